@@ -1,0 +1,81 @@
+# Needs only make and Python 3.11 or newer with venv.
+
+PYTHON ?= python3
+PRESET ?= adviser
+# make lock LOCK_ARGS=--upgrade lifts every pin; without it only what must move moves.
+LOCK_ARGS ?=
+UV_VERSION := 0.13.7
+
+# Byte code caches make every run after the first one faster.
+unexport PYTHONDONTWRITEBYTECODE
+# Only the installed project counts, never a path set from outside.
+unexport PYTHONPATH
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+UV := .venv-lock/bin/uv
+COMPILE := $(UV) pip compile --quiet --no-config --no-python-downloads --generate-hashes \
+	--no-header --no-annotate --universal --python-version 3.11
+
+define require_python
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	echo "Python 3.11 or newer is needed. Choose one with: make PYTHON=python3.11 ..." >&2; \
+	exit 1; }
+endef
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench soak soak-ci docs lock clean
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(STAMP): requirements/lock.txt pyproject.toml
+	$(require_python)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes -r requirements/lock.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: $(STAMP) ## play a demonstration (PRESET=adviser)
+	$(BIN)/remembrancer demo $(PRESET) --no-serve
+
+test: $(STAMP) ## run the tests, without the soak
+	$(BIN)/python -m pytest -m "not soak"
+
+check: $(STAMP) ## style, types, import rules and repository rules
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict src tests
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python scripts/check_repository.py
+
+bench: $(STAMP) ## measure speed
+	$(BIN)/python bench/run.py
+
+soak: $(STAMP) ## the full soak; takes long
+	REMEMBRANCER_SOAK=full $(BIN)/python -m pytest -m soak -n 0 -s tests/soak
+
+soak-ci: $(STAMP) ## a short soak
+	REMEMBRANCER_SOAK=ci $(BIN)/python -m pytest -m soak -n 0 -s tests/soak
+
+docs: $(STAMP) ## write docs/cli.md from the commands
+	$(BIN)/python scripts/docs.py
+
+.venv-lock/.uv-$(UV_VERSION):
+	$(require_python)
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	@touch $@
+
+lock: .venv-lock/.uv-$(UV_VERSION) ## write the hashed lock files anew (LOCK_ARGS=--upgrade)
+	$(COMPILE) $(LOCK_ARGS) --group dev --output-file requirements/lock.txt pyproject.toml
+	$(COMPILE) --constraints requirements/lock.txt \
+		--output-file requirements/runtime.txt pyproject.toml
+
+clean: ## remove the environments, caches and built files
+	rm -rf $(VENV) .venv-lock dist build .pytest_cache .mypy_cache .ruff_cache \
+		.import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

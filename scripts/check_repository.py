@@ -1,0 +1,200 @@
+"""Check the rules of the repository that no other tool checks.
+
+Lock files hold no addresses, no file names a package registry or sets a
+package index, SQL stays inside the store, and src holds no leftover notes.
+Each finding is printed as file:line: what to do.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = PurePosixPath("src")
+STORE = SOURCE / "remembrancer" / "store"
+
+
+class Finding(NamedTuple):
+    file: PurePosixPath
+    line: int
+    advice: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.advice}"
+
+
+# Host names are joined from pieces, so that this file passes its own check.
+HOSTS = [
+    "pypi" + ".org",
+    "pypi" + ".python.org",
+    "python" + "hosted.org",
+    "pypi" + ".io",
+    "registry." + "npmjs.org",
+    "anaconda" + ".org",
+]
+HOST = re.compile("|".join(re.escape(host) for host in HOSTS), re.IGNORECASE)
+SIMPLE_INDEX = re.compile(r"(?:https?|file)://[^\s\"'<>]*/simple\b", re.IGNORECASE)
+INDEX_SETTING = re.compile(
+    r"index[-_]url|find[-_]links|\buv_(?:default_)?index\b|\[\[(?:tool\.uv\.)?index\]\]",
+    re.IGNORECASE,
+)
+ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+LEFTOVER = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
+
+# Shouted keywords are SQL wherever they stand. In small letters the text has
+# to begin as a statement does, since "update the set" is plain English.
+_TARGET = r"(?:TABLE|INDEX|VIEW|TRIGGER|SCHEMA)\b"
+_SHAPES = [
+    r"SELECT\s+(?:DISTINCT\s+)?\S.*?\sFROM\s+\S",
+    r"SELECT\s+(?:[\d*]|\w+\()",
+    r"INSERT\s+(?:OR\s+\w+\s+)?INTO\s+\S",
+    r"REPLACE\s+INTO\s+\S",
+    r"UPDATE\s+(?:OR\s+\w+\s+)?\S+\s+SET\s+\S",
+    r"DELETE\s+FROM\s+\S",
+    r"CREATE\s+(?:(?:UNIQUE|TEMP|TEMPORARY|VIRTUAL|MATERIALIZED)\s+)?" + _TARGET,
+    r"(?:DROP|ALTER)\s+" + _TARGET,
+    r"PRAGMA\s+\w",
+    r"WITH\s+(?:RECURSIVE\s+)?\w+\s*(?:\([^)]*\)\s*)?AS\s+\(",
+    r"(?:WHERE|HAVING)\s+\S+\s*(?:=|<>|!=|<|>|\bIN\b|\bLIKE\b|\bIS\b|\bMATCH\b)",
+    r"(?:ORDER|GROUP)\s+BY\s+\w",
+    r"(?:INNER|LEFT|CROSS|OUTER)\s+JOIN\s+\w",
+]
+_SMALL_SHAPES = [
+    r"select\s+(?:distinct\s+)?[\w.*\"()]+(?:\s*,\s*[\w.*\"()]+)*\s+from\s+\w+",
+    r"insert\s+(?:or\s+\w+\s+)?into\s+\w+\s*(?:\(|values\b|select\b)",
+    r"update\s+\w+\s+set\s+\w+\s*=",
+    r"delete\s+from\s+\w+\s*(?:where\b|;|$)",
+    r"(?:create|drop|alter)\s+(?:unique\s+|virtual\s+)?(?:table|index|trigger|view)\s+\w+",
+    r"pragma\s+\w+\s*(?:[=(;]|$)",
+]
+SQL = re.compile(
+    r"\b(?:" + "|".join(_SHAPES) + r")|\A\s*(?:" + "|".join(_SMALL_SHAPES) + r")", re.DOTALL
+)
+
+
+def repository_files() -> list[PurePosixPath]:
+    """Every file that is, or would be, committed."""
+    try:
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout.decode()
+        names = {name for name in listed.split("\0") if name}
+    except (OSError, subprocess.CalledProcessError):
+        names = set(walked_files())  # an unpacked archive has no git
+    return sorted(PurePosixPath(name) for name in names if (ROOT / name).is_file())
+
+
+def walked_files() -> Iterator[str]:
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [
+            name
+            for name in folders
+            if name == ".ci" or not (name.startswith(".") or name == "__pycache__")
+        ]
+        for name in files:
+            yield (Path(folder) / name).relative_to(ROOT).as_posix()
+
+
+def read_text(file: PurePosixPath) -> str | None:
+    """The text of a file, or None when it is not text."""
+    data = (ROOT / file).read_bytes()
+    if b"\0" in data:
+        return None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def is_lock(file: PurePosixPath) -> bool:
+    name = file.name.lower()
+    return (
+        "requirements" in file.parts[:-1]
+        or (name.startswith(("requirements", "constraints")) and name.endswith((".txt", ".in")))
+        or name.endswith(".lock")
+        or (name.startswith("pylock") and name.endswith(".toml"))
+        or name in {"package-lock.json", "pip.conf", "pip.ini", "uv.toml"}
+    )
+
+
+def check_addresses(file: PurePosixPath, lines: list[str]) -> Iterator[Finding]:
+    for number, line in enumerate(lines, start=1):
+        if HOST.search(line) or SIMPLE_INDEX.search(line):
+            yield Finding(file, number, "remove the package registry address; name the package")
+        elif is_lock(file) and ADDRESS.search(line):
+            yield Finding(file, number, "remove the address; write the lock anew with make lock")
+        if INDEX_SETTING.search(line):
+            yield Finding(file, number, "remove the package index setting; it belongs to the user")
+
+
+def check_leftovers(file: PurePosixPath, lines: list[str]) -> Iterator[Finding]:
+    for number, line in enumerate(lines, start=1):
+        if found := LEFTOVER.search(line):
+            yield Finding(file, number, f"finish what {found.group()} asks for, or drop the note")
+
+
+def check_sql(file: PurePosixPath, text: str) -> Iterator[Finding]:
+    try:
+        tree = ast.parse(text)
+    except SyntaxError as error:
+        yield Finding(file, error.lineno or 1, f"mend the syntax: {error.msg}")
+        return
+    for line, literal in string_literals(tree):
+        if SQL.search(literal):
+            yield Finding(file, line, f"move the SQL into {STORE}, behind a port")
+
+
+def string_literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Each string of the code with its line; docstrings are prose and left out."""
+    seen: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            seen.add(id(node.value))  # a docstring, or a string that does nothing
+        elif isinstance(node, ast.JoinedStr):
+            parts = []
+            for part in node.values:
+                seen.add(id(part))
+                parts.append(str(part.value) if isinstance(part, ast.Constant) else "value")
+            yield node.lineno, "".join(parts)
+        elif (
+            isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in seen
+        ):
+            yield node.lineno, node.value
+
+
+def findings() -> Iterator[Finding]:
+    for file in repository_files():
+        text = read_text(file)
+        if text is None:
+            continue
+        lines = text.splitlines()
+        yield from check_addresses(file, lines)
+        if file.is_relative_to(SOURCE):
+            yield from check_leftovers(file, lines)
+            if file.suffix == ".py" and not file.is_relative_to(STORE):
+                yield from check_sql(file, text)
+
+
+def main() -> int:
+    found = list(findings())
+    for finding in found:
+        print(finding)
+    if found:
+        print(f"{len(found)} to mend.", file=sys.stderr)
+        return 1
+    print("Repository rules kept.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""Conversations and their messages, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from remembrancer.errors import Conflict, InvalidInput, NotFound
+from remembrancer.model.conversation import Conversation
+from remembrancer.model.message import Message, MessageDraft
+from remembrancer.model.text import NAME_LENGTH_MAX
+from remembrancer.ports import Writer
+from remembrancer.rules.validation import check_text, validated
+
+
+def drafts_from(messages: Mapping[str, Any] | Iterable[Mapping[str, Any]]) -> list[MessageDraft]:
+    """Checked drafts of one message or of many."""
+    listed = [messages] if isinstance(messages, Mapping) else list(messages)
+    if not listed:
+        raise InvalidInput("There is no message to append. Give at least one.", field="messages")
+    drafts = []
+    for message in listed:
+        if not isinstance(message, Mapping):
+            raise InvalidInput(
+                "A message is a mapping with author_id, content and timestamp.", field="messages"
+            )
+        draft = validated(MessageDraft, message, what="a message")
+        if not draft.content.strip():
+            raise InvalidInput("content is empty. Give the message a text.", field="content")
+        drafts.append(draft)
+    return drafts
+
+
+def start(
+    unit: Writer,
+    id: str | None,
+    *,
+    subject: str | None,
+    channel_id: str | None,
+    title: str | None,
+    audience: str | None,
+    is_personal: bool,
+) -> Conversation:
+    """A new conversation; the one of that id, if the caller started it before."""
+    for field, text in (
+        ("id", id),
+        ("subject", subject),
+        ("channel_id", channel_id),
+        ("title", title),
+    ):
+        if text is not None:
+            check_text(text, field, length_max=NAME_LENGTH_MAX)
+            if not text.strip() or "\n" in text or "\r" in text:
+                raise InvalidInput(f"{field} must be one line with a text in it.", field=field)
+    known = unit.conversation(id) if id is not None else None
+    if known is None:
+        return unit.add_conversation(
+            id,
+            subject=subject,
+            channel_id=channel_id,
+            title=title,
+            audience=audience,
+            is_personal=is_personal,
+        )
+    if (known.subject, known.channel_id) != (subject, channel_id):
+        raise Conflict(
+            f"The conversation {id!r} exists with subject {known.subject!r} and channel "
+            f"{known.channel_id!r}. Give the same, or start it under another id."
+        )
+    return known
+
+
+def append(unit: Writer, id: str, drafts: list[MessageDraft]) -> tuple[Message, ...]:
+    known = unit.conversation(id)
+    if known is None:
+        raise NotFound("conversation", id)
+    return unit.add_messages(known, drafts)

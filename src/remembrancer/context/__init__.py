@@ -1,0 +1,1 @@
+"""Context: what is known, made ready for whoever needs it."""

@@ -1,0 +1,91 @@
+"""Every error a caller can meet, in one tree.
+
+A message says what happened, to which thing, and what to do next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class RemembrancerError(Exception):
+    """The root: catch this to catch everything Remembrancer raises on purpose."""
+
+
+class InvalidInput(RemembrancerError):
+    """Something given by the caller cannot be accepted as it stands."""
+
+    def __init__(self, message: str, *, field: str | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class InvalidSettings(InvalidInput):
+    """A preset, an override or a setting holds a wrong key or value."""
+
+
+class NotFound(RemembrancerError):
+    """There is no such thing, or the caller may not know of it: the two look the same."""
+
+    def __init__(self, what: str, identifier: str) -> None:
+        super().__init__(
+            f"No {what} {identifier!r} here. Check the id and the space; "
+            "what you may not see is reported the same way."
+        )
+        self.what = what
+        self.identifier = identifier
+
+
+class Forbidden(RemembrancerError):
+    """The caller's role does not allow this act."""
+
+
+class Conflict(RemembrancerError):
+    """The act does not fit the state that the thing is in."""
+
+
+class IllegalTransition(Conflict):
+    """A lifecycle or review state cannot follow from the present one."""
+
+    def __init__(self, what: str, current: str, wanted: str, allowed: Iterable[str]) -> None:
+        self.allowed = tuple(sorted(allowed))
+        choices = ", ".join(self.allowed) or "nothing: this state is final"
+        super().__init__(f"{what} is {current} and cannot become {wanted}. Allowed: {choices}.")
+        self.current = current
+        self.wanted = wanted
+
+
+class KeyReused(Conflict):
+    """An idempotency key came back with another body."""
+
+
+class NotAvailable(RemembrancerError):
+    """The verb exists in the plan, and this version or this set-up does not offer it."""
+
+
+class StoreError(RemembrancerError):
+    """The store could not do its work; nothing was half-written."""
+
+
+class StoreUnreachable(StoreError):
+    """The file or server cannot be opened: wrong path, no permission, read-only place."""
+
+
+class StoreCorrupt(StoreError):
+    """The file is damaged, or is no Remembrancer store."""
+
+
+class StoreTooNew(StoreError):
+    """A newer version of Remembrancer wrote this store."""
+
+
+class StoreFull(StoreError):
+    """The disk is full; the write was undone."""
+
+
+class StoreBusy(StoreError):
+    """Others kept the store locked for longer than the time limit; the write was not made."""
+
+
+class StoreClosed(StoreError):
+    """The memory was closed before this call."""

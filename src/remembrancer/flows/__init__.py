@@ -1,0 +1,1 @@
+"""Flows: use cases that walk through more than one stage."""

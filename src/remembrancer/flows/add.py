@@ -1,0 +1,68 @@
+"""Adding items exactly as given: one, or many as all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from remembrancer.capture import item as capture
+from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
+from remembrancer.model.item import Item
+from remembrancer.model.scope import Scope
+from remembrancer.model.text import NAME_LENGTH_MAX
+from remembrancer.ports import Store, Writer
+from remembrancer.rules.limits import WRITE_CHUNK_ITEMS
+from remembrancer.rules.validation import check_text
+
+
+def add(store: Store, scope: Scope, fields: Mapping[str, Any], key: str | None) -> Item:
+    """One item. With a key, the same call made again gives the same item."""
+    draft = capture.draft_from(fields)
+    new = capture.new_item(draft, scope)
+    if key is not None:
+        check_text(key, "key", length_max=NAME_LENGTH_MAX)
+    with store.writing(scope) as unit:
+        body = [draft.model_dump(mode="json")] if key is not None else []
+        if key is not None:
+            before = unit.answer_to("add", key, body)
+            if before is not None:
+                return _again(unit, before[0])
+        (item,) = unit.add_items([new])
+        if key is not None:
+            unit.keep_answer("add", key, body, [item.id])
+        unit.commit()
+    return item
+
+
+def add_many(
+    store: Store, scope: Scope, listed: Iterable[Mapping[str, Any]]
+) -> Sequence[Item]:
+    """All of the items or none. They are prepared in chunks, so a stream of any length fits."""
+    added: list[Item] = []
+    with store.writing(scope) as unit:
+        rows = iter(listed)
+        while chunk := list(islice(rows, WRITE_CHUNK_ITEMS)):
+            first = len(added)
+            added.extend(unit.add_items([_new(one, scope, first + i) for i, one in enumerate(chunk)]))
+        if added:
+            unit.commit()
+    return added
+
+
+def _new(fields: Mapping[str, Any], scope: Scope, index: int) -> Any:
+    try:
+        if not isinstance(fields, Mapping):
+            raise InvalidInput(f"an item is a mapping of fields, not {type(fields).__name__}.")
+        return capture.new_item(capture.draft_from(fields), scope)
+    except RemembrancerError as error:
+        error.args = (f"Item {index} of the list: {error} Nothing was stored.",)
+        raise
+
+
+def _again(unit: Writer, id: str) -> Item:
+    """The earlier answer, as the caller may see it today."""
+    found = unit.item(id)
+    if found is None:
+        raise NotFound("item", id)
+    return found

@@ -1,0 +1,126 @@
+"""Remembering: the raw source first, then the item that rests on it, in one unit of work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from remembrancer.capture import conversation, item, source
+from remembrancer.errors import InvalidInput, NotAvailable
+from remembrancer.model.evidence import Stance
+from remembrancer.model.item import Trust
+from remembrancer.model.remembered import Remembered
+from remembrancer.model.scope import Scope
+from remembrancer.ports import NewEvidence, Store
+
+Messages = Iterable[Mapping[str, Any]]
+_SHARED = ("audience", "is_personal")
+
+
+def remember(
+    store: Store,
+    scope: Scope,
+    given: str | Messages,
+    *,
+    subject: str | None,
+    origin: str | Mapping[str, Any] | None,
+    infer: bool,
+    dry_run: bool,
+    fields: Mapping[str, Any],
+) -> Remembered:
+    """Stores what was said as one item, as it stands, resting on its source."""
+    if infer:
+        raise NotAvailable(
+            "Drawing items out of a text is not part of this version. Call remember(..., "
+            "infer=False) to keep the text as one item as it stands, or add() for an item of "
+            "your own words."
+        )
+    if "content" in fields:
+        raise InvalidInput("Give the text once, as the first argument.", field="content")
+    if isinstance(given, str):
+        return _remember_text(store, scope, given, subject, origin, dry_run, fields)
+    return _remember_messages(store, scope, given, subject, origin, dry_run, fields)
+
+
+def _remember_text(
+    store: Store,
+    scope: Scope,
+    text: str,
+    subject: str | None,
+    origin: str | Mapping[str, Any] | None,
+    dry_run: bool,
+    fields: Mapping[str, Any],
+) -> Remembered:
+    shared = {name: fields[name] for name in _SHARED if name in fields}
+    raw = source.draft_from(text, origin, subject=subject, **shared)
+    new_source = source.new_source(raw, scope)
+    draft = item.draft_from(
+        {
+            "source_type": new_source.type,
+            "source_id": raw.id,
+            **({"valid_from": raw.occurred_at} if raw.occurred_at else {}),
+            **fields,
+            "content": text,
+            "subject": subject,
+        }
+    )
+    with store.writing(scope) as unit:
+        captured = unit.add_source(new_source)
+        whole = NewEvidence(captured.id, None, text, 0, len(text), Stance.SUPPORTS)
+        new = item.new_item(
+            draft, scope, declared_trust=Trust(new_source.trust), evidence=(whole,)
+        )
+        items = unit.add_items([new])
+        if not dry_run:
+            unit.commit()
+    return Remembered(items=tuple(items), source=captured)
+
+
+def _remember_messages(
+    store: Store,
+    scope: Scope,
+    messages: Messages,
+    subject: str | None,
+    origin: str | Mapping[str, Any] | None,
+    dry_run: bool,
+    fields: Mapping[str, Any],
+) -> Remembered:
+    drafts = conversation.drafts_from(messages)
+    conversation_id = origin if isinstance(origin, str) else (origin or {}).get("id")
+    with store.writing(scope) as unit:
+        place = conversation.start(
+            unit,
+            conversation_id,
+            subject=subject,
+            channel_id=None,
+            title=None,
+            audience=fields.get("audience"),
+            is_personal=bool(fields.get("is_personal", False)),
+        )
+        stored = conversation.append(unit, place.id, drafts)
+        evidence = tuple(
+            NewEvidence(
+                None,
+                (place.id, one.id),
+                one.content,
+                0,
+                len(one.content),
+                Stance.SUPPORTS,
+            )
+            for one in stored
+        )
+        transcript = "\n".join(f"{one.author_id}: {one.content}" for one in stored)
+        draft = item.draft_from(
+            {
+                "source_type": "conversation",
+                "source_id": place.id,
+                "valid_from": min(one.timestamp for one in stored),
+                **fields,
+                "content": transcript,
+                "subject": subject,
+            }
+        )
+        items = unit.add_items([item.new_item(draft, scope, evidence=evidence)])
+        if not dry_run:
+            unit.commit()
+    return Remembered(items=tuple(items), conversation_id=place.id)

@@ -1,0 +1,36 @@
+"""Superseding: a new item captured, and the old one retired for it, in one act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from remembrancer.capture import item as capture
+from remembrancer.govern import change
+from remembrancer.model.item import Item
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Writer
+
+# What a replacement has in common with what it replaces, unless the caller says otherwise.
+_INHERITED = (
+    "kind",
+    "category",
+    "domain",
+    "title",
+    "subject",
+    "tags",
+    "audience",
+    "is_personal",
+    "sensitivity",
+    "importance",
+)
+
+
+def supersede(
+    unit: Writer, scope: Scope, id: str, fields: Mapping[str, Any], reason: str | None
+) -> Item:
+    """The new item. It has its own content, source and confidence, and inherits the rest."""
+    old = change.found(unit, id)
+    inherited = {name: getattr(old.state, name) for name in _INHERITED if name not in fields}
+    draft = capture.draft_from({**inherited, **fields})
+    return change.supersede(unit, scope, id, capture.new_item(draft, scope), reason)

@@ -1,0 +1,131 @@
+"""Moving a whole space: out to JSON Lines, and in again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from remembrancer.errors import InvalidInput, StoreUnreachable
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Progress, Store
+from remembrancer.rules.lifecycle import check_acyclic
+from remembrancer.rules.visibility import require_full_admin
+
+FORMAT = "remembrancer-space"
+FORMAT_VERSION = 1
+_PROGRESS_ROWS = 5_000
+
+
+def export(store: Store, scope: Scope, path: Path, *, progress: Progress | None = None) -> int:
+    """Writes everything the space holds, ledger included. Returns the number of rows.
+
+    The file appears whole or not at all.
+    """
+    require_full_admin(scope.viewer, "export the space")
+    partial = path.with_name(path.name + ".partial")
+    count = 0
+    try:
+        with (
+            store.reading(scope) as reader,
+            partial.open("w", encoding="utf-8", newline="\n") as file,
+        ):
+            _write(file, {"format": FORMAT, "version": FORMAT_VERSION, "space": scope.space.name})
+            for table, row in reader.rows():
+                _write(file, {"table": table, "row": row})
+                count += 1
+                if progress is not None and count % _PROGRESS_ROWS == 0:
+                    progress(count, 0)
+            _write(file, {"end": count})
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(partial, path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise StoreUnreachable(
+            f"The export cannot be written to {path}: {error.strerror or error}. Choose a folder "
+            "that exists, that you may write to, and that has room."
+        ) from error
+    return count
+
+
+def import_(store: Store, scope: Scope, path: Path, *, progress: Progress | None = None) -> int:
+    """Brings an exported space into a new one, and checks its chain before keeping it."""
+    require_full_admin(scope.viewer, "import a space")
+    with store.writing(scope) as unit:
+        count = unit.load_rows(_read(path, progress))
+        unit.commit()
+    return count
+
+
+def _write(file: Any, line: dict[str, Any]) -> None:
+    file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def _read(path: Path, progress: Progress | None) -> Iterator[tuple[str, dict[str, Any]]]:
+    try:
+        file = path.open(encoding="utf-8")
+    except OSError as error:
+        raise StoreUnreachable(
+            f"{path} cannot be read: {error.strerror or error}. Give a file that `export` wrote."
+        ) from error
+    pointers: dict[str, str] = {}
+    names: dict[int, str] = {}
+    count = 0
+    with file:
+        for number, line in enumerate(_lines(file, path), start=1):
+            record = _record(line, path, number)
+            if number == 1:
+                _check_header(record, path)
+                continue
+            if "end" in record:
+                if record["end"] != count:
+                    raise _damaged(path, number, "rows are missing")
+                check_acyclic(pointers)
+                return
+            table, row = record.get("table"), record.get("row")
+            if not isinstance(table, str) or not isinstance(row, dict):
+                raise _damaged(path, number, "this is no row")
+            if table == "item":
+                names[row.get("number", 0)] = str(row.get("id"))
+            if table == "version" and row.get("superseded_by") and row.get("until_seq") is None:
+                pointers[names.get(row.get("item_n", 0), "")] = row["superseded_by"]
+            yield table, row
+            count += 1
+            if progress is not None and count % _PROGRESS_ROWS == 0:
+                progress(count, 0)
+    raise _damaged(path, count + 1, "the file is cut short")
+
+
+def _lines(file: Any, path: Path) -> Iterator[str]:
+    try:
+        yield from file
+    except UnicodeDecodeError as error:
+        raise _damaged(path, 0, "it is not UTF-8 text") from error
+
+
+def _record(line: str, path: Path, number: int) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except ValueError as error:
+        raise _damaged(path, number, "it is not JSON") from error
+    if not isinstance(record, dict):
+        raise _damaged(path, number, "this is no row")
+    return record
+
+
+def _check_header(record: dict[str, Any], path: Path) -> None:
+    if record.get("format") != FORMAT:
+        raise _damaged(path, 1, "it does not begin as an exported space does")
+    if record.get("version") != FORMAT_VERSION:
+        raise InvalidInput(
+            f"{path} was written in format {record.get('version')}; this version reads format "
+            f"{FORMAT_VERSION}. Upgrade Remembrancer."
+        )
+
+
+def _damaged(path: Path, line: int, what: str) -> InvalidInput:
+    place = f", line {line}" if line else ""
+    return InvalidInput(f"{path}{place}: {what}. Export the space again; nothing was imported.")

@@ -1,0 +1,1 @@
+"""Govern: people and agents change what is known, and every act is on record."""

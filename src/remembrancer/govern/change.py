@@ -1,0 +1,234 @@
+"""Changing items: update, supersede, dismiss, confirm, vote, share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
+from remembrancer.model.evidence import Stance
+from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
+from remembrancer.model.ledger import Action
+from remembrancer.model.preset import ConfidencePolicy, ReviewPolicy
+from remembrancer.model.scope import Scope
+from remembrancer.model.state import ItemState, StoredItem
+from remembrancer.model.vote import Votes
+from remembrancer.ports import NewEvidence, NewItem, Writer
+from remembrancer.rules import confidence, retention, trust
+from remembrancer.rules.lifecycle import check_lifecycle
+from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
+from remembrancer.rules.validation import check_reason, check_text, check_window, check_word
+from remembrancer.rules.visibility import check_audience
+
+_FIXED = {"source_type", "source_id", "confidence_subtype"}  # where it came from does not change
+
+
+def found(unit: Writer, id: str) -> StoredItem:
+    stored = unit.stored(id)
+    if stored is None:
+        raise NotFound("item", id)
+    return stored
+
+
+def update(
+    unit: Writer, scope: Scope, id: str, draft: ItemDraft, given: Mapping[str, Any], reason: Any
+) -> Item:
+    """Changes the given fields of an item in use."""
+    stored = found(unit, id)
+    _check_may_change(scope, stored)
+    _check_in_use(stored)
+    fixed = _FIXED.intersection(given)
+    if fixed:
+        raise InvalidInput(
+            f"{', '.join(sorted(fixed))} says where the item came from and does not change. "
+            "Supersede the item to give it another source.",
+            field=sorted(fixed)[0],
+        )
+    if not given:
+        raise InvalidInput("There is nothing to update. Give at least one field.")
+    state = _updated(scope, stored, draft, given)
+    if state == stored.state:
+        found_item = unit.item(id)
+        assert found_item is not None
+        return found_item
+    return unit.change_item(
+        stored, state, action=Action.ITEM_UPDATE, reason=check_reason(reason)
+    )
+
+
+def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) -> Item:
+    """Replaces an item by a new one, in one act."""
+    old = found(unit, id)
+    _check_may_change(scope, old)
+    check_lifecycle(id, old.state.lifecycle, Lifecycle.SUPERSEDED)
+    trust.check_supersede(scope.viewer, item_id=id, old=old.state.trust, new=new.state.trust)
+    if new.state.is_personal and not old.state.is_personal:
+        raise Conflict(
+            f"{id} is shared, and a personal item would take it away from the others. Share the "
+            "replacement, or add a personal item beside it."
+        )
+    return unit.replace_item(
+        old,
+        old.state._replace(lifecycle=Lifecycle.SUPERSEDED),
+        new,
+        reason=check_reason(reason),
+    )
+
+
+def dismiss(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
+    stored = found(unit, id)
+    _check_may_change(scope, stored)
+    check_lifecycle(id, stored.state.lifecycle, Lifecycle.DISMISSED)
+    return unit.change_item(
+        stored,
+        stored.state._replace(lifecycle=Lifecycle.DISMISSED),
+        action=Action.ITEM_DISMISS,
+        reason=check_reason(reason),
+    )
+
+
+def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Item:
+    """Says that an item is still so: its clock starts again, and its confidence may rise.
+
+    The first person counts as a live confirmation, each further one who did not contribute it as
+    an independent verifier. Programs renew the clock and vouch for nothing.
+    """
+    stored = found(unit, id)
+    if quote is not None:
+        check_text(quote, "quote", length_max=CONTENT_CHARACTERS_MAX)
+    state = stored.state
+    if state.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
+        check_lifecycle(id, state.lifecycle, Lifecycle.ACTIVE)
+    preset, viewer, now = scope.space.preset, scope.viewer, scope.now
+    before = unit.confirmers(id)
+    state = state._replace(
+        lifecycle=Lifecycle.ACTIVE,
+        last_confirmed_at=now,
+        expires_at=_renewed_expiry(scope, stored),
+    )
+    if viewer.is_person:
+        is_new = viewer.name not in before
+        if state.live_confirmed and is_new and viewer.name != stored.owner:
+            state = state._replace(verifier_count=state.verifier_count + 1)
+        state = state._replace(live_confirmed=True)
+    if preset.confidence.policy is ConfidencePolicy.EXTRACTED:
+        now_worth = confidence.effective(
+            preset.confidence,
+            base=stored.state.confidence_base,
+            source_type=state.source_type,
+            admin_approved=state.admin_approved,
+            live_confirmed=stored.state.live_confirmed,
+            verifier_count=stored.state.verifier_count,
+            since=stored.state.last_confirmed_at or stored.created_at,
+            now=now,
+        )
+        state = state._replace(confidence_base=confidence.boosted(preset.confidence, now_worth))
+    stance = Stance.CONFIRMS if viewer.is_person else Stance.SUPPORTS
+    return unit.change_item(
+        stored,
+        state,
+        action=Action.ITEM_CONFIRM,
+        reason=check_reason(reason),
+        evidence=(NewEvidence(None, None, quote, None, None, stance),),
+    )
+
+
+def vote(unit: Writer, id: str, value: Any) -> Votes:
+    if value not in (1, -1) or isinstance(value, bool):
+        raise InvalidInput(f"A vote is +1 or -1, not {value!r}.", field="value")
+    return unit.vote(found(unit, id), value)
+
+
+def share(unit: Writer, scope: Scope, id: str, first_review: Review, reason: Any) -> Item:
+    """Makes a personal item common knowledge; where review is required, it waits for it."""
+    stored = found(unit, id)
+    if stored.owner != scope.viewer.name:
+        raise Forbidden(f"{id} is personal to its contributor, who alone may share it.")
+    if not stored.state.is_personal:
+        raise Conflict(f"{id} is shared already. There is nothing to do.")
+    return unit.change_item(
+        stored,
+        stored.state._replace(is_personal=False, review=first_review),
+        action=Action.ITEM_SHARE,
+        reason=check_reason(reason),
+    )
+
+
+def _updated(
+    scope: Scope, stored: StoredItem, draft: ItemDraft, given: Mapping[str, Any]
+) -> ItemState:
+    preset = scope.space.preset
+    state = stored.state
+    changes: dict[str, Any] = {
+        name: getattr(draft, name) for name in given if name in ItemState._fields
+    }
+    if "kind" in given and draft.kind is None:
+        changes["kind"] = preset.default_kind
+    if "sensitivity" in given and draft.sensitivity is None:
+        changes["sensitivity"] = preset.default_sensitivity
+    check_word(preset.kinds, changes.get("kind", state.kind), "kind")
+    check_word(preset.categories, changes.get("category"), "category")
+    check_word(preset.domains, changes.get("domain"), "domain")
+    if "audience" in given:
+        changes["audience"] = check_audience(scope.viewer, draft.audience)
+    if "confidence" in given:
+        changes["confidence_base"] = confidence.base(
+            preset.confidence,
+            source_type=state.source_type,
+            subtype=state.confidence_subtype,
+            given=draft.confidence,
+        )
+    if "is_personal" in given and draft.is_personal != state.is_personal:
+        _check_may_make_personal(scope, stored, draft.is_personal)
+    if "kind" in changes and "expires_at" not in given and changes["kind"] != state.kind:
+        since = state.last_confirmed_at or stored.created_at
+        changes["expires_at"] = retention.expiry(preset, changes["kind"], since)
+    changed = state._replace(**changes)
+    check_window(changed.valid_from, changed.valid_until)
+    return changed
+
+
+def _check_may_make_personal(scope: Scope, stored: StoredItem, wanted: bool) -> None:
+    if not wanted:
+        raise Conflict(f"{stored.id} stays personal until its contributor calls share().")
+    if stored.owner != scope.viewer.name:
+        raise Forbidden(f"Only its contributor may make {stored.id} personal.")
+    if stored.state.review in (Review.APPROVED, Review.MANDATORY):
+        raise Conflict(
+            f"{stored.id} is {stored.state.review.value} and others rely on it. Ask an admin to "
+            "revoke it first."
+        )
+
+
+def _check_may_change(scope: Scope, stored: StoredItem) -> None:
+    """Where knowledge is reviewed, only admins change it, and contributors what still waits."""
+    viewer = scope.viewer
+    if viewer.is_admin:
+        return
+    if stored.state.is_personal:
+        return  # visible to the caller, so the caller's own
+    if scope.space.preset.review is not ReviewPolicy.REQUIRED:
+        return
+    if stored.owner == viewer.name and stored.state.review is Review.PENDING:
+        return
+    raise Forbidden(
+        f"In this space only an admin may change {stored.id}. Add what you know as a new item; "
+        "an admin decides which of them holds."
+    )
+
+
+def _check_in_use(stored: StoredItem) -> None:
+    state = stored.state
+    if state.lifecycle is Lifecycle.SUPERSEDED:
+        raise Conflict(f"{stored.id} was superseded. Change the item that replaced it instead.")
+    if state.lifecycle is Lifecycle.DISMISSED:
+        raise Conflict(f"{stored.id} was dismissed. Add it anew if it holds after all.")
+
+
+def _renewed_expiry(scope: Scope, stored: StoredItem) -> Any:
+    """A term that the preset set starts again; one that a caller set stays."""
+    preset, state = scope.space.preset, stored.state
+    since = state.last_confirmed_at or stored.created_at
+    if state.expires_at is None or state.expires_at == retention.expiry(preset, state.kind, since):
+        return retention.expiry(preset, state.kind, scope.now)
+    return state.expires_at

@@ -1,0 +1,69 @@
+"""Review: a person decides what agents may rely on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from remembrancer.errors import Conflict
+from remembrancer.govern.change import found
+from remembrancer.model.item import Item, Lifecycle, Review
+from remembrancer.model.ledger import Action
+from remembrancer.model.scope import Scope
+from remembrancer.model.state import ItemState, StoredItem
+from remembrancer.ports import Writer
+from remembrancer.rules import trust
+from remembrancer.rules.lifecycle import check_review
+from remembrancer.rules.validation import check_reason
+from remembrancer.rules.visibility import check_audience, require_admin
+
+
+def approve(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
+    stored = _reviewable(unit, scope, id, "approve items", Review.APPROVED)
+    state = stored.state._replace(review=Review.APPROVED, admin_approved=True)
+    return _decided(unit, stored, state, Action.REVIEW_APPROVE, check_reason(reason))
+
+
+def reject(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
+    stored = _reviewable(unit, scope, id, "reject items", Review.REJECTED)
+    state = stored.state._replace(review=Review.REJECTED)
+    return _decided(unit, stored, state, Action.REVIEW_REJECT, check_reason(reason))
+
+
+def mandate(unit: Writer, scope: Scope, id: str, reason: Any, audience: str | None) -> Item:
+    """Every agent of the audience must follow it from now on."""
+    stored = _reviewable(unit, scope, id, "mandate items", Review.MANDATORY)
+    trust.check_mandate(scope.viewer, item_id=id, trust=stored.state.trust)
+    state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
+    if audience is not None:
+        state = state._replace(audience=check_audience(scope.viewer, audience))
+    why = check_reason(reason, required_for="mandate an item")
+    return _decided(unit, stored, state, Action.REVIEW_MANDATE, why)
+
+
+def revoke(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
+    stored = _reviewable(unit, scope, id, "revoke items", Review.REVOKED)
+    state = stored.state._replace(review=Review.REVOKED)
+    why = check_reason(reason, required_for="revoke an item")
+    return _decided(unit, stored, state, Action.REVIEW_REVOKE, why)
+
+
+def _reviewable(unit: Writer, scope: Scope, id: str, act: str, wanted: Review) -> StoredItem:
+    require_admin(scope.viewer, act)
+    stored = found(unit, id)
+    if stored.state.is_personal:
+        raise Conflict(
+            f"{id} is personal and not up for review. Its contributor may share() it first."
+        )
+    if stored.state.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
+        raise Conflict(
+            f"{id} is {stored.state.lifecycle.value} and no longer in use, so there is nothing "
+            "to review. Look at history() for what replaced it."
+        )
+    check_review(id, stored.state.review, wanted)
+    return stored
+
+
+def _decided(
+    unit: Writer, stored: StoredItem, state: ItemState, action: Action, reason: str | None
+) -> Item:
+    return unit.change_item(stored, state, action=action, reason=reason)

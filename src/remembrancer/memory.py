@@ -1,0 +1,335 @@
+"""The front door: every verb of memory in one place. It delegates and decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from remembrancer.build import open_store
+from remembrancer.capture import item as capture
+from remembrancer.context.summary import summary
+from remembrancer.errors import InvalidInput, NotFound
+from remembrancer.flows import add, remember, supersede, transfer
+from remembrancer.flows.spaces import space as open_space
+from remembrancer.govern import audit, change
+from remembrancer.model.filter import ItemFilter, RecallFilter
+from remembrancer.model.hit import Recall
+from remembrancer.model.item import Item
+from remembrancer.model.ledger import Head, Verification
+from remembrancer.model.page import Page
+from remembrancer.model.principal import Principal
+from remembrancer.model.provenance import Provenance
+from remembrancer.model.remembered import Remembered
+from remembrancer.model.scope import AsOf
+from remembrancer.model.summary import Stats, Summary
+from remembrancer.model.vote import Votes
+from remembrancer.ports import Clock, Embedder, Progress
+from remembrancer.recall import lexical, listing
+from remembrancer.rules.validation import validated
+from remembrancer.verbs.admin import Admin
+from remembrancer.verbs.conversations import Conversations
+from remembrancer.verbs.review import Reviews
+from remembrancer.verbs.session import Session, point
+from remembrancer.verbs.subscription import Subscription
+
+LOCAL_OWNER = Principal("owner", roles=("ADMIN",))
+
+
+def _system_clock() -> datetime:
+    return datetime.now(UTC)
+
+
+class Memory:
+    """The memory that agents share and people govern.
+
+    Open one with `Memory.open()`. It may be used from several threads.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._bind(session)
+
+    def _bind(self, session: Session) -> None:
+        self._session = session
+        self.conversations = Conversations(session)
+        self.review = Reviews(session)
+        self.admin = Admin(session)
+
+    @classmethod
+    def open(
+        cls,
+        url: str | Path = "remembrancer.db",
+        *,
+        space: str = "default",
+        preset: str | None = None,
+        principal: Principal | None = None,
+        clock: Clock | None = None,
+        embedder: Embedder | None = None,
+    ) -> Self:
+        """Opens a store, creating it and the space on first use.
+
+        `url` is a file path or `":memory:"`. Without a principal the caller is the local owner,
+        who is ADMIN. `clock` gives aware datetimes; every rule that depends on time asks it.
+        """
+        clock = clock or _system_clock
+        principal = principal or LOCAL_OWNER
+        store = open_store(str(url), embedder=embedder)
+        try:
+            found = open_space(store, space, preset, principal, clock())
+        except BaseException:
+            store.close()
+            raise
+        return cls(Session(store=store, space=found, principal=principal, clock=clock))
+
+    def acting_as(self, principal: Principal) -> Memory:
+        """The same store and space, seen by another caller."""
+        if not isinstance(principal, Principal):
+            raise InvalidInput("acting_as() takes a Principal.", field="principal")
+        return Memory(self._session.with_principal(principal))
+
+    def in_space(self, name: str, preset: str | None = None) -> Memory:
+        """Another tenant of the same store, created on first use."""
+        session = self._session
+        found = open_space(session.store, name, preset, session.principal, session.clock())
+        return Memory(session.with_space(found))
+
+    # -- putting in
+
+    def remember(
+        self,
+        text_or_messages: str | Iterable[Mapping[str, Any]],
+        *,
+        subject: str | None = None,
+        source: str | Mapping[str, Any] | None = None,
+        infer: bool = True,
+        dry_run: bool = False,
+        **fields: Any,
+    ) -> Remembered:
+        """Stores what was said, and the knowledge in it. `infer=False` keeps it as one item."""
+        return remember.remember(
+            self._session.store,
+            self._session.scope(),
+            text_or_messages,
+            subject=subject,
+            origin=source,
+            infer=infer,
+            dry_run=dry_run,
+            fields=fields,
+        )
+
+    def add(self, *, key: str | None = None, **fields: Any) -> Item:
+        """Exactly this item; `content` is enough. `key` makes a repeated call harmless."""
+        return add.add(self._session.store, self._session.scope(), fields, key)
+
+    def add_many(self, items: Iterable[Mapping[str, Any]]) -> Sequence[Item]:
+        """All of these items, or none of them."""
+        return add.add_many(self._session.store, self._session.scope(), items)
+
+    # -- looking up
+
+    def get(self, id: str, as_of: AsOf | None = None) -> Item:
+        """One item, as it is or as it was. What is unknown or hidden is `NotFound`."""
+        with self._session.reading(self._session.scope()) as reader:
+            found = reader.item(id, at=point(reader, as_of))
+        if found is None:
+            raise NotFound("item", id)
+        self._session.seen([found])
+        return found
+
+    def items(
+        self,
+        as_of: AsOf | None = None,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **filters: Any,
+    ) -> Page:
+        """Items that match every filter, newest first, a page at a time."""
+        wanted = validated(ItemFilter, filters, what="items()")
+        with self._session.reading(self._session.scope()) as reader:
+            page = listing.page(reader, wanted, limit, cursor, point(reader, as_of))
+        self._session.seen(page.items)
+        return page
+
+    def history(self, id: str) -> tuple[Item, ...]:
+        """The chain of items that replaced each other, oldest first."""
+        with self._session.reading(self._session.scope()) as reader:
+            chain = audit.history(reader, id)
+        self._session.seen(chain)
+        return chain
+
+    def provenance(self, id: str) -> Provenance:
+        """The path from the source through evidence and review to the item."""
+        scope = self._session.scope()
+        with self._session.reading(scope) as reader:
+            found = audit.provenance(reader, scope, id)
+        self._session.seen(found.chain)
+        return found
+
+    def stats(self) -> Stats:
+        """Counts of what is shared with the caller. Nothing personal is in them."""
+        with self._session.reading(self._session.scope()) as reader:
+            return reader.stats()
+
+    def my_contributions(self, *, limit: int | None = None, cursor: str | None = None) -> Page:
+        """What the caller contributed, personal items included."""
+        own = ItemFilter(source_user=(self._session.principal.name,))
+        with self._session.reading(self._session.scope()) as reader:
+            return listing.page(reader, own, limit, cursor, None)
+
+    def recall(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        subject: str | None = None,
+        kinds: Sequence[str] | None = None,
+        categories: Sequence[str] | None = None,
+        domains: Sequence[str] | None = None,
+        tags: Sequence[str] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        conversation_id: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        as_of: AsOf | None = None,
+        include: Sequence[str] = ("items", "messages"),
+        explain: bool = False,
+    ) -> Recall:
+        """The best hits for a question, with their scores and evidence."""
+        wanted = lexical.check(query, k, include)
+        filter = validated(
+            RecallFilter,
+            {
+                "subject": subject,
+                "kinds": kinds,
+                "categories": categories,
+                "domains": domains,
+                "tags": tags,
+                "metadata": metadata,
+                "conversation_id": conversation_id,
+                "since": since,
+                "until": until,
+            },
+            what="recall()",
+        )
+        scope = self._session.scope()
+        with self._session.reading(scope) as reader:
+            found, items = lexical.recall(
+                reader,
+                scope,
+                query,
+                filter,
+                k=k,
+                include=wanted,
+                at=point(reader, as_of),
+                explain=explain,
+            )
+        self._session.seen(items)
+        return found
+
+    def summary(self, subject: str, as_of: AsOf | None = None) -> Summary:
+        """What is known of a subject, grouped by kind, newest first, capped."""
+        scope = self._session.scope()
+        with self._session.reading(scope) as reader:
+            found, items = summary(reader, scope, subject, at=point(reader, as_of))
+        self._session.seen(items)
+        return found
+
+    def subscribe(
+        self,
+        subject: str | None = None,
+        after: str | None = None,
+        *,
+        idle_seconds: float | None = None,
+    ) -> Subscription:
+        """Changes from now on, or from a cursor on; for one subject or for all."""
+        return Subscription(
+            self._session, subject=subject, after=after, idle_seconds=idle_seconds
+        )
+
+    # -- changing
+
+    def update(self, id: str, *, reason: str | None = None, **fields: Any) -> Item:
+        """Changes fields of an item; its earlier version stays on record."""
+        draft = capture.draft_from({"content": "-", **fields})
+        return self._session.write(
+            lambda unit, scope: change.update(unit, scope, id, draft, fields, reason)
+        )
+
+    def supersede(self, id: str, *, reason: str | None = None, **fields: Any) -> Item:
+        """Replaces an item by a new one. What the new one leaves open it inherits."""
+        return self._session.write(
+            lambda unit, scope: supersede.supersede(unit, scope, id, fields, reason)
+        )
+
+    def dismiss(self, id: str, reason: str | None = None) -> Item:
+        """Puts an item aside. It stays readable by id."""
+        return self._session.write(lambda unit, scope: change.dismiss(unit, scope, id, reason))
+
+    def confirm(
+        self, id: str, *, quote: str | None = None, reason: str | None = None
+    ) -> Item:
+        """Says that an item is still so, in the words of `quote` where there are any."""
+        return self._session.write(
+            lambda unit, scope: change.confirm(unit, scope, id, quote, reason)
+        )
+
+    def vote(self, id: str, value: int) -> Votes:
+        """Up (+1) or down (-1); the last vote of each caller counts."""
+        return self._session.write(lambda unit, _: change.vote(unit, id, value))
+
+    def share(self, id: str, *, reason: str | None = None) -> Item:
+        """Makes the caller's own personal item common knowledge."""
+        return self._session.write(
+            lambda unit, scope: change.share(
+                unit, scope, id, capture.first_review(scope), reason
+            )
+        )
+
+    # -- keeping safe
+
+    def verify(
+        self, head: Head | str | None = None, *, progress: Progress | None = None
+    ) -> Verification:
+        """Walks the hash chain; with an exported head, also finds a cut tail. For admins."""
+        scope = self._session.scope()
+        with self._session.reading(scope) as reader:
+            return audit.verify(reader, scope, head, progress)
+
+    def export(self, path: str | Path, *, progress: Progress | None = None) -> int:
+        """Writes the whole space as JSON Lines. Returns the number of rows. For admins."""
+        return transfer.export(
+            self._session.store, self._session.scope(), Path(path), progress=progress
+        )
+
+    def import_(self, path: str | Path, *, progress: Progress | None = None) -> int:
+        """Fills this new space from an export. Returns the number of rows. For admins."""
+        count = transfer.import_(
+            self._session.store, self._session.scope(), Path(path), progress=progress
+        )
+        session = self._session
+        self._bind(session.with_space(open_space(session.store, session.space.name, None, session.principal, session.clock())))
+        return count
+
+    def backup(self, path: str | Path, *, progress: Progress | None = None) -> Path:
+        """An online copy of the whole store. For admins."""
+        audit.check_may_back_up(self._session.principal)
+        self._session.store.backup(Path(path), progress=progress)
+        return Path(path)
+
+    def close(self) -> None:
+        """Closes the store. Further calls are refused."""
+        self._session.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,1 @@
+"""The model: frozen types, one noun per file. No I/O, no clock, no network."""

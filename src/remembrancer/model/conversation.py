@@ -1,0 +1,22 @@
+"""A conversation: messages in order, about a subject or in a channel."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from remembrancer.model.base import Value
+
+
+class Conversation(Value):
+    """Where messages belong; they inherit its subject, audience and personal flag."""
+
+    id: str  # the caller's own, or conv_ and 12 hex digits
+    subject: str | None
+    channel_id: str | None
+    title: str | None
+    owner: str  # who started it
+    audience: str | None
+    is_personal: bool
+    created_at: datetime
+    message_count: int = 0  # visible to the caller
+    last_activity_at: datetime | None = None  # the newest message's time

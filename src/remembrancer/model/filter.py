@@ -1,0 +1,55 @@
+"""Filters: which items a list or a search should hold."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, JsonValue
+
+from remembrancer.model.base import Value
+from remembrancer.model.item import Lifecycle, Review
+from remembrancer.model.text import Name
+from remembrancer.model.time import Moment
+
+
+def _one_is_a_list_of_one(given: Any) -> Any:
+    return (given,) if isinstance(given, str) else given
+
+
+_Either = BeforeValidator(_one_is_a_list_of_one)
+Names = Annotated[tuple[Name, ...], _Either, Field(max_length=200)]
+
+
+class ItemFilter(Value):
+    """Every filter given must match; a filter with several words matches any of them."""
+
+    subject: Name | None = None
+    kind: Names | None = None
+    category: Names | None = None
+    domain: Names | None = None
+    lifecycle: Annotated[tuple[Lifecycle, ...], _Either] | None = None
+    review: Annotated[tuple[Review, ...], _Either] | None = None
+    status: Names | None = None  # the preset's own words
+    source_type: Names | None = None
+    source_id: Names | None = None
+    source_user: Names | None = None
+    audience: Names | None = None
+    is_personal: bool | None = None
+    tags: Names | None = None  # any of these
+    metadata: dict[str, JsonValue] | None = None  # each of these keys with this value
+    since: Moment | None = None  # occurred at or after
+    until: Moment | None = None  # occurred before
+
+
+class RecallFilter(Value):
+    """What recall looks through."""
+
+    subject: Name | None = None
+    kinds: Names | None = None
+    categories: Names | None = None
+    domains: Names | None = None
+    tags: Names | None = None
+    metadata: dict[str, JsonValue] | None = None
+    conversation_id: Name | None = None
+    since: Moment | None = None
+    until: Moment | None = None

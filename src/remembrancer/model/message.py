@@ -1,0 +1,40 @@
+"""A message: what one author said at one time, word for word."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import Field, JsonValue
+
+from remembrancer.model.base import Value
+from remembrancer.model.text import Body, Name
+from remembrancer.model.time import Moment
+
+
+class MessageDraft(Value):
+    """What a caller gives."""
+
+    id: Name | None = None  # kept as given; None: msg_ and 12 hex digits
+    author_id: Name  # who said it
+    role: Name = "user"  # user, assistant, system, tool
+    content: Body
+    timestamp: Moment | None = None  # None: now
+    tool_calls: Annotated[tuple[dict[str, JsonValue], ...], Field(max_length=1000)] = ()
+
+
+class Message(Value):
+    """A message as stored."""
+
+    id: str
+    conversation_id: str
+    channel_id: str | None
+    author_id: str
+    role: str
+    content: str
+    timestamp: datetime
+    owner: str  # who brought it
+    subject: str | None
+    audience: str | None
+    is_personal: bool
+    tool_calls: tuple[dict[str, Any], ...] = ()

@@ -1,0 +1,129 @@
+"""A preset: every way in which one product differs from another, as plain values."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from remembrancer.model.base import Value
+from remembrancer.model.text import Name
+
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
+Count = Annotated[int, Field(ge=0)]
+Positive = Annotated[int, Field(ge=1)]
+
+
+class ReviewPolicy(StrEnum):
+    AUTO = "auto"  # new knowledge is in use at once
+    REQUIRED = "required"  # new knowledge waits for a person
+
+
+class ConfidencePolicy(StrEnum):
+    SOURCE_BASELINE = "source_baseline"  # where it came from decides; the caller's value is ignored
+    EXTRACTED = "extracted"  # the extractor's or caller's value, decaying, boosted when confirmed
+    AS_GIVEN = "as_given"  # the caller's value, unchanged by time
+
+
+class ContradictionPolicy(StrEnum):
+    SUPERSEDE = "supersede"  # a newer value replaces the older
+    SUPERSEDE_AND_FLAG = "supersede_and_flag"  # the same, and a person is told
+    FLAG_ONLY = "flag_only"  # both stay, and a person is told
+    ADMIN_DECIDES = "admin_decides"  # nothing changes until an admin has chosen
+    DEBATE = "debate"  # agents argue it out
+
+
+class MandatoryPolicy(StrEnum):
+    BYPASS = "bypass"  # mandatory items are delivered beyond the budget
+    WITHIN_CEILING = "within_ceiling"  # mandatory first, and never above the budget
+
+
+class MessageReaders(StrEnum):
+    MEMBERS = "members"  # raw messages are for everyone in the space
+    OWNER_AND_ADMINS = "owner_and_admins"  # raw messages are for who brought them, and admins
+
+
+class Registry(Value):
+    """The words a field may hold."""
+
+    values: tuple[Name, ...] = ()  # the known words
+    strict: bool = False  # True: no other word is accepted
+
+
+class Retention(Value):
+    """How long knowledge of one kind stays in use without being confirmed."""
+
+    expires_after_days: Positive | None = None  # None: never
+    expires_after_months: Positive | None = None  # calendar months; None: never
+    historical_after_days: Positive | None = None  # None: stays current
+
+
+class ConfidenceRules(Value):
+    """The numbers behind confidence."""
+
+    policy: ConfidencePolicy = ConfidencePolicy.AS_GIVEN
+    default: Share = 1.0  # where neither the caller nor the source says
+    baselines: dict[str, Share] = {}  # by source type, or "source_type.subtype"
+    approved_bonus: Share = 0.0  # an admin approved it
+    live_confirmed_bonus: Share = 0.0  # a person confirmed it in a live session
+    verifier_bonus: Share = 0.0  # each further independent person
+    half_life_months: Annotated[float, Field(gt=0)] | None = None  # None: no decay
+    decay_includes_bonuses: bool = True  # False: only the base decays
+    floors: dict[str, Share] = {}  # "admin_mandate" and "verified" never fall below
+    confirmation_boost: Share = 0.0  # share of the missing confidence regained when confirmed
+    hedge_below: Share = 0.6  # rendered with a hedge below this
+
+
+class RecallRules(Value):
+    """What recall may return, and to whom."""
+
+    agents_need_review: bool = False  # True: agents and services get reviewed items only
+    people_need_review: bool = False  # True: people get reviewed items and their own pending ones
+    messages: MessageReaders = MessageReaders.MEMBERS
+
+
+class Budget(Value):
+    """How much one delivery may hold."""
+
+    tokens: Count | None = None  # None: no ceiling by tokens
+    items: Count | None = None  # None: no ceiling by count
+    per_group: Count | None = None  # None: no ceiling per kind
+    mandatory: MandatoryPolicy = MandatoryPolicy.BYPASS
+
+
+class Screens(Value):
+    """What end users see of memory; admins keep their own pages."""
+
+    timeline: bool = False
+    sidebar: bool = False
+    browse: bool = False
+    suggestions: bool = False
+    debates: bool = False
+
+
+class Preset(Value):
+    """One product's values. A space may override any of them."""
+
+    name: Name
+    title: str  # one line for people
+    language: str = "english"  # stemming and stop words
+    kinds: Registry = Registry()
+    default_kind: Name = "fact"
+    categories: Registry = Registry()
+    domains: Registry = Registry()
+    source_types: Registry = Registry()
+    default_source_type: Name = "manual"
+    default_sensitivity: Name = "internal"
+    status_axis: str = Field(default="lifecycle", pattern="^(lifecycle|review)$")
+    review: ReviewPolicy = ReviewPolicy.AUTO
+    confidence: ConfidenceRules = ConfidenceRules()
+    retention: dict[str, Retention] = {}  # by kind; a kind without a row never expires
+    contradiction: ContradictionPolicy = ContradictionPolicy.FLAG_ONLY
+    recall: RecallRules = RecallRules()
+    budget: Budget = Budget()
+    summary_per_kind: Positive = 10  # items shown per kind in a summary
+    delivery: tuple[str, ...] = ()  # tools, inject, agent, bundle, tiers
+    screens: Screens = Screens()
+    exclude_live_covered: bool = False  # True: skip what live data already covers
+    trust_by_source: dict[str, str] = {}  # source types that are less trusted than who brings them

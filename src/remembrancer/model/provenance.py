@@ -1,0 +1,15 @@
+"""Provenance: the path from source through evidence and review to an item."""
+
+from __future__ import annotations
+
+from remembrancer.model.base import Value
+from remembrancer.model.item import Item
+from remembrancer.model.ledger import LedgerEntry
+from remembrancer.model.source import Source
+
+
+class Provenance(Value):
+    item: Item  # with its evidence
+    sources: tuple[Source, ...]  # that the evidence quotes
+    chain: tuple[Item, ...]  # what it replaced and what replaced it, oldest first
+    changes: tuple[LedgerEntry, ...]  # every act on it: who, when, why

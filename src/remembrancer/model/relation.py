@@ -1,0 +1,35 @@
+"""A relation: one typed edge between two items or entities."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import Field, JsonValue
+
+from remembrancer.model.base import Value
+from remembrancer.model.text import Name
+from remembrancer.model.time import Moment
+
+
+class RelationDraft(Value):
+    type: Name  # WORKS_AT, CAUSED, …: an open list
+    source: Name  # id of the item or entity it starts from
+    target: Name  # id of the item or entity it points to
+    confidence: Annotated[float, Field(ge=0.0, le=1.0)] = 1.0
+    attrs: dict[str, JsonValue] = {}  # role, startDate, endDate, sentiment, basis, …
+    observed_at: Moment | None = None
+
+
+class Relation(Value):
+    """An edge of the graph, visible to who may see both its ends."""
+
+    id: str  # rel_ and 12 hex digits
+    type: str
+    source: str
+    target: str
+    confidence: float
+    attrs: dict[str, Any]
+    owner: str
+    observed_at: datetime
+    created_at: datetime

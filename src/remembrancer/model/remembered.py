@@ -1,0 +1,22 @@
+"""What `remember` did."""
+
+from __future__ import annotations
+
+from remembrancer.model.base import Value
+from remembrancer.model.item import Item
+from remembrancer.model.source import Source
+
+
+class Skipped(Value):
+    text: str
+    reason: str
+
+
+class Remembered(Value):
+    items: tuple[Item, ...]  # all that were stored, replacements included
+    superseded: tuple[Item, ...] = ()  # the old items replaced
+    reconfirmed: tuple[Item, ...] = ()
+    contradictions: tuple[str, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    source: Source | None = None  # the raw text as captured
+    conversation_id: str | None = None  # where messages were stored

@@ -1,0 +1,24 @@
+"""A summary: what is known of one subject, grouped by kind."""
+
+from __future__ import annotations
+
+from remembrancer.model.base import Value
+from remembrancer.model.item import Item
+
+
+class Summary(Value):
+    subject: str
+    groups: dict[str, tuple[Item, ...]]  # by kind, newest first, capped
+    totals: dict[str, int]  # by kind, before the cap
+
+
+class Stats(Value):
+    """Counts over what is shared. What is personal is left out, for everyone."""
+
+    items: int
+    by_kind: dict[str, int]
+    by_status: dict[str, int]
+    by_domain: dict[str, int]
+    by_category: dict[str, int]
+    messages: int
+    sources: int

@@ -1,0 +1,137 @@
+"""Recall by words: the texts that share the question's rarest words come first."""
+
+from __future__ import annotations
+
+from heapq import nsmallest
+from typing import Literal
+
+from remembrancer.errors import InvalidInput
+from remembrancer.model.evidence import Evidence
+from remembrancer.model.filter import RecallFilter
+from remembrancer.model.hit import Hit, Recall, TermScore
+from remembrancer.model.item import Item
+from remembrancer.model.message import Message
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Candidate, Point, Reader
+from remembrancer.rules.language import language
+from remembrancer.rules.limits import (
+    QUERY_CHARACTERS_MAX,
+    QUERY_TERMS_MAX,
+    RECALL_CANDIDATES_MAX,
+    RECALL_HITS_MAX,
+)
+from remembrancer.rules.ranking import Scorer
+from remembrancer.rules.validation import check_text
+
+Kind = Literal["item", "message"]
+INCLUDABLE = ("items", "messages")
+
+
+def check(query: object, k: object, include: object) -> tuple[str, ...]:
+    """What to look through, once the question itself is seen to be sound."""
+    check_text(query, "query", length_max=QUERY_CHARACTERS_MAX)
+    if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= RECALL_HITS_MAX:
+        raise InvalidInput(f"k is a number from 1 to {RECALL_HITS_MAX}, not {k!r}.", field="k")
+    wanted = (include,) if isinstance(include, str) else tuple(include)  # type: ignore[arg-type]
+    if not wanted or not set(wanted) <= set(INCLUDABLE):
+        raise InvalidInput(
+            f"include names what to look through: {', '.join(INCLUDABLE)}.", field="include"
+        )
+    return wanted
+
+
+def recall(
+    reader: Reader,
+    scope: Scope,
+    query: str,
+    filter: RecallFilter,
+    *,
+    k: int,
+    include: tuple[str, ...],
+    at: Point | None,
+    explain: bool,
+) -> tuple[Recall, tuple[Item, ...]]:
+    """The best hits for a question, and the items among them."""
+    stems = language(scope.space.preset.language).stems(query)
+    terms = list(dict.fromkeys(stems))[:QUERY_TERMS_MAX]
+    if not terms:
+        return Recall(query=query, hits=()), ()
+    statistics = reader.statistics(terms)
+    scorer = Scorer(terms, statistics)
+    scored: list[tuple[float, int, Kind, Candidate]] = []
+    limit = max(RECALL_CANDIDATES_MAX, k)
+    if "items" in include and filter.conversation_id is None:
+        for one in reader.item_candidates(terms, statistics, filter, limit=limit, at=at):
+            scored.append((-scorer.score(one.tokens, one.length), -one.key, "item", one))
+    if "messages" in include and not _asks_for_items_only(filter):
+        for one in reader.message_candidates(terms, statistics, filter, limit=limit, at=at):
+            scored.append((-scorer.score(one.tokens, one.length), -one.key, "message", one))
+    best = nsmallest(k, scored, key=lambda each: each[:3])
+    items = reader.items_by_key([one.key for _, _, kind, one in best if kind == "item"], at=at)
+    message_keys = [one.key for _, _, kind, one in best if kind == "message"]
+    messages = reader.messages_by_key(message_keys) if message_keys else {}
+    hits = []
+    for negative, _, kind, one in best:
+        parts = _parts(scorer, one) if explain else ()
+        if kind == "item" and one.key in items:
+            hits.append(_item_hit(items[one.key], -negative, parts))
+        elif kind == "message" and one.key in messages:
+            hits.append(_message_hit(messages[one.key], -negative, parts))
+    found = Recall.model_construct(query=query, hits=tuple(hits), terms=tuple(terms))
+    return found, tuple(items.values())
+
+
+def _asks_for_items_only(filter: RecallFilter) -> bool:
+    """Messages have no kind, category, domain, tags or metadata to be filtered by."""
+    wanted = (filter.kinds, filter.categories, filter.domains, filter.tags, filter.metadata)
+    return any(one is not None for one in wanted)
+
+
+def _parts(scorer: Scorer, one: Candidate) -> tuple[TermScore, ...]:
+    return tuple(
+        TermScore(term=term, frequency=frequency, documents=documents, score=round(score, 6))
+        for term, frequency, documents, score in scorer.parts(one.tokens, one.length)
+    )
+
+
+def _item_hit(item: Item, score: float, parts: tuple[TermScore, ...]) -> Hit:
+    return Hit.model_construct(
+        type="item",
+        id=item.id,
+        text=item.content,
+        score=round(score, 6),
+        evidence=item.evidence,
+        occurred_at=item.occurred_at,
+        confidence=item.confidence,
+        title=item.title,
+        kind=item.kind,
+        subject=item.subject,
+        conversation_id=None,
+        explanation=parts,
+    )
+
+
+def _message_hit(message: Message, score: float, parts: tuple[TermScore, ...]) -> Hit:
+    own_words = Evidence.model_construct(
+        message_id=message.id,
+        conversation_id=message.conversation_id,
+        quote=message.content,
+        start=0,
+        end=len(message.content),
+        principal=message.author_id,
+        at=message.timestamp,
+    )
+    return Hit.model_construct(
+        type="message",
+        id=message.id,
+        text=message.content,
+        score=round(score, 6),
+        evidence=(own_words,),
+        occurred_at=message.timestamp,
+        confidence=1.0,
+        title=None,
+        kind=None,
+        subject=message.subject,
+        conversation_id=message.conversation_id,
+        explanation=parts,
+    )

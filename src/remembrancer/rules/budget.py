@@ -1,0 +1,108 @@
+"""The budget: how much of what is known fits into one delivery."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from remembrancer.model.preset import Budget, MandatoryPolicy
+
+CHARACTERS_PER_TOKEN: Final = 4
+BUNDLE_AGE_DAYS_MAX: Final = 365  # an item this old scores nothing
+
+_UNLIMITED: Final = float("inf")
+_DECIMALS: Final = 6
+
+T = TypeVar("T")
+
+
+def token_estimate(text: str) -> int:
+    """Tokens of a text at four characters each, rounded up."""
+    return -(-len(text) // CHARACTERS_PER_TOKEN)
+
+
+def bundle_score(confidence: float, age_days: float) -> float:
+    """The rank of an approved item: its confidence, fading to nothing over a year."""
+    freshness = min(1.0, max(0.0, 1.0 - age_days / BUNDLE_AGE_DAYS_MAX))
+    return round(confidence * freshness, _DECIMALS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filled(Generic[T]):
+    """What a delivery holds, and what had to stay out."""
+
+    mandatory: tuple[T, ...]
+    chosen: tuple[T, ...]  # of the others, in rank order
+    left_out: tuple[T, ...]  # mandatory ones first, should a ceiling have kept them out
+    tokens_mandatory: int
+    tokens_chosen: int
+    over_ceiling: bool  # True: mandatory items alone did not fit, which a person should know
+
+
+class _Room:
+    """What is left of a budget while it is being filled."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._tokens = _UNLIMITED if budget.tokens is None else budget.tokens
+        self._items = _UNLIMITED if budget.items is None else budget.items
+        self._per_group = _UNLIMITED if budget.per_group is None else budget.per_group
+        self._taken: Counter[str] = Counter()
+
+    def take(self, tokens: int, group: str) -> bool:
+        """Whether it fits; if so, its place is taken."""
+        if tokens > self._tokens or self._items < 1 or self._taken[group] >= self._per_group:
+            return False
+        self._tokens -= tokens
+        self._items -= 1
+        self._taken[group] += 1
+        return True
+
+
+def fill(
+    budget: Budget,
+    *,
+    mandatory: Sequence[T],
+    others: Sequence[T],
+    tokens: Callable[[T], int],
+    group: Callable[[T], str],
+) -> Filled[T]:
+    """Fills a delivery in the order given, which is the rank.
+
+    What does not fit is skipped and the next is tried: a long item must not keep out the short
+    ones behind it. `BYPASS` delivers mandatory items beyond the budget, which then limits the
+    others only. `WITHIN_CEILING` gives them the first place in it and never exceeds it.
+    """
+    room = _Room(budget)
+    kept: list[T] = []
+    chosen: list[T] = []
+    left_out: list[T] = []
+    tokens_mandatory = tokens_chosen = 0
+
+    bypass = budget.mandatory is MandatoryPolicy.BYPASS
+    for item in mandatory:
+        size = tokens(item)
+        if bypass or room.take(size, group(item)):
+            kept.append(item)
+            tokens_mandatory += size
+        else:
+            left_out.append(item)
+    over_ceiling = bool(left_out)
+
+    for item in others:
+        size = tokens(item)
+        if room.take(size, group(item)):
+            chosen.append(item)
+            tokens_chosen += size
+        else:
+            left_out.append(item)
+
+    return Filled(
+        mandatory=tuple(kept),
+        chosen=tuple(chosen),
+        left_out=tuple(left_out),
+        tokens_mandatory=tokens_mandatory,
+        tokens_chosen=tokens_chosen,
+        over_ceiling=over_ceiling,
+    )

@@ -1,0 +1,85 @@
+"""Language: from text to the stems that are searched for.
+
+Stemming is ours and not the engine's, so that SQLite and PostgreSQL give the same answers.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+import Stemmer
+
+from remembrancer.errors import InvalidSettings
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_CACHED_WORDS_MAX = 50_000
+
+# Words that carry grammar and no subject. Everything that could be what a question is about stays.
+_ENGLISH = """
+a about above after again against all also am an and any are aren't as at be because been before
+being below between both but by can can't cannot could couldn't did didn't do does doesn't doing
+don't down during each few for from further had hadn't has hasn't have haven't having he he'd
+he'll he's her here here's hers herself him himself his how how's i i'd i'll i'm i've if in into
+is isn't it it's its itself just let's me more most mustn't my myself no nor not now of off on
+once only or other ought our ours ourselves out over own same shan't she she'd she'll she's should
+shouldn't so some such than that that's the their theirs them themselves then there there's these
+they they'd they'll they're they've this those through to too under until up very was wasn't we
+we'd we'll we're we've were weren't what what's when when's where where's which while who who's
+whom why why's will with won't would wouldn't you you'd you'll you're you've your yours yourself
+yourselves
+"""
+_SWEDISH = """
+alla allt att av blev bli blir blivit de dem den denna deras dess dessa det detta dig din dina
+ditt du där då efter ej eller en er era ert ett från för ha hade han hans har henne hennes hon
+honom hur här i icke ingen inom inte jag ju kan kunde man med mellan men mig min mina mitt mot
+mycket ni nu när någon något några och om oss på samma sedan sig sin sina sitt själv ska skall
+skulle som så sådan sådana sådant till under upp ut utan vad var vara varför varit varje vars vart
+vem vi vid vilka vilkas vilken vilket vill vår våra vårt än är åt över
+"""
+_STOP_WORDS = {
+    "english": frozenset(_ENGLISH.split()),
+    "swedish": frozenset(_SWEDISH.split()),
+}
+
+
+class Language:
+    """Turns text into stems. One instance per language, shared; it only remembers words."""
+
+    def __init__(self, name: str) -> None:
+        if name not in Stemmer.algorithms():
+            known = ", ".join(sorted(Stemmer.algorithms()))
+            raise InvalidSettings(f"Language {name!r} is not known. Choose one of: {known}.")
+        self.name = name
+        self._stop_words = _STOP_WORDS.get(name, frozenset())
+        self._stemmer = Stemmer.Stemmer(name)
+        self._stems: dict[str, str] = {}
+
+    def stems(self, text: str) -> list[str]:
+        """The stems of a text in order, repeated as often as they stand, without stop words."""
+        if not text.isascii():
+            text = unicodedata.normalize("NFKC", text).replace("’", "'")
+        known = self._stems
+        found: list[str] = []
+        for word in _WORD.findall(text.lower()):
+            stem = known.get(word)
+            if stem is None:
+                stem = self._learn(word)
+            if stem:
+                found.append(stem)
+        return found
+
+    def _learn(self, word: str) -> str:
+        """The stem of a word met for the first time; empty for a stop word."""
+        if len(self._stems) >= _CACHED_WORDS_MAX:
+            self._stems = {}
+        stem = "" if word in self._stop_words else self._stemmer.stemWord(word).replace("'", "")
+        self._stems[word] = stem
+        return stem
+
+
+@lru_cache(maxsize=64)
+def language(name: str) -> Language:
+    """The language by its English name, as in `swedish`."""
+    return Language(name)

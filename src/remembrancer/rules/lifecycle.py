@@ -1,0 +1,102 @@
+"""The lifecycle: which state may follow which, and what the two axes are called together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from remembrancer.errors import Conflict, IllegalTransition, InvalidInput
+from remembrancer.model.item import Lifecycle, Review
+
+LIFECYCLE_MOVES: Final[Mapping[Lifecycle, frozenset[Lifecycle]]] = {
+    Lifecycle.ACTIVE: frozenset(
+        {Lifecycle.SUPERSEDED, Lifecycle.DISMISSED, Lifecycle.HISTORICAL, Lifecycle.EXPIRED}
+    ),
+    # What time put aside, a confirmation brings back.
+    Lifecycle.HISTORICAL: frozenset({Lifecycle.ACTIVE, Lifecycle.SUPERSEDED, Lifecycle.DISMISSED}),
+    Lifecycle.EXPIRED: frozenset({Lifecycle.ACTIVE, Lifecycle.SUPERSEDED, Lifecycle.DISMISSED}),
+    Lifecycle.SUPERSEDED: frozenset(),
+    Lifecycle.DISMISSED: frozenset(),
+}
+
+REVIEW_MOVES: Final[Mapping[Review, frozenset[Review]]] = {
+    Review.PENDING: frozenset({Review.APPROVED, Review.REJECTED, Review.MANDATORY}),
+    Review.APPROVED: frozenset({Review.MANDATORY, Review.REVOKED}),
+    Review.MANDATORY: frozenset({Review.REVOKED}),
+    # Where review is not asked for, a person may still vouch for an item or withdraw it.
+    Review.NOT_REQUIRED: frozenset({Review.APPROVED, Review.MANDATORY, Review.REVOKED}),
+    Review.REJECTED: frozenset(),
+    Review.REVOKED: frozenset(),
+}
+
+# Only what is in use can run out of time: what waits for a person goes on waiting, and what a
+# person turned down or withdrew keeps saying so.
+EXPIRES_FROM: Final = frozenset({Review.NOT_REQUIRED, Review.APPROVED, Review.MANDATORY})
+
+_Pair = tuple[frozenset[Lifecycle], frozenset[Review]]
+_ANY_REVIEW: Final[dict[str, _Pair]] = {
+    state.value: (frozenset({state}), frozenset(Review)) for state in Lifecycle
+}
+_STATES: Final[Mapping[str, Mapping[str, _Pair]]] = {
+    "lifecycle": _ANY_REVIEW,
+    "review": {
+        **{state.value: (frozenset({Lifecycle.ACTIVE}), frozenset({state})) for state in Review},
+        **{word: states for word, states in _ANY_REVIEW.items() if word != Lifecycle.ACTIVE},
+    },
+}
+
+
+def check_lifecycle(item_id: str, current: Lifecycle, wanted: Lifecycle) -> None:
+    """Passes where the lifecycle may move so, else raises IllegalTransition."""
+    allowed = LIFECYCLE_MOVES[current]
+    if wanted not in allowed:
+        raise IllegalTransition(item_id, current.value, wanted.value, (s.value for s in allowed))
+
+
+def check_review(item_id: str, current: Review, wanted: Review) -> None:
+    """Passes where the review may move so, else raises IllegalTransition."""
+    allowed = REVIEW_MOVES[current]
+    if wanted not in allowed:
+        raise IllegalTransition(item_id, current.value, wanted.value, (s.value for s in allowed))
+
+
+def status_word(axis: str, lifecycle: Lifecycle, review: Review) -> str:
+    """The one word a product shows for both axes.
+
+    On the review axis the review speaks while the item is active; after that its end does.
+    """
+    if axis == "lifecycle" or lifecycle is not Lifecycle.ACTIVE:
+        return lifecycle.value
+    return review.value
+
+
+def states_for_status(axis: str, word: str) -> tuple[frozenset[Lifecycle], frozenset[Review]]:
+    """The states that `status_word` calls by this word: any of the first with any of the second."""
+    states = _STATES[axis].get(word)
+    if states is None:
+        allowed = ", ".join(_STATES[axis])
+        raise InvalidInput(
+            f"Status {word!r} is not known here. Choose one of: {allowed}.", field="status"
+        )
+    return states
+
+
+def check_acyclic(pointers: Mapping[str, str]) -> None:
+    """Passes where every chain of supersession (old to new) ends, else raises Conflict.
+
+    Each item is walked once, whatever the shape of the chains.
+    """
+    cleared: set[str] = set()
+    for start in pointers:
+        position: dict[str, int] = {}
+        item_id = start
+        while item_id in pointers and item_id not in cleared:
+            if item_id in position:
+                circle = list(position)[position[item_id] :]
+                raise Conflict(
+                    "These items would supersede each other in a circle: "
+                    f"{' -> '.join([*circle, item_id])}. Leave out one of these replacements."
+                )
+            position[item_id] = len(position)
+            item_id = pointers[item_id]
+        cleared.update(position)

@@ -1,0 +1,55 @@
+"""Retention: how long knowledge stays in use without being confirmed."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from remembrancer.model.item import Lifecycle, Review
+from remembrancer.model.preset import Preset
+from remembrancer.rules.calendar import add_months
+from remembrancer.rules.lifecycle import EXPIRES_FROM
+
+
+def expiry(preset: Preset, kind: str, since: datetime) -> datetime | None:
+    """When an item of this kind runs out, counted from its creation or last confirmation.
+
+    None is never.
+    """
+    retention = preset.retention.get(kind)
+    if retention is None:
+        return None
+    try:
+        if retention.expires_after_months is not None:
+            return add_months(since, retention.expires_after_months)
+        if retention.expires_after_days is not None:
+            return since + timedelta(days=retention.expires_after_days)
+    except OverflowError:
+        pass  # a term that outlasts the calendar never ends
+    return None
+
+
+def lifecycle_at(
+    preset: Preset,
+    *,
+    stored: Lifecycle,
+    kind: str,
+    since: datetime,
+    expires_at: datetime | None,
+    now: datetime,
+    review: Review = Review.NOT_REQUIRED,
+) -> Lifecycle:
+    """The lifecycle as it reads now: time moves what is active, and nothing else.
+
+    So nothing has to be written for an item to run out. Called for every row that is read.
+    """
+    if stored is not Lifecycle.ACTIVE or review not in EXPIRES_FROM:
+        return stored
+    if expires_at is not None and expires_at <= now:
+        return Lifecycle.EXPIRED
+    retention = preset.retention.get(kind)
+    if retention is None or retention.historical_after_days is None:
+        return stored
+    # Whole days, compared as numbers: a timedelta of an absurd setting could not be built.
+    if (now - since).days >= retention.historical_after_days:
+        return Lifecycle.HISTORICAL
+    return stored

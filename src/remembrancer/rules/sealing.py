@@ -1,0 +1,89 @@
+"""Sealing: the hashes that make the ledger tamper-evident, and cursors that tell nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from remembrancer.errors import InvalidInput
+
+FIRST_HASH = "0" * 64  # what the first row of a chain follows
+SALT_BYTES = 16
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+_sha256 = hashlib.sha256
+
+
+def commitment(salt: bytes, values: Sequence[Any]) -> str:
+    """A promise about values that tells nothing of them once the salt is gone."""
+    return _sha256(salt + _encode(values).encode()).hexdigest()
+
+
+def together(commitments: Iterable[str]) -> str:
+    """One commitment for all rows that one change wrote; for a single row, its own."""
+    listed = list(commitments)
+    if len(listed) == 1:
+        return listed[0]
+    return _sha256("".join(listed).encode()).hexdigest()
+
+
+def link(previous: str, values: Sequence[Any]) -> str:
+    """The hash of a ledger row: itself and the row before it."""
+    return _sha256((previous + _encode(values)).encode()).hexdigest()
+
+
+def keyed_hash(key: bytes, values: Sequence[Any]) -> bytes:
+    """A hash for finding the same again, useless to who lacks the space's key."""
+    return hmac.digest(key, _encode(values).encode(), "sha256")[:16]
+
+
+def signature(key: bytes, values: Sequence[Any]) -> str:
+    return hmac.new(key, _encode(values).encode(), "sha256").hexdigest()
+
+
+def same(left: str, right: str) -> bool:
+    """Equality that takes as long for a near miss as for a far one."""
+    return hmac.compare_digest(left.encode(), right.encode())
+
+
+_ROUNDS = 4
+_HALF = 0xFFFFFFFF
+
+
+def seal_position(key: bytes, position: int) -> str:
+    """A ledger position as an opaque cursor: neither the number nor a distance can be read off.
+
+    A gapless number would tell outsiders how many rows they may not see. Four keyed Feistel
+    rounds permute all 64-bit numbers.
+    """
+    left, right = position >> 32, position & _HALF
+    for number in range(_ROUNDS):
+        left, right = right, left ^ _round(key, number, right)
+    return base64.urlsafe_b64encode((left << 32 | right).to_bytes(8, "big")).decode().rstrip("=")
+
+
+def open_position(key: bytes, cursor: str) -> int:
+    """The position behind a cursor of ours."""
+    try:
+        value = int.from_bytes(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)), "big")
+    except (ValueError, TypeError):
+        value = -1
+    if len(cursor) != 11 or not 0 <= value < 1 << 64:
+        raise InvalidInput(
+            f"{cursor!r} is no cursor of this space. Use one that an earlier call returned, "
+            "or leave it out to start from the beginning.",
+            field="cursor",
+        )
+    left, right = value >> 32, value & _HALF
+    for number in reversed(range(_ROUNDS)):
+        left, right = right ^ _round(key, number, left), left
+    return left << 32 | right
+
+
+def _round(key: bytes, number: int, half: int) -> int:
+    digest = hmac.digest(key, b"cursor" + bytes([number]) + half.to_bytes(4, "big"), "sha256")
+    return int.from_bytes(digest[:4], "big")

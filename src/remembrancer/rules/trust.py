@@ -1,0 +1,61 @@
+"""Trust: by provenance alone. It is inherited downwards and never rises by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from remembrancer.errors import Forbidden
+from remembrancer.model.item import Trust
+from remembrancer.model.preset import Preset
+from remembrancer.model.principal import Principal
+
+RANK: Final[Mapping[Trust, int]] = {
+    Trust.PERSON: 3,
+    Trust.AGENT: 2,
+    Trust.DOCUMENT: 1,
+    Trust.OUTSIDE: 0,
+}
+
+UNTRUSTED: Final = frozenset({Trust.DOCUMENT, Trust.OUTSIDE})  # nobody of the space said it
+
+
+def lowest(trusts: Iterable[Trust]) -> Trust:
+    """What comes of mixing sources: the trust of the weakest. Without any, the least there is."""
+    return min(trusts, key=RANK.__getitem__, default=Trust.OUTSIDE)
+
+
+def of_caller(viewer: Principal) -> Trust:
+    """The most that anything brought by this caller can have."""
+    return Trust.PERSON if viewer.is_person else Trust.AGENT
+
+
+def of_source(
+    viewer: Principal, preset: Preset, *, source_type: str, declared: Trust | None
+) -> Trust:
+    """The trust of a source: its bringer, its type and its label may each lower it."""
+    trusts = [of_caller(viewer)]
+    by_type = preset.trust_by_source.get(source_type)
+    if by_type is not None:
+        trusts.append(Trust(by_type))
+    if declared is not None:
+        trusts.append(declared)
+    return lowest(trusts)
+
+
+def check_supersede(actor: Principal, *, item_id: str, old: Trust, new: Trust) -> None:
+    """Passes unless a program would replace trusted knowledge by less trusted."""
+    if RANK[new] < RANK[old] and not actor.is_person:
+        raise Forbidden(
+            f"{item_id} has the trust {old.value!r} and cannot be superseded by something of the "
+            f"trust {new.value!r} without a person. Add it beside, and let a person decide."
+        )
+
+
+def check_mandate(actor: Principal, *, item_id: str, trust: Trust) -> None:
+    """Passes unless a program would make untrusted text binding for every agent."""
+    if trust in UNTRUSTED and not actor.is_person:
+        raise Forbidden(
+            f"{item_id} has the trust {trust.value!r} and becomes mandatory only by a person. "
+            "Ask an admin who is one."
+        )

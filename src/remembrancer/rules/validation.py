@@ -1,0 +1,126 @@
+"""Validation: what callers give becomes a typed value, or an error that says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from remembrancer.errors import InvalidInput
+from remembrancer.model.preset import Registry
+from remembrancer.model.text import BODY_PATTERN
+from remembrancer.rules.limits import REASON_CHARACTERS_MAX
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def validated(model: type[Model], given: Mapping[str, Any], *, what: str) -> Model:
+    """The value, or one sentence on the first thing that is wrong with it."""
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise _told(error, model, what) from None
+
+
+def check_word(registry: Registry, word: str | None, field: str) -> None:
+    """Refuses a word that a strict registry does not hold."""
+    if word is not None and registry.strict and word not in registry.values:
+        close = get_close_matches(word, registry.values, n=1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        raise InvalidInput(
+            f"{field} {word!r} is not known in this space.{hint} Use one of: "
+            f"{', '.join(registry.values)}.",
+            field=field,
+        )
+
+
+def check_window(begin: Any, end: Any) -> None:
+    if begin is not None and end is not None and end < begin:
+        raise InvalidInput(
+            f"valid_until ({end.isoformat()}) lies before valid_from ({begin.isoformat()}). "
+            "Swap or correct them.",
+            field="valid_until",
+        )
+
+
+def check_reason(reason: str | None, *, required_for: str | None = None) -> str | None:
+    """The reason as given; an act that needs one is refused without."""
+    if reason is None or not reason.strip():
+        if required_for is not None:
+            raise InvalidInput(
+                f"To {required_for}, give a reason: it stands in the audit log.", field="reason"
+            )
+        return None
+    check_text(reason, "reason", length_max=REASON_CHARACTERS_MAX)
+    return reason
+
+
+def check_text(text: Any, field: str, *, length_max: int) -> None:
+    """Refuses what is no text, is too long, or holds characters that no text holds."""
+    if not isinstance(text, str):
+        raise InvalidInput(f"{field} must be a text, not {type(text).__name__}.", field=field)
+    if len(text) > length_max:
+        raise InvalidInput(
+            f"{field} has {len(text):,} characters; the limit is {length_max:,}. Shorten it.",
+            field=field,
+        )
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InvalidInput(_SURROGATE.format(field=field), field=field) from None
+    if any(letter < " " and letter not in "\t\n\r" for letter in text) or "\x7f" in text:
+        raise InvalidInput(_CONTROL.format(field=field), field=field)
+
+
+_SURROGATE = "{field} holds half of a surrogate pair, which is no text. Remove it."
+_CONTROL = "{field} holds a control character. Remove it; only tabs and line breaks are text."
+_LINE = "{field} must be one line without control characters. Put longer text into content."
+
+
+def _told(error: ValidationError, model: type[BaseModel], what: str) -> InvalidInput:
+    detail = error.errors(include_url=False)[0]
+    path = [str(part) for part in detail["loc"] if not str(part).startswith("function-")]
+    field = path[0] if path else what
+    where = ".".join(path) or what
+    context: dict[str, Any] = detail.get("ctx", {})
+    sentence = _sentence(detail["type"], where, context, detail, model, what)
+    return InvalidInput(sentence, field=field)
+
+
+def _sentence(
+    kind: str,
+    where: str,
+    context: Mapping[str, Any],
+    detail: Mapping[str, Any],
+    model: type[BaseModel],
+    what: str,
+) -> str:
+    if kind == "missing":
+        return f"{what} needs {where}. Give it."
+    if kind == "extra_forbidden":
+        known = sorted(model.model_fields)
+        close = get_close_matches(where, known, n=1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        return f"{what} has no field {where!r}.{hint} Its fields are: {', '.join(known)}."
+    if kind == "string_too_short":
+        return f"{where} is empty. Give it a text."
+    if kind in ("string_too_long", "too_long"):
+        given = detail["input"]
+        size = f"{len(given):,}" if hasattr(given, "__len__") else "too many"
+        return f"{where} has a length of {size}; the limit is {context['max_length']:,}. Shorten it."
+    if kind == "string_unicode":
+        return _SURROGATE.format(field=where)
+    if kind == "string_pattern_mismatch":
+        template = _CONTROL if context["pattern"] == BODY_PATTERN else _LINE
+        return template.format(field=where)
+    if kind in ("datetime_parsing", "datetime_from_date_parsing", "datetime_type"):
+        return (
+            f"{where} {detail['input']!r} is no date or time. Write it as 2026-03-31 or "
+            "2026-03-31T14:00:00+00:00."
+        )
+    if kind == "enum":
+        return f"{where} {detail['input']!r} is not known. Use one of: {context['expected']}."
+    message = str(detail["msg"]).removeprefix("Value error, ")
+    return f"{where} cannot be accepted: {message}."

@@ -1,0 +1,68 @@
+"""Settings: read once, at a door, from the environment and `remembrancer.toml`."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from remembrancer.errors import InvalidSettings
+
+FILE_NAME = "remembrancer.toml"
+PREFIX = "REMEMBRANCER_"
+DEFAULTS: Mapping[str, str | None] = {
+    "url": "remembrancer.db",
+    "space": "default",
+    "preset": None,
+}
+
+
+class Setting(NamedTuple):
+    """A value and where it came from."""
+
+    value: str | None
+    origin: str
+
+
+class Settings(NamedTuple):
+    url: Setting
+    space: Setting
+    preset: Setting
+
+
+def read(
+    environment: Mapping[str, str] | None = None, folder: Path | None = None
+) -> Settings:
+    """The environment wins over the file, the file over the defaults."""
+    environment = os.environ if environment is None else environment
+    path = (folder or Path.cwd()) / FILE_NAME
+    values = _file(path)
+    found: dict[str, Setting] = {}
+    for name, default in DEFAULTS.items():
+        variable = PREFIX + name.upper()
+        if variable in environment:
+            found[name] = Setting(environment[variable], f"environment {variable}")
+        elif name in values:
+            found[name] = Setting(values[name], str(path))
+        else:
+            found[name] = Setting(default, "default")
+    return Settings(**found)
+
+
+def _file(path: Path) -> dict[str, str]:
+    if not path.is_file():
+        return {}
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InvalidSettings(f"{path} cannot be read: {error}. Correct or remove it.") from error
+    for name, value in values.items():
+        if name not in DEFAULTS:
+            raise InvalidSettings(
+                f"{path}: there is no setting {name!r}. Known: {', '.join(DEFAULTS)}.", field=name
+            )
+        if not isinstance(value, str):
+            raise InvalidSettings(f"{path}: {name} must be a text in quotes.", field=name)
+    return values

@@ -1,0 +1,433 @@
+"""Reading items: one, many, a chain, as they are or as they were."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import (
+    CTE,
+    ColumnElement,
+    FromClause,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    not_,
+    or_,
+    select,
+    union,
+)
+
+from remembrancer.errors import InvalidInput
+from remembrancer.model.evidence import Evidence
+from remembrancer.model.filter import ItemFilter
+from remembrancer.model.item import Item, Lifecycle
+from remembrancer.model.state import ItemState, StoredItem
+from remembrancer.ports import Point
+from remembrancer.rules.lifecycle import EXPIRES_FROM, states_for_status
+from remembrancer.store.dialect import among, holds_all, holds_any, is_due, is_one_of, pack
+from remembrancer.store.rows import evidence_from, iso, item_from, stored_from, to_json
+from remembrancer.store.schema import conversation, evidence, item, message, source, version
+from remembrancer.store.view import View
+
+STATE_COLUMNS = tuple(version.c[name] for name in ItemState._fields)
+ITEM_COLUMNS = (
+    item.c.number,
+    item.c.id,
+    item.c.owner,
+    item.c.created_at,
+    version.c.version,
+    version.c.at,
+    *STATE_COLUMNS,
+)
+
+# Filters that compare one column with a list of words.
+_WORD_FILTERS: dict[str, ColumnElement[Any]] = {
+    "kind": version.c.kind,
+    "category": version.c.category,
+    "domain": version.c.domain,
+    "review": version.c.review,
+    "source_type": version.c.source_type,
+    "source_id": version.c.source_id,
+    "source_user": item.c.owner,
+    "audience": version.c.audience,
+}
+
+
+class ItemReads(View):
+    """Items of the scope's space that its viewer may read."""
+
+    def item(self, id: str, *, at: Point | None = None) -> Item | None:
+        row = self._one(("item.one", at is None), lambda: self._one_item(at), **_point(at, id=id))
+        return self._finished([stored_from(row)], at)[0] if row else None
+
+    def stored(self, id: str) -> StoredItem | None:
+        row = self._one(("item.one", True), lambda: self._one_item(None), id=id)
+        return stored_from(row) if row else None
+
+    def items(
+        self,
+        filter: ItemFilter,
+        *,
+        limit: int,
+        after: str | None = None,
+        at: Point | None = None,
+    ) -> tuple[Item, ...]:
+        """A page, newest first, going on after the item with the id `after`."""
+        given = filter.model_dump(exclude_none=True)
+        axis = self._space.preset.status_axis
+        shape = ("items", axis, tuple(sorted(given)), after is not None, at is None)
+        values = _point(at, limit=limit, **self._filter_values(filter, at))
+        if after is not None:
+            values["after"] = self._number_of(after)
+        rows = self._all(
+            shape, lambda: self._listing(frozenset(given), after is not None, at), **values
+        )
+        return tuple(self._finished([stored_from(row) for row in rows], at))
+
+    def newest_by_kind(
+        self, subject: str, *, per_kind: int, at: Point | None
+    ) -> tuple[tuple[Item, ...], dict[str, int]]:
+        """Live items of a subject, at most so many of each kind, and the totals by kind."""
+        values = _point(at, subject=subject, now=self._now_at(at), per_kind=per_kind)
+        rows = self._all(("items.by_kind", at is None), lambda: self._by_kind(at), **values)
+        totals = {row[6]: row[-1] for row in rows}
+        return tuple(self._finished([stored_from(row[:-2]) for row in rows], at)), totals
+
+    def chain(self, id: str, *, limit: int) -> tuple[Item, ...]:
+        """What the item replaced, itself, and what replaced it, oldest first."""
+        rows = self._all("items.chain", self._chain, id=id, limit=limit)
+        return tuple(self._finished([stored_from(row) for row in rows], None))
+
+    def items_by_key(
+        self, keys: Sequence[int], *, at: Point | None = None
+    ) -> dict[int, Item]:
+        """Items by the number of one of their versions, as recall found them."""
+        rows = self._all("items.by_key", self._by_key, keys=pack(keys)) if keys else []
+        finished = self._finished([stored_from(row[1:]) for row in rows], at)
+        return {row[0]: found for row, found in zip(rows, finished, strict=True)}
+
+    def confirmers(self, id: str) -> frozenset[str]:
+        """The people who confirmed an item."""
+        rows = self._all("item.confirmers", self._confirmers, id=id)
+        return frozenset(row[0] for row in rows)
+
+    # -- building statements
+
+    def _known(self, at: Point | None) -> FromClause:
+        """Items joined with the version in force, now or at a point of history."""
+        if at is None:
+            return item.join(version, version.c.number == item.c.current)
+        return item.join(version, and_(version.c.item_n == item.c.number, in_force_at_point()))
+
+    def _select(self, at: Point | None, *columns: Any) -> Select[Any]:
+        """The one way to items: what the viewer may not read is not in it."""
+        return (
+            select(*(columns or ITEM_COLUMNS))
+            .select_from(self._known(at))
+            .where(self._rights.visible(item), self._rights.readable(item.c.owner))
+        )
+
+    def _one_item(self, at: Point | None) -> Select[Any]:
+        return self._select(at).where(item.c.id == bindparam("id"))
+
+    def _listing(self, given: frozenset[str], after: bool, at: Point | None) -> Select[Any]:
+        query = self._select(at)
+        for name, column in _WORD_FILTERS.items():
+            if name in given:
+                query = query.where(among(column, name))
+        if "subject" in given:
+            query = query.where(version.c.subject == bindparam("subject"))
+        if "lifecycle" in given:
+            query = query.where(among(effective_lifecycle(), "lifecycle"))
+        if "status" in given:
+            query = query.where(among(self._status(), "status"))
+        if "is_personal" in given:
+            query = query.where(item.c.is_personal == bindparam("is_personal"))
+        if "tags" in given:
+            query = query.where(holds_any(version.c.tags, "tags"))
+        if "metadata" in given:
+            query = query.where(holds_all(version.c.metadata, "metadata"))
+        if "since" in given:
+            query = query.where(version.c.occurred_at >= bindparam("since"))
+        if "until" in given:
+            query = query.where(version.c.occurred_at < bindparam("until"))
+        if after:
+            query = query.where(item.c.number < bindparam("after"))
+        return query.order_by(item.c.number.desc()).limit(bindparam("limit"))
+
+    def _status(self) -> ColumnElement[str]:
+        """The preset's own word for lifecycle and review, as `rules.lifecycle` finds it."""
+        lifecycle = effective_lifecycle()
+        if self._space.preset.status_axis == "lifecycle":
+            return lifecycle
+        return case(
+            (lifecycle == Lifecycle.ACTIVE.value, version.c.review), else_=lifecycle
+        )
+
+    def _by_kind(self, at: Point | None) -> Select[Any]:
+        place = func.row_number().over(
+            partition_by=version.c.kind, order_by=(version.c.at.desc(), item.c.number.desc())
+        )
+        total = func.count().over(partition_by=version.c.kind)
+        ranked = (
+            self._select(at, *ITEM_COLUMNS, place.label("place"), total.label("total"))
+            .where(
+                version.c.subject == bindparam("subject"),
+                is_live(),
+                self._rights.recallable(item.c.owner),
+            )
+            .subquery()
+        )
+        return (
+            select(ranked)
+            .where(ranked.c.place <= bindparam("per_kind"))
+            .order_by(ranked.c.kind, ranked.c.place)
+        )
+
+    def _by_key(self) -> Select[Any]:
+        return (
+            select(version.c.number, *ITEM_COLUMNS)
+            .select_from(version.join(item, item.c.number == version.c.item_n))
+            .where(self._rights.visible(item), among(version.c.number, "keys"))
+        )
+
+    def _chain(self) -> Select[Any]:
+        links = self._select(None, item.c.id, version.c.superseded_by).cte("links")
+
+        def walk(name: str, start: str, end: str) -> CTE:
+            walked = (
+                select(links.c.id, links.c.superseded_by)
+                .where(links.c.id == bindparam("id"))
+                .cte(name, recursive=True)
+            )
+            step = select(links.c.id, links.c.superseded_by).join(
+                walked, links.c[start] == walked.c[end]
+            )
+            return walked.union(step)
+
+        later = walk("later", "id", "superseded_by")
+        newest = select(later.c.id).where(
+            or_(later.c.superseded_by.is_(None), later.c.superseded_by.not_in(select(links.c.id)))
+        )
+        earlier = (
+            select(links.c.id).where(links.c.id.in_(newest)).cte("earlier", recursive=True)
+        )
+        earlier = earlier.union(
+            select(links.c.id).join(earlier, links.c.superseded_by == earlier.c.id)
+        )
+        members = union(select(later.c.id), select(earlier.c.id)).subquery()
+        return (
+            self._select(None)
+            .where(item.c.id.in_(select(members.c.id)))
+            .order_by(item.c.created_at, item.c.number)
+            .limit(bindparam("limit"))
+        )
+
+    def _confirmers(self) -> Select[Any]:
+        return (
+            self._select(None, evidence.c.principal)
+            .join(evidence, evidence.c.item_n == item.c.number)
+            .where(item.c.id == bindparam("id"), evidence.c.stance == "confirms")
+        )
+
+    # -- values
+
+    def _now_at(self, at: Point | None) -> str:
+        return iso(at.at if at else self._scope.now)
+
+    def _filter_values(self, filter: ItemFilter, at: Point | None) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        for name in (*_WORD_FILTERS, "lifecycle", "tags"):
+            words = getattr(filter, name)
+            if words is not None:
+                values[name] = pack(str(word) for word in words)
+        if filter.subject is not None:
+            values["subject"] = filter.subject
+        if filter.is_personal is not None:
+            values["is_personal"] = int(filter.is_personal)
+        if filter.metadata is not None:
+            values["metadata"] = to_json(filter.metadata, "metadata")
+        if filter.since is not None:
+            values["since"] = iso(filter.since)
+        if filter.until is not None:
+            values["until"] = iso(filter.until)
+        if filter.status is not None:
+            for word in filter.status:
+                states_for_status(self._space.preset.status_axis, word)
+            values["status"] = pack(filter.status)
+        if filter.lifecycle is not None or filter.status is not None:
+            values["now"] = self._now_at(at)
+            values["historical"] = self._historical_before(at)
+        return values
+
+    def _historical_before(self, at: Point | None) -> str:
+        """By kind, the time before which knowledge reads as historical."""
+        now = at.at if at else self._scope.now
+        return to_json(
+            {
+                kind: iso(now - timedelta(days=rule.historical_after_days))
+                for kind, rule in self._space.preset.retention.items()
+                if rule.historical_after_days is not None
+            },
+            "retention",
+        )
+
+    def _number_of(self, id: str) -> int:
+        row = self._one("item.number", _number_by_id, id=id)
+        if row is None:
+            raise InvalidInput(
+                "The cursor is no cursor of this list. Use the `next` of an earlier page, or "
+                "leave it out to start from the beginning.",
+                field="cursor",
+            )
+        return int(row[0])
+
+    # -- finishing
+
+    def _finished(self, found: list[StoredItem], at: Point | None) -> list[Item]:
+        """Items with their evidence and pointers, and no pointer to what the viewer may not see."""
+        if not found:
+            return []
+        proof = self._evidence_of(found, at)
+        pointers = [stored.state.superseded_by for stored in found if stored.state.superseded_by]
+        seen = self._seen_ids(pointers) if pointers else frozenset()
+        replaced = self._replaced_by([stored.id for stored in found], at)
+        now = at.at if at else self._scope.now
+        preset = self._space.preset
+        return [
+            item_from(
+                stored,
+                preset,
+                now,
+                superseded_by=(
+                    stored.state.superseded_by if stored.state.superseded_by in seen else None
+                ),
+                supersedes=replaced.get(stored.id, ()),
+                evidence=proof.get(stored.number, ()),
+            )
+            for stored in found
+        ]
+
+    def _seen_ids(self, ids: Iterable[str | None]) -> frozenset[str]:
+        rows = self._all(
+            "items.seen",
+            lambda: self._select(None, item.c.id).where(among(item.c.id, "ids")),
+            ids=pack(ids),
+        )
+        return frozenset(row[0] for row in rows)
+
+    def _replaced_by(self, ids: list[str], at: Point | None) -> dict[str, tuple[str, ...]]:
+        rows = self._all(
+            ("items.replaced", at is None),
+            lambda: (
+                self._select(at, version.c.superseded_by, item.c.id)
+                .where(
+                    version.c.space_n == bindparam("space_n"),
+                    among(version.c.superseded_by, "ids"),
+                )
+                .order_by(item.c.number)
+            ),
+            **_point(at, ids=pack(ids)),
+        )
+        replaced: defaultdict[str, list[str]] = defaultdict(list)
+        for newer, older in rows:
+            replaced[newer].append(older)
+        return {newer: tuple(older) for newer, older in replaced.items()}
+
+    def _evidence_of(
+        self, found: list[StoredItem], at: Point | None
+    ) -> dict[int, tuple[Evidence, ...]]:
+        rows = self._all(
+            ("evidence", at is None),
+            lambda: self._evidence(at),
+            **_point(at, items=pack(stored.number for stored in found)),
+        )
+        proof: defaultdict[int, list[Evidence]] = defaultdict(list)
+        for item_n, *row in rows:
+            proof[item_n].append(evidence_from(row))
+        return {number: tuple(listed) for number, listed in proof.items()}
+
+    def _evidence(self, at: Point | None) -> Select[Any]:
+        """Evidence whose source or message the viewer may read; the rest does not show."""
+        columns = evidence.c
+        query = (
+            select(
+                columns.item_n,
+                source.c.id,
+                message.c.id.label("message_id"),
+                conversation.c.id.label("conversation_id"),
+                columns.quote,
+                columns.start,
+                columns.end,
+                columns.stance,
+                columns.principal,
+                columns.at,
+            )
+            .select_from(
+                evidence.outerjoin(source, source.c.number == columns.source_n)
+                .outerjoin(message, message.c.number == columns.message_n)
+                .outerjoin(conversation, conversation.c.number == message.c.conversation_n)
+            )
+            .where(
+                columns.space_n == bindparam("space_n"),
+                among(columns.item_n, "items"),
+                or_(columns.source_n.is_(None), self._rights.visible(source)),
+                or_(
+                    columns.message_n.is_(None),
+                    and_(self._rights.visible(message), self._rights.message_readable(message)),
+                ),
+            )
+            .order_by(columns.number)
+        )
+        return query if at is None else query.where(columns.seq <= bindparam("point"))
+
+
+def in_force_at_point() -> ColumnElement[bool]:
+    """The version that was in force at the ledger position bound to `point`."""
+    return and_(
+        version.c.seq <= bindparam("point"),
+        or_(version.c.until_seq.is_(None), version.c.until_seq > bindparam("point")),
+    )
+
+
+def has_ended() -> ColumnElement[bool]:
+    """The item ran out of time before `now`."""
+    return or_(
+        version.c.expires_at <= bindparam("now"), version.c.valid_until <= bindparam("now")
+    )
+
+
+def is_live() -> ColumnElement[bool]:
+    """In use at `now`: active or historical, and not run out."""
+    return and_(
+        is_one_of(version.c.lifecycle, Lifecycle.ACTIVE, Lifecycle.HISTORICAL),
+        or_(version.c.expires_at.is_(None), version.c.expires_at > bindparam("now")),
+        or_(version.c.valid_until.is_(None), version.c.valid_until > bindparam("now")),
+    )
+
+
+def effective_lifecycle() -> ColumnElement[str]:
+    """The lifecycle as `rules.retention` works it out, for filtering and counting."""
+    since = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
+    return case(
+        (version.c.lifecycle != Lifecycle.ACTIVE.value, version.c.lifecycle),
+        (not_(is_one_of(version.c.review, *EXPIRES_FROM)), version.c.lifecycle),
+        (has_ended(), Lifecycle.EXPIRED.value),
+        (is_due(version.c.kind, since, "historical"), Lifecycle.HISTORICAL.value),
+        else_=Lifecycle.ACTIVE.value,
+    )
+
+
+def _number_by_id() -> Select[Any]:
+    return select(item.c.number).where(
+        item.c.space_n == bindparam("space_n"), item.c.id == bindparam("id")
+    )
+
+
+def _point(at: Point | None, **values: Any) -> dict[str, Any]:
+    return values if at is None else {**values, "point": at.seq}

@@ -1,0 +1,133 @@
+"""Reading the ledger: entries for auditors, changes for subscribers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import Select, and_, bindparam, literal_column, not_, or_, select, union_all
+
+from remembrancer.model.ledger import Change, LedgerEntry
+from remembrancer.rules.sealing import seal_position
+from remembrancer.store.items import ItemReads
+from remembrancer.store.rows import entry_from, moment
+from remembrancer.store.schema import item, ledger, reason, version
+
+_ENTRY_COLUMNS = (
+    ledger.c.seq,
+    ledger.c.at,
+    ledger.c.actor,
+    ledger.c.action,
+    ledger.c.target,
+    ledger.c.detail,
+    ledger.c.commitment,
+    ledger.c.hash,
+    reason.c.text,
+)
+# Acts on an item that leave no version behind. Written out, so that the partial index is used.
+_ASIDE = literal_column("ledger.action IN ('item.look', 'item.vote')")
+
+
+class LedgerReads(ItemReads):
+    """The ledger of the scope's space. Who may read entries is decided by the caller's stage."""
+
+    def entries(
+        self, *, after: int, limit: int, target: str | None = None, newest_first: bool = False
+    ) -> tuple[LedgerEntry, ...]:
+        def build() -> Select[Any]:
+            query = (
+                select(*_ENTRY_COLUMNS)
+                .select_from(
+                    ledger.outerjoin(
+                        reason,
+                        and_(
+                            reason.c.space_n == ledger.c.space_n, reason.c.seq == ledger.c.seq
+                        ),
+                    )
+                )
+                .where(ledger.c.space_n == bindparam("space_n"))
+            )
+            order = ledger.c.seq.desc() if newest_first else ledger.c.seq
+            beyond = (
+                ledger.c.seq < bindparam("after_seq")
+                if newest_first
+                else ledger.c.seq > bindparam("after_seq")
+            )
+            if target is not None:
+                query = query.where(ledger.c.seq.in_(_acts_on_item()))
+            return query.where(beyond).order_by(order).limit(bindparam("limit"))
+
+        values: dict[str, Any] = {"after_seq": after, "limit": limit}
+        if target is not None:
+            values["target"] = target
+        rows = self._all(("entries", target is None, newest_first), build, **values)
+        return tuple(entry_from(row) for row in rows)
+
+    def changes(
+        self, *, after: int, subject: str | None, limit: int
+    ) -> tuple[tuple[Change, ...], int]:
+        """Changes to visible items after a position, and the position that was reached."""
+
+        def build() -> Select[Any]:
+            query = (
+                self._select(
+                    None,
+                    ledger.c.seq,
+                    ledger.c.at,
+                    ledger.c.actor,
+                    ledger.c.action,
+                    ledger.c.detail,
+                    item.c.id,
+                    version.c.subject,
+                )
+                .join(
+                    ledger,
+                    and_(ledger.c.space_n == item.c.space_n, ledger.c.target == item.c.id),
+                )
+                .where(
+                    ledger.c.seq > bindparam("after_seq"),
+                    ledger.c.seq <= bindparam("upto"),
+                    or_(ledger.c.action.like("item.%"), ledger.c.action.like("review.%")),
+                    not_(_ASIDE),
+                )
+            )
+            if subject is not None:
+                query = query.where(version.c.subject == bindparam("subject"))
+            return query.order_by(ledger.c.seq)
+
+        reached = min(self.last_position(), after + limit)
+        values: dict[str, Any] = {"after_seq": after, "upto": reached}
+        if subject is not None:
+            values["subject"] = subject
+        rows = self._all(("changes", subject is None), build, **values)
+        return tuple(self._change(row) for row in rows), reached
+
+    def _change(self, row: Any) -> Change:
+        seq, at, actor, action, detail, id, subject = row
+        return Change(
+            cursor=seal_position(self._space.key, seq),
+            action=action,
+            item_id=id,
+            subject=subject,
+            at=moment(at),
+            actor=actor,
+            replaced=tuple(
+                sorted(self._seen_ids(json.loads(detail).get("supersedes", ())))
+            ),
+        )
+
+
+def _acts_on_item() -> Select[Any]:
+    """Positions of every act on one item: its versions, and what left none."""
+    own = (
+        select(version.c.seq)
+        .join(item, item.c.number == version.c.item_n)
+        .where(item.c.space_n == bindparam("space_n"), item.c.id == bindparam("target"))
+    )
+    aside = select(ledger.c.seq).where(
+        ledger.c.space_n == bindparam("space_n"),
+        ledger.c.target == bindparam("target"),
+        _ASIDE,
+    )
+    both = union_all(own, aside).subquery()
+    return select(both.c.seq)

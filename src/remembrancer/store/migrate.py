@@ -1,0 +1,73 @@
+"""Schema: created in one go for a new store, moved forward step by step for an old one."""
+
+from __future__ import annotations
+
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from remembrancer.errors import StoreCorrupt, StoreTooNew
+from remembrancer.store import schema
+from remembrancer.store.dialect import engine_dialect
+from remembrancer.store.sqlite import Sqlite
+
+REVISIONS = ("0001",)  # oldest first; a test holds this against the migration scripts
+
+
+def prepare(database: Sqlite) -> None:
+    """Brings the store to this version's schema, and refuses what it cannot read."""
+    if _revision(database) == schema.SCHEMA_REVISION:
+        return
+    with database.writing() as connection:
+        # Another process may have done it while this one waited for the lock.
+        tables = {row[0] for row in connection.text("SELECT name FROM sqlite_master")}
+        if not tables:
+            for statement in creation():
+                connection.raw.execute(statement)
+            connection.raw.execute(
+                "INSERT INTO alembic_version (version_num) VALUES (?)", (schema.SCHEMA_REVISION,)
+            )
+            database.commit(connection)
+            return
+    found = _revision(database)
+    if found is None:
+        raise StoreCorrupt(
+            f"{database.path} is an SQLite file of something else, not a Remembrancer store. "
+            "Choose another file."
+        )
+    if found not in REVISIONS:
+        raise StoreTooNew(
+            f"{database.path} has schema {found}, and this version of Remembrancer reads up to "
+            f"{schema.SCHEMA_REVISION}. Upgrade Remembrancer, or open another file."
+        )
+    if found != schema.SCHEMA_REVISION:
+        upgrade(database)
+
+
+def creation() -> list[str]:
+    """The statements that make an empty store."""
+    statements = []
+    for table in schema.metadata.sorted_tables:
+        statements.append(str(CreateTable(table).compile(dialect=engine_dialect)))
+        statements.extend(
+            str(CreateIndex(index).compile(dialect=engine_dialect))
+            for index in sorted(table.indexes, key=lambda index: str(index.name))
+        )
+    return [*statements, schema.SQLITE_SEARCH_INDEX]
+
+
+def upgrade(database: Sqlite, *, target: str = "head") -> None:
+    """Runs the migration scripts that this store has not seen yet."""
+    # Alembic takes a third of a second to load, and is needed once per new version.
+    from remembrancer.store.migrations.run import run
+
+    run(database.path, target)
+
+
+def _revision(database: Sqlite) -> str | None:
+    with database.reading() as connection:
+        known = connection.text(
+            "SELECT name FROM sqlite_master WHERE name = ?", ("alembic_version",)
+        )
+        if not known:
+            return None
+        rows = connection.text("SELECT version_num FROM alembic_version")
+        return str(rows[0][0]) if rows else None

@@ -1,0 +1,225 @@
+"""The reader: everything of a space that is not an item, and the counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sqlalchemy import FromClause, Select, and_, bindparam, func, or_, select
+
+from remembrancer.model.conversation import Conversation
+from remembrancer.model.entity import Entity
+from remembrancer.model.ledger import Head, Verification
+from remembrancer.model.message import Message
+from remembrancer.model.principal import Person
+from remembrancer.model.relation import Relation
+from remembrancer.model.source import Source
+from remembrancer.model.summary import Stats
+from remembrancer.model.vote import Votes
+from remembrancer.ports import Progress
+from remembrancer.store import dump, verify
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.ledger import LedgerReads
+from remembrancer.store.rows import (
+    conversation_from,
+    entity_from,
+    message_from,
+    person_from,
+    relation_from,
+    source_from,
+)
+from remembrancer.store.schema import (
+    conversation,
+    entity,
+    item,
+    message,
+    person,
+    relation,
+    source,
+    version,
+    vote,
+)
+from remembrancer.store.search import MESSAGE_FIELDS, SearchReads
+
+
+class SqlReader(SearchReads, LedgerReads):
+    """One consistent look at the store, through one scope."""
+
+    def conversation(self, id: str) -> Conversation | None:
+        found = self._conversation_row(id)
+        if found is None:
+            return None
+        count, last = self._one("conversation.activity", self._activity, owner_n=found["number"])
+        return conversation_from(found, count=count, last=last)
+
+    def messages(self, conversation_id: str) -> tuple[Message, ...]:
+        """The messages of a conversation in the order of their time."""
+        found = self._conversation_row(conversation_id)
+        if found is None:
+            return ()
+        rows = self._all(
+            "conversation.messages",
+            lambda: (
+                self._messages()
+                .where(message.c.conversation_n == bindparam("owner_n"))
+                .order_by(message.c.timestamp, message.c.number)
+            ),
+            owner_n=found["number"],
+        )
+        return tuple(message_from(dict(zip(MESSAGE_FIELDS, row, strict=True))) for row in rows)
+
+    def sources(self, ids: Iterable[str]) -> tuple[Source, ...]:
+        rows = self._all(
+            "sources",
+            lambda: self._visible_rows(source).where(among(source.c.id, "ids")),
+            ids=pack(ids),
+        )
+        return tuple(source_from(_named(source, row)) for row in rows)
+
+    def votes(self, id: str) -> Votes:
+        up, down, mine = self._one("votes", self._tally, id=id)
+        return Votes(item_id=id, up=up, down=down, mine=mine)
+
+    def stats(self) -> Stats:
+        """Counts of what is shared and visible. What is personal counts for nobody."""
+        counts: dict[str, dict[str, int]] = {}
+        for name, column in (
+            ("kind", version.c.kind),
+            ("status", self._status()),
+            ("domain", version.c.domain),
+            ("category", version.c.category),
+        ):
+            rows = self._all(
+                ("stats", name, self._space.preset.status_axis),
+                lambda column=column: self._counts_by(column),  # type: ignore[misc]
+                now=self._now_at(None),
+                historical=self._historical_before(None),
+            )
+            counts[name] = {row[0]: row[1] for row in rows if row[0] is not None}
+        messages = self._one("stats.messages", self._shared_messages)
+        sources = self._one("stats.sources", lambda: self._shared_count(source))
+        return Stats(
+            items=sum(counts["kind"].values()),
+            by_kind=counts["kind"],
+            by_status=counts["status"],
+            by_domain=counts["domain"],
+            by_category=counts["category"],
+            messages=messages[0],
+            sources=sources[0],
+        )
+
+    def people(self) -> tuple[Person, ...]:
+        rows = self._all("people", lambda: _people().order_by(person.c.name))
+        return tuple(person_from(_named(person, row)) for row in rows)
+
+    def person(self, name: str) -> Person | None:
+        row = self._one(
+            "person", lambda: _people().where(person.c.name == bindparam("name")), name=name
+        )
+        return person_from(_named(person, row)) if row else None
+
+    def entities(self, *, kind: str | None = None) -> tuple[Entity, ...]:
+        def build() -> Select[Any]:
+            query = self._visible_rows(entity)
+            if kind is not None:
+                query = query.where(entity.c.kind == bindparam("kind"))
+            return query.order_by(entity.c.number)
+
+        rows = self._all(("entities", kind is None), build, **({"kind": kind} if kind else {}))
+        return tuple(entity_from(_named(entity, row)) for row in rows)
+
+    def relations(self, *, end: str | None = None) -> tuple[Relation, ...]:
+        """Relations of which the viewer may see both ends."""
+
+        def build() -> Select[Any]:
+            nodes = (
+                self._select(None, item.c.id)
+                .union_all(select(entity.c.id).where(self._rights.visible(entity)))
+                .cte("nodes")
+            )
+            seen = select(nodes.c.id)
+            query = select(relation).where(
+                relation.c.space_n == bindparam("space_n"),
+                relation.c.source.in_(seen),
+                relation.c.target.in_(seen),
+            )
+            if end is not None:
+                query = query.where(
+                    or_(
+                        relation.c.source == bindparam("end_id"),
+                        relation.c.target == bindparam("end_id"),
+                    )
+                )
+            return query.order_by(relation.c.number)
+
+        rows = self._all(("relations", end is None), build, **({"end_id": end} if end else {}))
+        return tuple(relation_from(_named(relation, row)) for row in rows)
+
+    def verify(self, head: Head | None, *, progress: Progress | None = None) -> Verification:
+        return verify.walk(self._connection, self._statements, self._space, head, progress)
+
+    def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        return dump.rows(self._connection, self._statements, self._space)
+
+    # -- building statements
+
+    def _visible_rows(self, table: FromClause) -> Select[Any]:
+        return select(table).where(self._rights.visible(table))
+
+    def _conversation_row(self, id: str) -> dict[str, Any] | None:
+        """The caller's own conversation of that id before anybody else's."""
+        row = self._one(
+            "conversation",
+            lambda: (
+                self._visible_rows(conversation)
+                .where(conversation.c.id == bindparam("id"))
+                .order_by(
+                    (conversation.c.owner != bindparam("viewer")), conversation.c.number
+                )
+                .limit(1)
+            ),
+            id=id,
+        )
+        return _named(conversation, row) if row else None
+
+    def _activity(self) -> Select[Any]:
+        return select(func.count(), func.max(message.c.timestamp)).where(
+            self._rights.visible(message),
+            self._rights.message_readable(message),
+            message.c.conversation_n == bindparam("owner_n"),
+        )
+
+    def _tally(self) -> Select[Any]:
+        return (
+            self._select(
+                None,
+                func.count().filter(vote.c.value == 1),
+                func.count().filter(vote.c.value == -1),
+                func.max(vote.c.value).filter(vote.c.principal == bindparam("viewer")),
+            )
+            .join(vote, vote.c.item_n == item.c.number)
+            .where(item.c.id == bindparam("id"))
+        )
+
+    def _counts_by(self, column: Any) -> Select[Any]:
+        return (
+            self._select(None, column, func.count())
+            .where(item.c.is_personal == 0)
+            .group_by(column)
+        )
+
+    def _shared_count(self, table: FromClause) -> Select[Any]:
+        return select(func.count()).where(
+            and_(self._rights.visible(table), table.c.is_personal == 0)
+        )
+
+    def _shared_messages(self) -> Select[Any]:
+        return self._shared_count(message).where(self._rights.message_readable(message))
+
+
+def _people() -> Select[Any]:
+    return select(person).where(person.c.space_n == bindparam("space_n"))
+
+
+def _named(table: FromClause, row: Any) -> dict[str, Any]:
+    return dict(zip((column.name for column in table.c), row, strict=True))

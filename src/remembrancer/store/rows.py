@@ -1,0 +1,392 @@
+"""Rows become types here and nowhere else, and types become rows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from remembrancer.errors import InvalidInput
+from remembrancer.model.conversation import Conversation
+from remembrancer.model.entity import Entity
+from remembrancer.model.evidence import Evidence, Stance
+from remembrancer.model.item import ConfidenceSubtype, Item, Lifecycle, Review, Trust
+from remembrancer.model.ledger import LedgerEntry
+from remembrancer.model.message import Message
+from remembrancer.model.preset import Preset
+from remembrancer.model.principal import Person, PrincipalKind, Role
+from remembrancer.model.relation import Relation
+from remembrancer.model.source import Source
+from remembrancer.model.space import Space
+from remembrancer.model.state import ItemState, StoredItem
+from remembrancer.rules import confidence, retention
+from remembrancer.rules.lifecycle import status_word
+from remembrancer.rules.limits import DATA_BYTES_MAX
+
+_encode = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=False
+).encode
+_CONTROL = {*range(0x20), 0x7F} - {0x09, 0x0A, 0x0D}
+
+
+def moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def moment_or_none(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
+
+
+def iso(value: datetime) -> str:
+    """UTC with a fixed width, so that text order is time order."""
+    if value.tzinfo is not UTC:
+        value = value.astimezone(UTC)
+    return value.isoformat(timespec="microseconds")
+
+
+def iso_or_none(value: datetime | None) -> str | None:
+    return None if value is None else iso(value)
+
+
+def to_json(value: Mapping[str, Any] | Sequence[Any], what: str) -> str:
+    """JSON text that both engines can hold, or a clear refusal."""
+    if not value:
+        return "{}" if isinstance(value, Mapping) else "[]"
+    try:
+        text = _encode(value)
+        size = len(text.encode())
+    except UnicodeEncodeError as error:
+        raise InvalidInput(
+            f"{what} holds half of a surrogate pair, which is no text. Remove it.", field=what
+        ) from error
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidInput(
+            f"{what} cannot be written as JSON ({error}). Use texts, numbers, lists and plain "
+            "dictionaries; write dates as ISO texts.",
+            field=what,
+        ) from error
+    if size > DATA_BYTES_MAX:
+        raise InvalidInput(
+            f"{what} takes {size:,} bytes as JSON; the limit is {DATA_BYTES_MAX:,}. "
+            "Keep large material as a source and refer to it.",
+            field=what,
+        )
+    if "\\u00" in text and _has_control(value):
+        raise InvalidInput(f"{what} holds a control character. Remove it.", field=what)
+    return text
+
+
+def _has_control(value: Any) -> bool:
+    if isinstance(value, str):
+        return any(ord(letter) in _CONTROL for letter in value)
+    if isinstance(value, Mapping):
+        return any(_has_control(key) or _has_control(inner) for key, inner in value.items())
+    if isinstance(value, list | tuple):
+        return any(_has_control(inner) for inner in value)
+    return False
+
+
+STATE_WIDTH = len(ItemState._fields)
+
+
+def state_row(state: ItemState) -> tuple[Any, ...]:
+    """A state as its columns, in the table's order."""
+    return (
+        state.kind,
+        state.category,
+        state.domain,
+        state.title,
+        state.content,
+        to_json(state.data, "data"),
+        to_json(state.metadata, "metadata"),
+        to_json(state.tags, "tags"),
+        to_json(state.entities, "entities"),
+        state.subject,
+        state.lifecycle.value,
+        state.review.value,
+        state.confidence_base,
+        state.confidence_subtype and state.confidence_subtype.value,
+        state.verifier_count,
+        int(state.admin_approved),
+        int(state.live_confirmed),
+        iso_or_none(state.last_confirmed_at),
+        state.audience,
+        int(state.is_personal),
+        state.sensitivity,
+        state.importance,
+        state.source_type,
+        state.source_id,
+        state.trust.value,
+        iso_or_none(state.valid_from),
+        iso_or_none(state.valid_until),
+        iso_or_none(state.expires_at),
+        iso(state.occurred_at),
+        state.superseded_by,
+    )
+
+
+_LIFECYCLES = {value.value: value for value in Lifecycle}
+_REVIEWS = {value.value: value for value in Review}
+_TRUSTS = {value.value: value for value in Trust}
+
+
+def state_from(row: Sequence[Any]) -> ItemState:
+    (
+        kind,
+        category,
+        domain,
+        title,
+        content,
+        data,
+        metadata,
+        tags,
+        entities,
+        subject,
+        lifecycle,
+        review,
+        confidence_base,
+        confidence_subtype,
+        verifier_count,
+        admin_approved,
+        live_confirmed,
+        last_confirmed_at,
+        audience,
+        is_personal,
+        sensitivity,
+        importance,
+        source_type,
+        source_id,
+        trust,
+        valid_from,
+        valid_until,
+        expires_at,
+        occurred_at,
+        superseded_by,
+    ) = row
+    return ItemState(
+        kind,
+        category,
+        domain,
+        title,
+        content,
+        json.loads(data) if data != "{}" else {},
+        json.loads(metadata) if metadata != "{}" else {},
+        tuple(json.loads(tags)) if tags != "[]" else (),
+        tuple(json.loads(entities)) if entities != "[]" else (),
+        subject,
+        _LIFECYCLES[lifecycle],
+        _REVIEWS[review],
+        confidence_base,
+        None if confidence_subtype is None else ConfidenceSubtype(confidence_subtype),
+        verifier_count,
+        bool(admin_approved),
+        bool(live_confirmed),
+        moment_or_none(last_confirmed_at),
+        audience,
+        bool(is_personal),
+        sensitivity,
+        importance,
+        source_type,
+        source_id,
+        _TRUSTS[trust],
+        moment_or_none(valid_from),
+        moment_or_none(valid_until),
+        moment_or_none(expires_at),
+        moment(occurred_at),
+        superseded_by,
+    )
+
+
+def stored_from(row: Sequence[Any]) -> StoredItem:
+    """From number, id, owner, created_at, version, at, and the state's columns."""
+    number, id, owner, created_at, version, at = row[:6]
+    return StoredItem(
+        number, id, owner, moment(created_at), version, moment(at), state_from(row[6:])
+    )
+
+
+_ITEM_FIELDS = frozenset(Item.model_fields)
+
+
+def item_from(
+    stored: StoredItem,
+    preset: Preset,
+    now: datetime,
+    *,
+    superseded_by: str | None = None,
+    supersedes: tuple[str, ...] = (),
+    evidence: tuple[Evidence, ...] = (),
+) -> Item:
+    """The item as it stands at one time: what depends on time is worked out here."""
+    state = stored.state
+    since = state.last_confirmed_at or stored.created_at
+    ends = state.expires_at
+    if state.valid_until is not None and (ends is None or state.valid_until < ends):
+        ends = state.valid_until
+    lifecycle = retention.lifecycle_at(
+        preset,
+        stored=state.lifecycle,
+        kind=state.kind,
+        since=since,
+        expires_at=ends,
+        now=now,
+        review=state.review,
+    )
+    values = dict(zip(ItemState._fields, state, strict=True))
+    values.update(
+        id=stored.id,
+        source_user=stored.owner,
+        created_at=stored.created_at,
+        updated_at=stored.updated_at,
+        version=stored.version,
+        lifecycle=lifecycle,
+        status=status_word(preset.status_axis, lifecycle, state.review),
+        confidence=confidence.effective(
+            preset.confidence,
+            base=state.confidence_base,
+            source_type=state.source_type,
+            admin_approved=state.admin_approved,
+            live_confirmed=state.live_confirmed,
+            verifier_count=state.verifier_count,
+            since=since,
+            now=now,
+        ),
+        superseded_by=superseded_by,
+        supersedes=supersedes,
+        evidence=evidence,
+    )
+    return Item.model_construct(_ITEM_FIELDS, **values)  # type: ignore[arg-type]
+
+
+def evidence_from(row: Sequence[Any]) -> Evidence:
+    source_id, message_id, conversation_id, quote, start, end, stance, principal, at = row
+    return Evidence.model_construct(
+        source_id=source_id,
+        message_id=message_id,
+        conversation_id=conversation_id,
+        quote=quote,
+        start=start,
+        end=end,
+        stance=Stance(stance),
+        principal=principal,
+        at=moment(at),
+    )
+
+
+def source_from(row: Mapping[str, Any]) -> Source:
+    return Source(
+        id=row["id"],
+        type=row["type"],
+        external_id=row["external_id"],
+        content=row["content"],
+        owner=row["owner"],
+        subject=row["subject"],
+        audience=row["audience"],
+        is_personal=bool(row["is_personal"]),
+        trust=Trust(row["trust"]),
+        occurred_at=moment(row["occurred_at"]),
+        created_at=moment(row["created_at"]),
+        metadata=json.loads(row["metadata"]),
+    )
+
+
+def conversation_from(
+    row: Mapping[str, Any], *, count: int = 0, last: str | None = None
+) -> Conversation:
+    return Conversation(
+        id=row["id"],
+        subject=row["subject"],
+        channel_id=row["channel_id"],
+        title=row["title"],
+        owner=row["owner"],
+        audience=row["audience"],
+        is_personal=bool(row["is_personal"]),
+        created_at=moment(row["created_at"]),
+        message_count=count,
+        last_activity_at=moment_or_none(last),
+    )
+
+
+def message_from(row: Mapping[str, Any]) -> Message:
+    return Message.model_construct(
+        id=row["id"],
+        conversation_id=row["conversation_id"],
+        channel_id=row["channel_id"],
+        author_id=row["author_id"],
+        role=row["role"],
+        content=row["content"],
+        timestamp=moment(row["timestamp"]),
+        owner=row["owner"],
+        subject=row["subject"],
+        audience=row["audience"],
+        is_personal=bool(row["is_personal"]),
+        tool_calls=tuple(json.loads(row["tool_calls"])),
+    )
+
+
+def person_from(row: Mapping[str, Any]) -> Person:
+    return Person(
+        name=row["name"],
+        kind=PrincipalKind(row["kind"]),
+        email=row["email"],
+        roles=frozenset(Role(role) for role in json.loads(row["roles"])),
+        groups=frozenset(json.loads(row["groups"])),
+        notes_path=row["notes_path"],
+    )
+
+
+def entity_from(row: Mapping[str, Any]) -> Entity:
+    return Entity(
+        id=row["id"],
+        kind=row["kind"],
+        name=row["name"],
+        external_id=row["external_id"],
+        attrs=json.loads(row["attrs"]),
+        owner=row["owner"],
+        audience=row["audience"],
+        is_personal=bool(row["is_personal"]),
+        created_at=moment(row["created_at"]),
+    )
+
+
+def relation_from(row: Mapping[str, Any]) -> Relation:
+    return Relation(
+        id=row["id"],
+        type=row["type"],
+        source=row["source"],
+        target=row["target"],
+        confidence=row["confidence"],
+        attrs=json.loads(row["attrs"]),
+        owner=row["owner"],
+        observed_at=moment(row["observed_at"]),
+        created_at=moment(row["created_at"]),
+    )
+
+
+def entry_from(row: Sequence[Any]) -> LedgerEntry:
+    seq, at, actor, action, target, detail, commitment, hash, reason = row
+    return LedgerEntry(
+        seq=seq,
+        at=moment(at),
+        actor=actor,
+        action=action,
+        target=target,
+        detail=json.loads(detail),
+        reason=reason,
+        commitment=commitment,
+        hash=hash,
+    )
+
+
+def space_from(row: Mapping[str, Any], preset: Preset) -> Space:
+    return Space(
+        number=row["number"],
+        uid=row["uid"],
+        name=row["name"],
+        preset=preset,
+        overrides=json.loads(row["overrides"]),
+        key=row["key"],
+        created_at=moment(row["created_at"]),
+        archived_at=moment_or_none(row["archived_at"]),
+    )

@@ -1,0 +1,425 @@
+"""The tables. Both engines have the same ones.
+
+Times are ISO 8601 text in UTC with a fixed width: they sort as text, read well, and give the
+same bytes to the hashes on every engine. JSON is kept as text for the same reason.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    text,
+)
+
+SCHEMA_REVISION = "0001"
+
+metadata = MetaData()
+
+_Number = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _number() -> Column[int]:
+    return Column("number", _Number, primary_key=True, autoincrement=True)
+
+
+def _space() -> Column[int]:
+    return Column("space_n", _Number, ForeignKey("space.number"), nullable=False)
+
+
+def _sealed() -> tuple[Column[int], Column[bytes], Column[str]]:
+    """Written by the ledger row `seq`, which commits to it; erasure removes the salt."""
+    return (
+        Column("seq", BigInteger, nullable=False),
+        Column("salt", LargeBinary),
+        Column("commitment", Text, nullable=False),
+    )
+
+
+def _owned() -> tuple[Column[str], Column[str], Column[int]]:
+    """What the visibility predicate looks at, together with `space_n`."""
+    return (
+        Column("owner", Text, nullable=False),
+        Column("audience", Text),
+        Column("is_personal", Integer, nullable=False),
+    )
+
+
+revision = Table("alembic_version", metadata, Column("version_num", Text, primary_key=True))
+
+space = Table(
+    "space",
+    metadata,
+    _number(),
+    Column("uid", Text, nullable=False),
+    Column("name", Text, nullable=False, unique=True),
+    Column("preset", Text, nullable=False),
+    Column("overrides", Text, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("archived_at", Text),
+    *_sealed(),
+)
+
+# The end of each space's chain, and the counts that ranking needs, updated with every write.
+head = Table(
+    "head",
+    metadata,
+    Column("space_n", _Number, ForeignKey("space.number"), primary_key=True, autoincrement=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("documents", BigInteger, nullable=False),  # texts of the space
+    Column("tokens", BigInteger, nullable=False),  # stems in them
+    Column("unfolded", BigInteger, nullable=False),  # texts not yet counted in `term`
+    Column("folded_upto", BigInteger, nullable=False),  # the last text that is
+)
+
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("space_n", _Number, ForeignKey("space.number"), primary_key=True, autoincrement=False),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("reason_commitment", Text),
+    Column("hash", Text, nullable=False),
+    Index("ledger_time", "space_n", "at", "seq"),
+    Index(
+        "ledger_aside",  # acts on an item that leave no version behind
+        "space_n",
+        "target",
+        sqlite_where=text("action IN ('item.look', 'item.vote')"),
+        postgresql_where=text("action IN ('item.look', 'item.vote')"),
+    ),
+    sqlite_with_rowid=False,
+)
+
+reason = Table(
+    "reason",
+    metadata,
+    Column("space_n", _Number, ForeignKey("space.number"), primary_key=True, autoincrement=False),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("text", Text),
+    Column("salt", LargeBinary),
+    sqlite_with_rowid=False,
+)
+
+person = Table(
+    "person",
+    metadata,
+    _number(),
+    _space(),
+    Column("name", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("email", Text),
+    Column("roles", Text, nullable=False),
+    Column("groups", Text, nullable=False),
+    Column("notes_path", Text),
+    *_sealed(),
+    Index("person_name", "space_n", "name", unique=True),
+)
+
+# An item's identity, and its permissions as they are now: those hold for every past version too.
+item = Table(
+    "item",
+    metadata,
+    _number(),
+    _space(),
+    Column("id", Text, nullable=False),
+    *_owned(),
+    Column("created_at", Text, nullable=False),
+    Column("current", BigInteger, nullable=False),  # the number of the version in force
+    Column("same_hash", LargeBinary),  # finds it again when the same source comes twice
+    Index("item_id", "space_n", "id", unique=True),
+    Index(
+        "item_same",
+        "space_n",
+        "same_hash",
+        unique=True,
+        sqlite_where=text("same_hash IS NOT NULL"),
+        postgresql_where=text("same_hash IS NOT NULL"),
+    ),
+    Index(
+        "item_owner",
+        "space_n",
+        "owner",
+        sqlite_where=text("is_personal = 1"),
+        postgresql_where=text("is_personal = 1"),
+    ),
+)
+
+version = Table(
+    "version",
+    metadata,
+    _number(),
+    _space(),
+    Column("item_n", _Number, ForeignKey("item.number"), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("until_seq", BigInteger),  # the ledger position that ended it; null: in force
+    Column("document_n", BigInteger),  # the text it is found by
+    Column("kind", Text, nullable=False),
+    Column("category", Text),
+    Column("domain", Text),
+    Column("title", Text),
+    Column("content", Text),
+    Column("data", Text, nullable=False),
+    Column("metadata", Text, nullable=False),
+    Column("tags", Text, nullable=False),
+    Column("entities", Text, nullable=False),
+    Column("subject", Text),
+    Column("lifecycle", Text, nullable=False),
+    Column("review", Text, nullable=False),
+    Column("confidence_base", Float, nullable=False),
+    Column("confidence_subtype", Text),
+    Column("verifier_count", Integer, nullable=False),
+    Column("admin_approved", Integer, nullable=False),
+    Column("live_confirmed", Integer, nullable=False),
+    Column("last_confirmed_at", Text),
+    Column("audience", Text),
+    Column("is_personal", Integer, nullable=False),
+    Column("sensitivity", Text, nullable=False),
+    Column("importance", Float),
+    Column("source_type", Text, nullable=False),
+    Column("source_id", Text),
+    Column("trust", Text, nullable=False),
+    Column("valid_from", Text),
+    Column("valid_until", Text),
+    Column("expires_at", Text),
+    Column("occurred_at", Text, nullable=False),
+    Column("superseded_by", Text),
+    *_sealed(),
+    Index("version_item", "item_n", "seq"),
+    Index("version_seq", "space_n", "seq"),
+    Index(
+        "version_current",
+        "space_n",
+        "subject",
+        "lifecycle",
+        "kind",
+        sqlite_where=text("until_seq IS NULL"),
+        postgresql_where=text("until_seq IS NULL"),
+    ),
+    Index(
+        "version_active",
+        "space_n",
+        "kind",
+        sqlite_where=text("superseded_by IS NULL AND until_seq IS NULL"),
+        postgresql_where=text("superseded_by IS NULL AND until_seq IS NULL"),
+    ),
+    Index(
+        "version_source",
+        "source_type",
+        "source_id",
+        sqlite_where=text("source_id IS NOT NULL"),
+        postgresql_where=text("source_id IS NOT NULL"),
+    ),
+    Index(
+        "version_superseded",
+        "space_n",
+        "superseded_by",
+        sqlite_where=text("superseded_by IS NOT NULL"),
+        postgresql_where=text("superseded_by IS NOT NULL"),
+    ),
+)
+
+# The stems of one text of an item or of one message. Versions with the same text share it.
+document = Table(
+    "document",
+    metadata,
+    _number(),
+    _space(),
+    Column("item_n", BigInteger),
+    Column("message_n", BigInteger),
+    Column("subject", Text),  # whom the text is about, as its item or message says
+    Column("tokens", Text),
+    Column("length", Integer, nullable=False),
+    Index("document_space", "space_n", "number"),
+)
+
+term = Table(
+    "term",
+    metadata,
+    Column("space_n", _Number, ForeignKey("space.number"), primary_key=True, autoincrement=False),
+    Column("term", Text, primary_key=True),
+    Column("documents", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+vector = Table(
+    "vector",
+    metadata,
+    Column("document_n", _Number, ForeignKey("document.number"), primary_key=True),
+    _space(),
+    Column("model", Text, nullable=False),
+    Column("vector", LargeBinary, nullable=False),  # float32, little endian
+)
+
+evidence = Table(
+    "evidence",
+    metadata,
+    _number(),
+    _space(),
+    Column("item_n", _Number, ForeignKey("item.number"), nullable=False),
+    Column("source_n", BigInteger),
+    Column("message_n", BigInteger),
+    Column("quote", Text),
+    Column("start", Integer),
+    Column("end", Integer),
+    Column("stance", Text, nullable=False),
+    Column("principal", Text),
+    Column("at", Text, nullable=False),
+    *_sealed(),
+    Index("evidence_item", "item_n"),
+    Index("evidence_seq", "space_n", "seq"),
+)
+
+source = Table(
+    "source",
+    metadata,
+    _number(),
+    _space(),
+    Column("id", Text, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("external_id", Text),
+    Column("content", Text),
+    *_owned(),
+    Column("subject", Text),
+    Column("trust", Text, nullable=False),
+    Column("occurred_at", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("metadata", Text, nullable=False),
+    Column("same_hash", LargeBinary),
+    *_sealed(),
+    Index("source_public", "space_n", "id", unique=True),
+    Index("source_seq", "space_n", "seq"),
+    Index(
+        "source_same",
+        "space_n",
+        "same_hash",
+        unique=True,
+        sqlite_where=text("same_hash IS NOT NULL"),
+        postgresql_where=text("same_hash IS NOT NULL"),
+    ),
+)
+
+# An id given by one caller never collides with another caller's hidden one.
+conversation = Table(
+    "conversation",
+    metadata,
+    _number(),
+    _space(),
+    Column("id", Text, nullable=False),
+    Column("subject", Text),
+    Column("channel_id", Text),
+    Column("title", Text),
+    *_owned(),
+    Column("created_at", Text, nullable=False),
+    *_sealed(),
+    Index("conversation_id", "space_n", "id", "owner", unique=True),
+    Index("conversation_seq", "space_n", "seq"),
+)
+
+message = Table(
+    "message",
+    metadata,
+    _number(),
+    _space(),
+    Column("conversation_n", _Number, ForeignKey("conversation.number"), nullable=False),
+    Column("id", Text, nullable=False),
+    Column("channel_id", Text),
+    Column("author_id", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("content", Text),
+    Column("timestamp", Text, nullable=False),
+    Column("tool_calls", Text, nullable=False),
+    *_owned(),
+    Column("subject", Text),
+    *_sealed(),
+    Index("message_id", "conversation_n", "id", "owner", unique=True),
+    Index("message_channel", "space_n", "channel_id", "timestamp"),
+    Index("message_seq", "space_n", "seq"),
+)
+
+vote = Table(
+    "vote",
+    metadata,
+    _number(),
+    _space(),
+    Column("item_n", _Number, ForeignKey("item.number"), nullable=False),
+    Column("principal", Text, nullable=False),
+    Column("value", Integer, nullable=False),
+    Column("at", Text, nullable=False),
+    *_sealed(),
+    Index("vote_pair", "item_n", "principal", unique=True),
+)
+
+entity = Table(
+    "entity",
+    metadata,
+    _number(),
+    _space(),
+    Column("id", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("external_id", Text),
+    Column("attrs", Text, nullable=False),
+    *_owned(),
+    Column("created_at", Text, nullable=False),
+    *_sealed(),
+    Index("entity_public", "space_n", "id", unique=True),
+    Index("entity_seq", "space_n", "seq"),
+)
+
+relation = Table(
+    "relation",
+    metadata,
+    _number(),
+    _space(),
+    Column("id", Text, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("source", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("attrs", Text, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("observed_at", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    *_sealed(),
+    Index("relation_public", "space_n", "id", unique=True),
+    Index("relation_source", "space_n", "source"),
+    Index("relation_target", "space_n", "target"),
+    Index("relation_seq", "space_n", "seq"),
+)
+
+idempotency = Table(
+    "idempotency",
+    metadata,
+    Column("space_n", _Number, ForeignKey("space.number"), primary_key=True, autoincrement=False),
+    Column("principal", Text, primary_key=True),
+    Column("operation", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("body_hash", LargeBinary, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("at", Text, nullable=False),
+)
+
+# SQLite's inverted index over `document`. One column of words that name their space, so that
+# neither a search nor its cost reaches into another tenant.
+SQLITE_SEARCH_INDEX = (
+    "CREATE VIRTUAL TABLE search USING fts5("
+    "words, content='', detail=none, tokenize='ascii', columnsize=0)"
+)

@@ -1,0 +1,287 @@
+"""Searching: texts that hold a question's words, with the filter inside the search.
+
+The engine's index supplies candidates only; `rules/ranking.py` scores them. Which candidates are
+looked at depends on word statistics and not on the engine, so that every engine answers alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, select
+
+from remembrancer.model.filter import RecallFilter
+from remembrancer.model.message import Message
+from remembrancer.ports import Candidate, Point
+from remembrancer.rules.ranking import Statistics
+from remembrancer.rules.sealing import keyed_hash
+from remembrancer.store.dialect import (
+    among,
+    holds_all,
+    holds_any,
+    match_query,
+    matches,
+    pack,
+    search,
+)
+from remembrancer.store.items import ItemReads, in_force_at_point, is_live
+from remembrancer.store.rows import iso, message_from, to_json
+from remembrancer.store.schema import conversation, document, head, item, message, term, version
+
+_ITEM_WORD_FILTERS: dict[str, ColumnElement[Any]] = {
+    "kinds": version.c.kind,
+    "categories": version.c.category,
+    "domains": version.c.domain,
+}
+
+
+def item_word(space_n: int, stem: str) -> str:
+    """A stem of an item's text, as the index holds it: it names its space."""
+    return f"{space_n}i{stem}"
+
+
+def message_word(space_n: int, stem: str) -> str:
+    return f"{space_n}m{stem}"
+
+
+def subject_word(space_n: int, key: bytes, subject: str) -> str:
+    """The word that all texts about one subject share."""
+    return f"{space_n}s{keyed_hash(key, ['subject', subject]).hex()[:20]}"
+
+
+class SearchReads(ItemReads):
+    """Texts of the scope's space that hold given words and that its viewer may recall."""
+
+    def statistics(self, terms: Sequence[str]) -> Statistics:
+        documents, tokens, unfolded, folded_upto = self._one("search.head", _counts)
+        known = dict(self._all("search.terms", _frequencies, terms=pack(terms)))
+        frequency = {stem: known.get(stem, 0) for stem in terms}
+        if unfolded:
+            for (text,) in self._all("search.tail", _tail, folded_upto=folded_upto):
+                held = set(text.split(" "))
+                for stem in terms:
+                    if stem in held:
+                        frequency[stem] += 1
+        return Statistics(documents=documents, tokens=tokens, frequency=frequency)
+
+    def item_candidates(
+        self,
+        terms: Sequence[str],
+        statistics: Statistics,
+        filter: RecallFilter,
+        *,
+        limit: int,
+        at: Point | None,
+    ) -> list[Candidate]:
+        number = self._space.number
+        given = frozenset(filter.model_dump(exclude_none=True)) - {"conversation_id"}
+        scope = None
+        if filter.subject is not None:
+            scope = subject_word(number, self._space.key, filter.subject)
+        words = [item_word(number, stem) for stem in _telling(terms, statistics, limit, scope)]
+        values = {
+            "match": match_query(scope, words),
+            "limit": limit,
+            "now": self._now_at(at),
+            **_filter_values(filter),
+        }
+        if at is not None:
+            values["point"] = at.seq
+        rows = self._all(
+            ("search.items", given, at is None), lambda: self._item_search(given, at), **values
+        )
+        return [Candidate(*row) for row in rows]
+
+    def message_candidates(
+        self,
+        terms: Sequence[str],
+        statistics: Statistics,
+        filter: RecallFilter,
+        *,
+        limit: int,
+        at: Point | None,
+    ) -> list[Candidate]:
+        number = self._space.number
+        given = frozenset(filter.model_dump(exclude_none=True))
+        scope = None
+        if filter.subject is not None:
+            scope = subject_word(number, self._space.key, filter.subject)
+        words = [message_word(number, stem) for stem in _telling(terms, statistics, limit, scope)]
+        values = {"match": match_query(scope, words), "limit": limit, **_filter_values(filter)}
+        if at is not None:
+            values["point"] = at.seq
+        rows = self._all(
+            ("search.messages", given, at is None),
+            lambda: self._message_search(given, at),
+            **values,
+        )
+        return [Candidate(*row) for row in rows]
+
+    def messages_by_key(self, keys: Sequence[int]) -> dict[int, Message]:
+        rows = self._all(
+            "messages.by_key",
+            lambda: self._messages().where(among(message.c.number, "keys")),
+            keys=pack(keys),
+        )
+        return {row[0]: message_from(dict(zip(MESSAGE_FIELDS, row, strict=True))) for row in rows}
+
+    def _item_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
+        held_by = (
+            and_(version.c.number == item.c.current, version.c.document_n == document.c.number)
+            if at is None
+            else and_(
+                version.c.item_n == item.c.number,
+                version.c.document_n == document.c.number,
+                in_force_at_point(),
+            )
+        )
+        query = (
+            select(version.c.number, document.c.tokens, document.c.length)
+            .select_from(
+                search.join(document, document.c.number == search.c.rowid)
+                .join(item, item.c.number == document.c.item_n)
+                .join(version, held_by)
+            )
+            .where(
+                matches("match"),
+                self._rights.visible(item),
+                self._rights.recallable(item.c.owner),
+                is_live(),
+            )
+        )
+        for name, column in _ITEM_WORD_FILTERS.items():
+            if name in given:
+                query = query.where(among(column, name))
+        if "subject" in given:
+            query = query.where(version.c.subject == bindparam("subject"))
+        if "tags" in given:
+            query = query.where(holds_any(version.c.tags, "tags"))
+        if "metadata" in given:
+            query = query.where(holds_all(version.c.metadata, "metadata"))
+        return _timed(query, version.c.occurred_at, given)
+
+    def _message_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
+        query = (
+            select(message.c.number, document.c.tokens, document.c.length)
+            .select_from(
+                search.join(document, document.c.number == search.c.rowid)
+                .join(message, message.c.number == document.c.message_n)
+                .join(conversation, conversation.c.number == message.c.conversation_n)
+            )
+            .where(
+                matches("match"),
+                self._rights.visible(message),
+                self._rights.message_readable(message),
+            )
+        )
+        if at is not None:
+            query = query.where(message.c.seq <= bindparam("point"))
+        if "subject" in given:
+            query = query.where(message.c.subject == bindparam("subject"))
+        if "conversation_id" in given:
+            query = query.where(conversation.c.id == bindparam("conversation_id"))
+        return _timed(query, message.c.timestamp, given)
+
+    def _messages(self) -> Select[Any]:
+        """The one way to messages: what the viewer may not read is not in it."""
+        return (
+            select(*MESSAGE_COLUMNS)
+            .select_from(
+                message.join(conversation, conversation.c.number == message.c.conversation_n)
+            )
+            .where(self._rights.visible(message), self._rights.message_readable(message))
+        )
+
+
+MESSAGE_COLUMNS = (
+    message.c.number,
+    conversation.c.id.label("conversation_id"),
+    *(
+        message.c[name]
+        for name in (
+            "id",
+            "channel_id",
+            "author_id",
+            "role",
+            "content",
+            "timestamp",
+            "tool_calls",
+            "owner",
+            "audience",
+            "is_personal",
+            "subject",
+        )
+    ),
+)
+MESSAGE_FIELDS = tuple(column.name for column in MESSAGE_COLUMNS)
+
+
+def _telling(
+    terms: Sequence[str], statistics: Statistics, limit: int, scope: str | None
+) -> list[str]:
+    """The words worth looking up: all of them in a narrow search, the rarest in a wide one.
+
+    Without a subject, a common word would bring in more texts than can be scored, while adding
+    next to nothing to their score. The rarest word is always looked up.
+    """
+    if scope is not None:
+        return list(terms)
+    chosen: list[str] = []
+    texts = 0
+    for stem in sorted(terms, key=lambda stem: (statistics.frequency[stem], stem)):
+        texts += statistics.frequency[stem]
+        if chosen and texts > limit:
+            break
+        chosen.append(stem)
+    return chosen
+
+
+def _timed(
+    query: Select[Any], occurred: ColumnElement[Any], given: frozenset[str]
+) -> Select[Any]:
+    if "since" in given:
+        query = query.where(occurred >= bindparam("since"))
+    if "until" in given:
+        query = query.where(occurred < bindparam("until"))
+    return query.order_by(search.c.rowid.desc()).limit(bindparam("limit"))
+
+
+def _filter_values(filter: RecallFilter) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name in (*_ITEM_WORD_FILTERS, "tags"):
+        words = getattr(filter, name)
+        if words is not None:
+            values[name] = pack(words)
+    for name in ("subject", "conversation_id"):
+        word = getattr(filter, name)
+        if word is not None:
+            values[name] = word
+    if filter.metadata is not None:
+        values["metadata"] = to_json(filter.metadata, "metadata")
+    if filter.since is not None:
+        values["since"] = iso(filter.since)
+    if filter.until is not None:
+        values["until"] = iso(filter.until)
+    return values
+
+
+def _counts() -> Select[Any]:
+    return select(
+        head.c.documents, head.c.tokens, head.c.unfolded, head.c.folded_upto
+    ).where(head.c.space_n == bindparam("space_n"))
+
+
+def _frequencies() -> Select[Any]:
+    return select(term.c.term, term.c.documents).where(
+        term.c.space_n == bindparam("space_n"), among(term.c.term, "terms")
+    )
+
+
+def _tail() -> Select[Any]:
+    """Texts that the statistics do not count yet. There are never many."""
+    return select(document.c.tokens).where(
+        document.c.space_n == bindparam("space_n"),
+        document.c.number > bindparam("folded_upto"),
+        document.c.tokens.is_not(None),
+    )

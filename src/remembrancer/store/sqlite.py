@@ -1,0 +1,271 @@
+"""SQLite: connections, locks, and errors said in our words."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, LifoQueue
+from typing import Any
+
+from remembrancer.errors import (
+    StoreBusy,
+    StoreClosed,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreUnreachable,
+)
+from remembrancer.rules.limits import LOCK_TIMEOUT_SECONDS
+from remembrancer.store.statement import Statement
+
+MEMORY = ":memory:"
+_IDLE_READERS_MAX = 8
+_CACHE_KIBIBYTES = 16_000
+_RETRY_SECONDS = 0.02
+
+
+class UnreadableText(Exception):
+    """A text in the file is no text: somebody changed its bytes."""
+
+
+class Connection:
+    """One SQLite connection that runs our statements."""
+
+    def __init__(self, raw: sqlite3.Connection) -> None:
+        self.raw = raw
+
+    def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]:
+        return self.raw.execute(statement.sql, statement.arguments(values)).fetchall()
+
+    def one(self, statement: Statement, values: Mapping[str, Any]) -> Any:
+        return self.raw.execute(statement.sql, statement.arguments(values)).fetchone()
+
+    def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]:
+        cursor = self.raw.cursor()
+        cursor.arraysize = 500
+        try:
+            cursor.execute(statement.sql, statement.arguments(values))
+            while rows := cursor.fetchmany():
+                yield from rows
+        except sqlite3.OperationalError as error:
+            if "decode" in str(error):
+                raise UnreadableText(str(error)) from error
+            raise
+
+    def run(self, statement: Statement, values: Mapping[str, Any]) -> int:
+        return self.raw.execute(statement.sql, statement.arguments(values)).rowcount
+
+    def many(self, statement: Statement, rows: list[tuple[Any, ...]]) -> None:
+        """Runs an insert for each row; the values stand in the table's column order."""
+        if len(rows) == 1:
+            self.raw.execute(statement.sql, rows[0])
+        else:
+            self.raw.executemany(statement.sql, rows)
+
+    def text(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        return self.raw.execute(sql, values).fetchall()
+
+
+class Sqlite:
+    """Hands out connections to one file: any number of readers, one writer at a time."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.in_memory = path == MEMORY
+        self._writer_lock = threading.RLock()
+        self._idle: LifoQueue[Connection] = LifoQueue(_IDLE_READERS_MAX)
+        self._closed = False
+        self._process = os.getpid()
+        with self._said_plainly():
+            self._writer = self._connect()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A consistent snapshot."""
+        self._check_open()
+        if self.in_memory:
+            with self._writer_lock, self._said_plainly():
+                yield self._writer
+            return
+        with self._said_plainly():
+            connection = self._take_reader()
+            try:
+                connection.raw.execute("BEGIN")
+                yield connection
+            finally:
+                if connection.raw.in_transaction:
+                    connection.raw.execute("ROLLBACK")
+                self._give_back(connection)
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that holds the write lock from its start. Ends undone unless committed.
+
+        Taking the lock late makes SQLite refuse with "database is locked" at once, whatever the
+        time limit; taken first, writers queue.
+        """
+        self._check_open()
+        if not self._writer_lock.acquire(timeout=LOCK_TIMEOUT_SECONDS):
+            raise _busy(self.path)
+        try:
+            with self._said_plainly():
+                raw = self._writer.raw
+                raw.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self._writer
+                finally:
+                    if raw.in_transaction:
+                        raw.execute("ROLLBACK")
+        finally:
+            self._writer_lock.release()
+
+    def commit(self, connection: Connection) -> None:
+        connection.raw.execute("COMMIT")
+
+    def backup(self, path: Path, progress: Callable[[int, int], None] | None) -> None:
+        """An online copy: readers and writers go on meanwhile."""
+        partial = path.with_name(path.name + ".partial")
+
+        def report(_status: int, remaining: int, total: int) -> None:
+            if progress is not None:
+                progress(total - remaining, total)
+
+        with self._said_plainly():
+            partial.unlink(missing_ok=True)
+            try:
+                copy = sqlite3.connect(str(partial))
+            except sqlite3.OperationalError as error:
+                raise StoreUnreachable(
+                    f"The backup cannot be written to {path}: {error}. "
+                    "Choose a folder that exists and that you may write to."
+                ) from error
+            try:
+                with self.reading() as connection:
+                    connection.raw.backup(copy, pages=2_000, progress=report)
+                copy.execute("PRAGMA journal_mode=DELETE")
+            finally:
+                copy.close()
+            os.replace(partial, path)
+
+    def close(self) -> None:
+        with self._writer_lock:
+            if self._closed:
+                return
+            self._closed = True
+            while True:
+                try:
+                    self._idle.get_nowait().raw.close()
+                except Empty:
+                    break
+            self._writer.raw.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreClosed("This memory is closed. Open it again with Memory.open().")
+        if self._process != os.getpid():
+            raise StoreError(
+                "This memory was opened before the process forked, and SQLite connections must "
+                "not cross a fork. Call Memory.open() in the child process."
+            )
+
+    def _take_reader(self) -> Connection:
+        try:
+            return self._idle.get_nowait()
+        except Empty:
+            return self._connect()
+
+    def _give_back(self, connection: Connection) -> None:
+        try:
+            if self._closed:
+                connection.raw.close()
+            else:
+                self._idle.put_nowait(connection)
+        except Exception:
+            connection.raw.close()
+
+    def _connect(self) -> Connection:
+        raw = sqlite3.connect(
+            self.path,
+            timeout=LOCK_TIMEOUT_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=256,
+        )
+        raw.execute(f"PRAGMA cache_size=-{_CACHE_KIBIBYTES}")
+        raw.execute("PRAGMA foreign_keys=OFF")
+        raw.execute("PRAGMA temp_store=MEMORY")
+        if not self.in_memory:
+            _use_write_ahead_log(raw)
+            raw.execute("PRAGMA synchronous=FULL")
+        return Connection(raw)
+
+    @contextmanager
+    def _said_plainly(self) -> Iterator[None]:
+        """Turns the driver's errors into ours."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise _translate(error, self.path) from error
+
+
+def _use_write_ahead_log(raw: sqlite3.Connection) -> None:
+    """Switches the file to write-ahead logging, which lets readers and a writer work together.
+
+    SQLite does not wait for others here, whatever its time limit: we do.
+    """
+    deadline = time.monotonic() + LOCK_TIMEOUT_SECONDS
+    while True:
+        try:
+            (mode,) = raw.execute("PRAGMA journal_mode=WAL").fetchone()
+        except sqlite3.OperationalError as error:
+            if not _is_lock(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(_RETRY_SECONDS)
+        else:
+            if mode != "wal":
+                raise sqlite3.OperationalError("attempt to write a readonly database")
+            return
+
+
+def _is_lock(error: sqlite3.Error) -> bool:
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _busy(path: str) -> StoreBusy:
+    return StoreBusy(
+        f"{path} stayed locked by other writers for {LOCK_TIMEOUT_SECONDS:g} seconds, and nothing "
+        "was written. Try again; if it persists, find the process that holds it."
+    )
+
+
+def _translate(error: sqlite3.Error, path: str) -> StoreError:
+    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return _busy(path)
+    if code == sqlite3.SQLITE_FULL:
+        return StoreFull(
+            f"The disk that holds {path} is full. The write was undone; free some space and "
+            "try again."
+        )
+    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+        return StoreUnreachable(
+            f"{path} cannot be opened for writing ({error}). Check that its folder exists and "
+            "that you may write to both, or choose another place."
+        )
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return StoreCorrupt(
+            f"{path} is damaged or is no Remembrancer store ({error}). Restore a backup with "
+            "`remembrancer restore`, or choose another file."
+        )
+    if code == sqlite3.SQLITE_IOERR:
+        return StoreError(
+            f"Reading or writing {path} failed ({error}). The write was undone; check the disk "
+            "and the space left on it, then try again."
+        )
+    return StoreError(f"The store {path} refused: {error}. Nothing was written.")

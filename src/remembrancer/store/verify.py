@@ -1,0 +1,305 @@
+"""Verifying: walking the chain, and holding every row against what the ledger says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Select, and_, bindparam, or_, select
+
+from remembrancer.model.ledger import Action, Break, Head, Verification
+from remembrancer.model.space import Space
+from remembrancer.ports import Progress
+from remembrancer.rules.sealing import FIRST_HASH, commitment, link, same, signature, together
+from remembrancer.store import sealed
+from remembrancer.store.schema import head as head_table
+from remembrancer.store.schema import item, ledger, reason, version
+from remembrancer.store.sqlite import Connection, UnreadableText
+from remembrancer.store.statement import Statements
+
+_PROGRESS_ROWS = 5_000
+
+# Acts whose row a later act replaces: only the last one can be held against its row.
+_REPLACEABLE = {
+    Action.ITEM_VOTE.value: sealed.VOTE,
+    Action.PERSON_PUT.value: sealed.PERSON,
+    Action.SPACE_CREATE.value: sealed.SPACE,
+    Action.SPACE_CHANGE.value: sealed.SPACE,
+}
+
+
+class _Broken(Exception):
+    """Carries the first break out of the walk."""
+
+    def __init__(self, reason: str, *, seq: int | None = None, target: str | None = None) -> None:
+        super().__init__(reason)
+        self.found = Break(seq=seq, target=target, reason=reason)
+
+
+def sign(space: Space, seq: int, hash: str) -> Head:
+    return Head(
+        space=space.uid, seq=seq, hash=hash, signature=signature(space.key, [space.uid, seq, hash])
+    )
+
+
+def walk(
+    connection: Connection,
+    statements: Statements,
+    space: Space,
+    head: Head | None,
+    progress: Progress | None,
+) -> Verification:
+    """Walks one space's chain from its first row to its last."""
+    walker = _Walker(connection, statements, space, progress)
+    broken: Break | None = None
+    try:
+        walker.walk()
+        walker.check_states()
+        if head is not None:
+            walker.check_head(head)
+    except _Broken as stop:
+        broken = stop.found
+    except (TypeError, ValueError, UnreadableText) as error:
+        broken = Break(
+            seq=walker.seq + 1, target=None, reason=f"a value cannot be read any more ({error})"
+        )
+    return Verification(
+        ok=broken is None,
+        rows=walker.rows,
+        head=sign(space, walker.seq, walker.hash),
+        broken_at=broken,
+    )
+
+
+class _Walker:
+    def __init__(
+        self,
+        connection: Connection,
+        statements: Statements,
+        space: Space,
+        progress: Progress | None,
+    ) -> None:
+        self._connection = connection
+        self._statements = statements
+        self._space = space
+        self._values = {"space_n": space.number}
+        self._progress = progress
+        self.rows = 0
+        self.seq = 0
+        self.hash = FIRST_HASH
+
+    def walk(self) -> None:
+        last = self._connection.one(self._statements.get("verify.head", _head), self._values)
+        written = {kind.table.name: _Stream(self._sealed_rows(kind)) for kind in sealed.ALL}
+        latest: dict[tuple[str, str], int] = {}
+        replaced: dict[tuple[str, str], int] = {}
+        for row in self._each("verify.ledger", _ledger_rows):
+            self._check_link(row)
+            seq, _, actor, action, target = row[:5]
+            commitments: list[str] = []
+            for name, stream in written.items():
+                for row_name, made in stream.at(seq, name):
+                    commitments.append(made)
+                    if name in ("vote", "person", "space"):
+                        latest[name, row_name] = seq
+            kind = _REPLACEABLE.get(action)
+            if kind is not None and not commitments:
+                key = f"{target}/{actor}" if action == Action.ITEM_VOTE.value else target
+                replaced[kind.table.name, key] = seq
+            elif together(commitments) != row[6]:
+                raise _Broken(
+                    f"what the entry {action} wrote is missing or was changed",
+                    seq=seq,
+                    target=target,
+                )
+            self._check_reason(row)
+            if self._progress is not None and self.rows % _PROGRESS_ROWS == 0:
+                self._progress(self.rows, last[0] if last else self.rows)
+        for name, stream in written.items():
+            stream.expect_end(name)
+        for key, seq in replaced.items():
+            if latest.get(key, 0) < seq:
+                raise _Broken(
+                    f"the {key[0]} row that this entry wrote is missing or was rolled back",
+                    seq=seq,
+                    target=key[1],
+                )
+        if last is None or (last[0], last[1]) != (self.seq, self.hash):
+            raise _Broken("the head of the chain does not fit its last row", seq=self.seq)
+        if self._progress is not None:
+            self._progress(self.rows, self.rows)
+
+    def check_states(self) -> None:
+        """No item and no version says anything that its history does not."""
+        for name, build, what in (
+            ("verify.items", _items_beside_their_version, "its row differs from its last version"),
+            ("verify.versions", _versions_out_of_order, "its versions do not follow each other"),
+        ):
+            row = self._connection.one(self._statements.get(name, build), self._values)
+            if row is not None:
+                raise _Broken(f"item {row[0]} was changed: {what}", seq=row[1], target=row[0])
+
+    def check_head(self, head: Head) -> None:
+        """The chain still holds what it held when the head was exported."""
+        expected = signature(self._space.key, [head.space, head.seq, head.hash])
+        if head.space != self._space.uid:
+            raise _Broken("the exported head belongs to another space")
+        if not same(expected, head.signature):
+            raise _Broken("the exported head was not signed by this store")
+        if head.seq > self.seq:
+            raise _Broken(
+                f"the tail was cut: the exported head stands at {head.seq}, the chain ends "
+                f"at {self.seq}",
+                seq=self.seq + 1,
+            )
+        row = self._connection.one(
+            self._statements.get("verify.hash", _hash_at), {**self._values, "seq": head.seq}
+        )
+        if head.seq and (row is None or row[0] != head.hash):
+            raise _Broken(
+                "the chain was rewritten: its hash differs from the exported head", seq=head.seq
+            )
+
+    def _check_link(self, row: Any) -> None:
+        seq, at, actor, action, target, detail, made, reason_made, hash = row[:9]
+        if seq != self.seq + 1:
+            raise _Broken(
+                f"the entry {self.seq + 1} is missing: {seq} follows {self.seq}", seq=self.seq + 1
+            )
+        values = [self._space.uid, seq, at, actor, action, target, detail, made, reason_made]
+        if link(self.hash, values) != hash:
+            raise _Broken(
+                "the entry was changed, or is out of its place: its hash does not follow from it "
+                "and the one before",
+                seq=seq,
+                target=target,
+            )
+        self.seq, self.hash = seq, hash
+        self.rows += 1
+
+    def _check_reason(self, row: Any) -> None:
+        reason_made, text, salt = row[7], row[9], row[10]
+        if reason_made is None and text is None and salt is None:
+            return
+        if reason_made is None or salt is None or commitment(salt, [text]) != reason_made:
+            raise _Broken("the reason was changed or removed", seq=row[0], target=row[4])
+
+    def _each(self, name: str, build: Any) -> Iterator[Any]:
+        return self._connection.each(self._statements.get(name, build), self._values)
+
+    def _sealed_rows(self, kind: sealed.Sealed) -> Iterator[tuple[int, str, str]]:
+        """Position, name and commitment of each row, once its content is seen to fit."""
+        table = kind.table.name
+        for row in self._each(("verify", table), kind.stream):
+            seq, _, name, salt, made = row[:5]
+            if salt is None or commitment(salt, row[5:]) != made:
+                raise _Broken(f"the {table} row of {name} was changed", seq=seq, target=name)
+            yield seq, name, made
+
+
+class _Stream:
+    """Rows in ledger order, taken position by position."""
+
+    def __init__(self, rows: Iterator[tuple[int, str, str]]) -> None:
+        self._rows = rows
+        self._next = next(rows, None)
+
+    def at(self, seq: int, table: str) -> Iterator[tuple[str, str]]:
+        while self._next is not None and self._next[0] <= seq:
+            found, name, made = self._next
+            if found < seq:
+                raise _Broken(
+                    f"the ledger does not know the {table} row of {name}", seq=found, target=name
+                )
+            yield name, made
+            self._next = next(self._rows, None)
+
+    def expect_end(self, table: str) -> None:
+        if self._next is not None:
+            seq, name, _ = self._next
+            raise _Broken(
+                f"the ledger does not know the {table} row of {name}", seq=seq, target=name
+            )
+
+
+def _head() -> Select[Any]:
+    return select(head_table.c.seq, head_table.c.hash).where(
+        head_table.c.space_n == bindparam("space_n")
+    )
+
+
+def _hash_at() -> Select[Any]:
+    return select(ledger.c.hash).where(
+        ledger.c.space_n == bindparam("space_n"), ledger.c.seq == bindparam("seq")
+    )
+
+
+def _ledger_rows() -> Select[Any]:
+    columns = ledger.c
+    return (
+        select(
+            columns.seq,
+            columns.at,
+            columns.actor,
+            columns.action,
+            columns.target,
+            columns.detail,
+            columns.commitment,
+            columns.reason_commitment,
+            columns.hash,
+            reason.c.text,
+            reason.c.salt,
+        )
+        .select_from(
+            ledger.outerjoin(
+                reason, and_(reason.c.space_n == columns.space_n, reason.c.seq == columns.seq)
+            )
+        )
+        .where(columns.space_n == bindparam("space_n"))
+        .order_by(columns.seq)
+    )
+
+
+def _items_beside_their_version() -> Select[Any]:
+    current = and_(
+        version.c.number == item.c.current,
+        version.c.item_n == item.c.number,
+        version.c.until_seq.is_(None),
+    )
+    return (
+        select(item.c.id, version.c.seq)
+        .select_from(item.outerjoin(version, current))
+        .where(
+            item.c.space_n == bindparam("space_n"),
+            or_(
+                version.c.number.is_(None),
+                version.c.audience.is_distinct_from(item.c.audience),
+                version.c.is_personal != item.c.is_personal,
+            ),
+        )
+        .limit(1)
+    )
+
+
+def _versions_out_of_order() -> Select[Any]:
+    later = version.alias("later")
+    return (
+        select(item.c.id, version.c.seq)
+        .select_from(
+            version.join(item, item.c.number == version.c.item_n).outerjoin(
+                later,
+                and_(
+                    later.c.item_n == version.c.item_n,
+                    later.c.version == version.c.version + 1,
+                ),
+            )
+        )
+        .where(
+            version.c.space_n == bindparam("space_n"),
+            version.c.until_seq.is_distinct_from(later.c.seq),
+        )
+        .limit(1)
+    )
+
+
+__all__ = ["sign", "walk"]

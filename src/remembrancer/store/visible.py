@@ -1,0 +1,88 @@
+"""Who may see a row. Every query passes through `visible`; a caller cannot forget it.
+
+`rules/visibility.py` says the same in Python; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, FromClause, and_, bindparam, not_, or_, true
+
+from remembrancer.model.item import Review
+from remembrancer.model.principal import PrincipalKind
+from remembrancer.model.scope import Scope
+from remembrancer.rules.visibility import REVIEWED, WITHDRAWN, may_read_messages
+from remembrancer.store.dialect import among, is_one_of, pack
+from remembrancer.store.schema import version
+
+
+class Visibility:
+    """A scope's rights as predicates, with the parameters they need.
+
+    `shape` names the form of the predicates: statements are cached by it.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        viewer, recall = scope.viewer, scope.space.preset.recall
+        is_program = viewer.kind is not PrincipalKind.USER
+        self.sees_all = viewer.is_admin
+        self.reads_reviewed_only = recall.agents_need_review and is_program
+        self.recalls_reviewed_only = self.reads_reviewed_only or (
+            recall.people_need_review and not is_program
+        )
+        self.recalls_own_pending = not is_program
+        self.reads_all_messages = may_read_messages(viewer, recall, owner="")
+        self.shape = (
+            self.sees_all,
+            self.reads_reviewed_only,
+            self.recalls_reviewed_only,
+            self.recalls_own_pending,
+            self.reads_all_messages,
+        )
+        self.parameters: dict[str, Any] = {
+            "space_n": scope.space.number,
+            "viewer": viewer.name,
+            "groups": pack(f"group:{group}" for group in sorted(viewer.groups)),
+        }
+
+    def visible(self, table: FromClause) -> ColumnElement[bool]:
+        """The row lies in the scope's space, and its audience and personal flag let it be seen."""
+        columns = table.c
+        in_space = columns.space_n == bindparam("space_n")
+        if self.sees_all:
+            return in_space
+        shared = and_(
+            columns.is_personal == 0,
+            or_(
+                columns.audience.is_(None),
+                columns.audience == "all",
+                among(columns.audience, "groups"),
+            ),
+        )
+        return and_(in_space, or_(columns.owner == bindparam("viewer"), shared))
+
+    def readable(self, owner: ColumnElement[Any]) -> ColumnElement[bool]:
+        """The version's review state lets the viewer read it by id or in a list."""
+        if not self.reads_reviewed_only:
+            return true()
+        return or_(_reviewed(), owner == bindparam("viewer"))
+
+    def recallable(self, owner: ColumnElement[Any]) -> ColumnElement[bool]:
+        """The version's review state lets recall return it to the viewer."""
+        if not self.recalls_reviewed_only:
+            return not_(is_one_of(version.c.review, *WITHDRAWN))
+        if not self.recalls_own_pending:
+            return _reviewed()
+        own = and_(version.c.review == Review.PENDING.value, owner == bindparam("viewer"))
+        return or_(_reviewed(), own)
+
+    def message_readable(self, table: FromClause) -> ColumnElement[bool]:
+        """The raw message may be read by the viewer at all."""
+        if self.reads_all_messages:
+            return true()
+        return table.c.owner == bindparam("viewer")
+
+
+def _reviewed() -> ColumnElement[bool]:
+    return is_one_of(version.c.review, *REVIEWED)

@@ -1,0 +1,1 @@
+"""Verbs: the groups of the front door, and the session that they share."""

@@ -1,0 +1,149 @@
+"""`memory.admin`: spaces, people, groups, roles, settings and the audit log."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from remembrancer.errors import InvalidInput
+from remembrancer.govern import people
+from remembrancer.model.ledger import LedgerEntry
+from remembrancer.model.principal import Person
+from remembrancer.model.space import Space, SpaceInfo
+from remembrancer.rules import preset as presets
+from remembrancer.rules.limits import AUDIT_ENTRIES_MAX
+from remembrancer.rules.visibility import require_admin, require_full_admin
+from remembrancer.verbs.session import Session
+
+
+class Admin:
+    """For admins: who is in the space, what its rules are, and what happened in it."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    # -- spaces
+
+    def spaces(self, *, archived: bool = False) -> tuple[SpaceInfo, ...]:
+        """The spaces of this store; archived ones only when asked for."""
+        self._require_full("list spaces")
+        listed = (_info(space) for space in self._session.store.spaces())
+        return tuple(space for space in listed if archived or space.archived_at is None)
+
+    def settings(self) -> dict[str, Any]:
+        """Every value of this space's preset, with its overrides applied."""
+        return self._session.space.preset.model_dump(mode="json")
+
+    def configure(self, overrides: Mapping[str, Any]) -> SpaceInfo:
+        """Replaces this space's overrides. They hold from the next `Memory.open` or `in_space`."""
+        self._require_full("change settings")
+        space = self._session.space
+        presets.with_overrides(presets.load(space.preset.name), overrides)
+        return self._change(overrides, space.archived_at is not None)
+
+    def archive(self) -> SpaceInfo:
+        """Hides this space from lists. Nothing in it is removed."""
+        self._require_full("archive a space")
+        return self._change(self._session.space.overrides, True)
+
+    # -- people
+
+    def people(self) -> tuple[Person, ...]:
+        self._require_full("list people")
+        with self._session.reading(self._session.scope()) as reader:
+            return reader.people()
+
+    def person(self, name: str) -> Person:
+        self._require_full("look people up")
+        with self._session.reading(self._session.scope()) as reader:
+            return people.found(reader, name)
+
+    def add_person(
+        self,
+        name: str,
+        *,
+        kind: str | None = None,
+        email: str | None = None,
+        roles: Iterable[str] | None = None,
+        groups: Iterable[str] | None = None,
+        notes_path: str | None = None,
+    ) -> Person:
+        """Registers a person, service or agent; given again, changes what is registered."""
+        fields = {
+            "name": name,
+            "kind": kind,
+            "email": email,
+            "roles": None if roles is None else _several(roles),
+            "groups": None if groups is None else _several(groups),
+            "notes_path": notes_path,
+        }
+        return self._session.write(lambda unit, scope: people.put(unit, scope, fields))
+
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """The groups of this space and who belongs to them."""
+        members: defaultdict[str, list[str]] = defaultdict(list)
+        for person in self.people():
+            for group in person.groups:
+                members[group].append(person.name)
+        return {group: tuple(sorted(names)) for group, names in sorted(members.items())}
+
+    def join_group(self, name: str, *groups: str) -> Person:
+        return self._session.write(
+            lambda unit, scope: people.change_groups(unit, scope, name, add=groups)
+        )
+
+    def leave_group(self, name: str, *groups: str) -> Person:
+        return self._session.write(
+            lambda unit, scope: people.change_groups(unit, scope, name, remove=groups)
+        )
+
+    def grant(self, name: str, *roles: str) -> Person:
+        return self._session.write(
+            lambda unit, scope: people.change_roles(unit, scope, name, add=roles)
+        )
+
+    def withdraw(self, name: str, *roles: str) -> Person:
+        return self._session.write(
+            lambda unit, scope: people.change_roles(unit, scope, name, remove=roles)
+        )
+
+    # -- the audit log
+
+    def audit(
+        self, *, item_id: str | None = None, before: int | None = None, limit: int = 100
+    ) -> tuple[LedgerEntry, ...]:
+        """Ledger entries, newest first: who did what, when and why."""
+        require_admin(self._session.principal, "read the audit log")
+        if not 1 <= limit <= AUDIT_ENTRIES_MAX:
+            raise InvalidInput(
+                f"limit is a number from 1 to {AUDIT_ENTRIES_MAX}.", field="limit"
+            )
+        with self._session.reading(self._session.scope()) as reader:
+            after = reader.last_position() + 1 if before is None else before
+            return reader.entries(after=after, limit=limit, target=item_id, newest_first=True)
+
+    def _change(self, overrides: Mapping[str, Any], archived: bool) -> SpaceInfo:
+        return _info(
+            self._session.write(
+                lambda unit, _: unit.change_space(overrides=overrides, archived=archived)
+            )
+        )
+
+    def _require_full(self, act: str) -> None:
+        require_full_admin(self._session.principal, act)
+
+
+def _several(given: Iterable[str]) -> frozenset[str]:
+    return frozenset({given}) if isinstance(given, str) else frozenset(given)
+
+
+def _info(space: Space) -> SpaceInfo:
+    return SpaceInfo(
+        name=space.name,
+        preset=space.preset.name,
+        language=space.preset.language,
+        overrides=space.overrides,
+        created_at=space.created_at,
+        archived_at=space.archived_at,
+    )

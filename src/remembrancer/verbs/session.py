@@ -1,0 +1,86 @@
+"""A session: one caller in one space of one store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from typing import TypeVar
+
+from remembrancer.errors import InvalidInput
+from remembrancer.model.item import Item
+from remembrancer.model.principal import Principal
+from remembrancer.model.scope import AsOf, Scope
+from remembrancer.model.space import Space
+from remembrancer.ports import Clock, Point, Reader, Store, Writer
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """Everything that a verb needs, and nothing that it could forget to check."""
+
+    store: Store
+    space: Space
+    principal: Principal
+    clock: Clock
+
+    def scope(self) -> Scope:
+        """The scope of a call made now."""
+        now = self.clock()
+        if now.tzinfo is None:
+            raise InvalidInput("The clock must give times with a time zone.", field="clock")
+        return Scope.model_construct(
+            space=self.space, viewer=self.principal, now=now.astimezone(UTC)
+        )
+
+    def reading(self, scope: Scope) -> AbstractContextManager[Reader]:
+        return self.store.reading(scope)
+
+    def writing(self, scope: Scope) -> AbstractContextManager[Writer]:
+        return self.store.writing(scope)
+
+    def write(self, act: Callable[[Writer, Scope], T]) -> T:
+        """One act as one unit of work: all of it, or nothing."""
+        scope = self.scope()
+        with self.store.writing(scope) as unit:
+            result = act(unit, scope)
+            unit.commit()
+        return result
+
+    def seen(self, items: Iterable[Item]) -> None:
+        """Puts on record that an admin read what is personal to somebody else."""
+        if not self.principal.is_admin:
+            return
+        looked = [
+            item.id
+            for item in items
+            if item.is_personal and item.source_user != self.principal.name
+        ]
+        if looked:
+            self.write(lambda unit, _: unit.look(looked))
+
+    def with_space(self, space: Space) -> Session:
+        return replace(self, space=space)
+
+    def with_principal(self, principal: Principal) -> Session:
+        return replace(self, principal=principal)
+
+
+def point(reader: Reader, as_of: AsOf | date | None) -> Point | None:
+    """The place in history that a caller named."""
+    if as_of is None:
+        return None
+    if isinstance(as_of, datetime):
+        if as_of.tzinfo is None:
+            as_of = as_of.replace(tzinfo=UTC)
+        return reader.point(as_of.astimezone(UTC))
+    if isinstance(as_of, date):
+        return reader.point(datetime(as_of.year, as_of.month, as_of.day, tzinfo=UTC))
+    if isinstance(as_of, int) and not isinstance(as_of, bool):
+        return reader.point(as_of)
+    raise InvalidInput(
+        f"as_of must be a time or a ledger position, not {as_of!r}.", field="as_of"
+    )

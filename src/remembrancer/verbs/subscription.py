@@ -1,0 +1,88 @@
+"""A subscription: changes to knowledge, as they happen, from a cursor on."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+
+from remembrancer.model.ledger import Change
+from remembrancer.rules.limits import SUBSCRIBE_POLL_SECONDS
+from remembrancer.rules.sealing import open_position, seal_position
+from remembrancer.verbs.session import Session
+
+_ROWS_AT_ONCE = 500
+
+
+class Subscription(Iterator[Change]):
+    """Iterate it to wait for changes; `poll()` gives what is there and does not wait.
+
+    A change is given once. `cursor` is where a later subscription goes on. Iteration ends when
+    the subscription is closed, or after `idle_seconds` without a change.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        subject: str | None,
+        after: str | None,
+        idle_seconds: float | None,
+    ) -> None:
+        self._session = session
+        self._subject = subject
+        self._idle_seconds = idle_seconds
+        self._ready: deque[Change] = deque()
+        self._closed = threading.Event()
+        if after is None:
+            with session.reading(session.scope()) as reader:
+                self._position = reader.last_position()
+        else:
+            self._position = open_position(session.space.key, after)
+        self._given = self._position
+
+    @property
+    def cursor(self) -> str:
+        """Just behind the last change given."""
+        return seal_position(self._session.space.key, self._given)
+
+    def poll(self) -> tuple[Change, ...]:
+        """All changes there are now."""
+        self._fetch()
+        ready = tuple(self._ready)
+        self._ready.clear()
+        self._given = self._position
+        return ready
+
+    def __next__(self) -> Change:
+        quiet_since = time.monotonic()
+        while not self._ready:
+            if self._closed.is_set():
+                raise StopIteration
+            self._fetch()
+            if self._ready:
+                break
+            waited = time.monotonic() - quiet_since
+            if self._idle_seconds is not None and waited >= self._idle_seconds:
+                raise StopIteration
+            self._closed.wait(SUBSCRIBE_POLL_SECONDS)
+        change = self._ready.popleft()
+        self._given = open_position(self._session.space.key, change.cursor)
+        return change
+
+    def close(self) -> None:
+        """Ends the iteration, also one that waits in another thread."""
+        self._closed.set()
+
+    def _fetch(self) -> None:
+        while True:
+            with self._session.reading(self._session.scope()) as reader:
+                changes, reached = reader.changes(
+                    after=self._position, subject=self._subject, limit=_ROWS_AT_ONCE
+                )
+            moved = reached > self._position
+            self._position = max(self._position, reached)
+            self._ready.extend(changes)
+            if not moved:
+                return
