@@ -7,9 +7,9 @@ slower. Each verb is declared once, in `Memory`, and lifted here with its signat
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial, wraps
+from functools import partial, update_wrapper
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
@@ -37,14 +37,14 @@ class _Lifted:
 
 def _lifted(
     method: Callable[Concatenate[S, P], R],
-) -> Callable[Concatenate[Any, P], Awaitable[R]]:
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]:
     """The method as a coroutine, with the same parameters."""
 
-    @wraps(method)
-    async def call(self: _Lifted, *args: P.args, **kwargs: P.kwargs) -> R:
+    async def call(self: _Lifted, /, *args: P.args, **kwargs: P.kwargs) -> R:
         run = partial(method, self._sync, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._pool, run)
 
+    update_wrapper(call, method)
     return call
 
 

@@ -99,6 +99,7 @@ class Memory:
 
     def remember(
         self,
+        /,
         text_or_messages: str | Iterable[Mapping[str, Any]],
         *,
         subject: str | None = None,
@@ -119,7 +120,7 @@ class Memory:
             fields=fields,
         )
 
-    def add(self, *, key: str | None = None, **fields: Any) -> Item:
+    def add(self, /, *, key: str | None = None, **fields: Any) -> Item:
         """Exactly this item; `content` is enough. `key` makes a repeated call harmless."""
         return add.add(self._session.store, self._session.scope(), fields, key)
 
@@ -140,6 +141,7 @@ class Memory:
 
     def items(
         self,
+        /,
         as_of: AsOf | None = None,
         *,
         limit: int | None = None,
@@ -245,20 +247,18 @@ class Memory:
         idle_seconds: float | None = None,
     ) -> Subscription:
         """Changes from now on, or from a cursor on; for one subject or for all."""
-        return Subscription(
-            self._session, subject=subject, after=after, idle_seconds=idle_seconds
-        )
+        return Subscription(self._session, subject=subject, after=after, idle_seconds=idle_seconds)
 
     # -- changing
 
-    def update(self, id: str, *, reason: str | None = None, **fields: Any) -> Item:
+    def update(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Item:
         """Changes fields of an item; its earlier version stays on record."""
         draft = capture.draft_from({"content": "-", **fields})
         return self._session.write(
             lambda unit, scope: change.update(unit, scope, id, draft, fields, reason)
         )
 
-    def supersede(self, id: str, *, reason: str | None = None, **fields: Any) -> Item:
+    def supersede(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Item:
         """Replaces an item by a new one. What the new one leaves open it inherits."""
         return self._session.write(
             lambda unit, scope: supersede.supersede(unit, scope, id, fields, reason)
@@ -268,9 +268,7 @@ class Memory:
         """Puts an item aside. It stays readable by id."""
         return self._session.write(lambda unit, scope: change.dismiss(unit, scope, id, reason))
 
-    def confirm(
-        self, id: str, *, quote: str | None = None, reason: str | None = None
-    ) -> Item:
+    def confirm(self, id: str, *, quote: str | None = None, reason: str | None = None) -> Item:
         """Says that an item is still so, in the words of `quote` where there are any."""
         return self._session.write(
             lambda unit, scope: change.confirm(unit, scope, id, quote, reason)
@@ -283,9 +281,7 @@ class Memory:
     def share(self, id: str, *, reason: str | None = None) -> Item:
         """Makes the caller's own personal item common knowledge."""
         return self._session.write(
-            lambda unit, scope: change.share(
-                unit, scope, id, capture.first_review(scope), reason
-            )
+            lambda unit, scope: change.share(unit, scope, id, capture.first_review(scope), reason)
         )
 
     # -- keeping safe
@@ -310,7 +306,13 @@ class Memory:
             self._session.store, self._session.scope(), Path(path), progress=progress
         )
         session = self._session
-        self._bind(session.with_space(open_space(session.store, session.space.name, None, session.principal, session.clock())))
+        self._bind(
+            session.with_space(
+                open_space(
+                    session.store, session.space.name, None, session.principal, session.clock()
+                )
+            )
+        )
         return count
 
     def backup(self, path: str | Path, *, progress: Progress | None = None) -> Path:

@@ -32,9 +32,7 @@ class Settings(NamedTuple):
     preset: Setting
 
 
-def read(
-    environment: Mapping[str, str] | None = None, folder: Path | None = None
-) -> Settings:
+def read(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Settings:
     """The environment wins over the file, the file over the defaults."""
     environment = os.environ if environment is None else environment
     path = (folder or Path.cwd()) / FILE_NAME

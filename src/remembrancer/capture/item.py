@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from remembrancer.errors import Forbidden, InvalidInput
 from remembrancer.model.item import ItemDraft, Lifecycle, Review, Trust
@@ -15,9 +16,13 @@ from remembrancer.rules import confidence, retention, trust
 from remembrancer.rules.validation import check_window, check_word, validated
 from remembrancer.rules.visibility import CALLER_NEVER_SETS, check_audience, check_source_type
 
+_KNOWN_MAX = 1_000  # combinations of words that one intake remembers
+
 
 def draft_from(fields: Mapping[str, Any]) -> ItemDraft:
     """A checked draft. A field that a caller may never set is refused by name."""
+    if not isinstance(fields, Mapping):
+        raise InvalidInput(f"An item is a mapping of fields, not {type(fields).__name__}.")
     forbidden = CALLER_NEVER_SETS.intersection(fields)
     if forbidden:
         raise Forbidden(
@@ -30,15 +35,93 @@ def draft_from(fields: Mapping[str, Any]) -> ItemDraft:
     return draft
 
 
-def new_item(
-    draft: ItemDraft,
-    scope: Scope,
-    *,
-    declared_trust: Trust | None = None,
-    evidence: tuple[NewEvidence, ...] = (),
-) -> NewItem:
-    """The item to store: what the draft leaves open follows from the preset and the caller."""
-    preset, viewer, now = scope.space.preset, scope.viewer, scope.now
+class _Derived(NamedTuple):
+    """What follows for an item from the preset, the caller and a few words of the draft."""
+
+    kind: str
+    source_type: str
+    audience: str | None
+    review: Review
+    confidence_base: float
+    trust: Trust
+    expires_at: datetime | None
+
+
+class Intake:
+    """Turns drafts into items to store, for one scope.
+
+    Many drafts of one list share their kind, source and audience, so what follows from those is
+    checked and worked out once.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+        self._known: dict[tuple[Any, ...], _Derived] = {}
+
+    def item(
+        self,
+        draft: ItemDraft,
+        *,
+        declared_trust: Trust | None = None,
+        evidence: tuple[NewEvidence, ...] = (),
+    ) -> NewItem:
+        """The item to store: what the draft leaves open follows from preset and caller."""
+        words = (
+            draft.kind,
+            draft.category,
+            draft.domain,
+            draft.source_type,
+            draft.audience,
+            draft.confidence,
+            draft.confidence_subtype,
+            draft.is_personal,
+            declared_trust,
+        )
+        derived = self._known.get(words)
+        if derived is None:
+            if len(self._known) >= _KNOWN_MAX:
+                self._known.clear()
+            derived = self._known[words] = _derive(self._scope, draft, declared_trust)
+        if draft.valid_until is not None:
+            check_window(draft.valid_from, draft.valid_until)
+        state = ItemState(
+            derived.kind,
+            draft.category,
+            draft.domain,
+            draft.title,
+            draft.content,
+            draft.data,
+            draft.metadata,
+            draft.tags,
+            draft.entities,
+            draft.subject,
+            Lifecycle.ACTIVE,
+            derived.review,
+            derived.confidence_base,
+            draft.confidence_subtype,
+            0,
+            False,
+            False,
+            None,
+            derived.audience,
+            draft.is_personal,
+            draft.sensitivity or self._scope.space.preset.default_sensitivity,
+            draft.importance,
+            derived.source_type,
+            draft.source_id,
+            derived.trust,
+            draft.valid_from,
+            draft.valid_until,
+            draft.expires_at or derived.expires_at,
+            draft.valid_from or self._scope.now,
+            None,
+        )
+        same = None if draft.source_id is None else _same(draft, self._scope, derived)
+        return NewItem(state, evidence, same)
+
+
+def _derive(scope: Scope, draft: ItemDraft, declared_trust: Trust | None) -> _Derived:
+    preset, viewer = scope.space.preset, scope.viewer
     kind = draft.kind or preset.default_kind
     source_type = draft.source_type or preset.default_source_type
     check_word(preset.kinds, kind, "kind")
@@ -46,52 +129,26 @@ def new_item(
     check_word(preset.domains, draft.domain, "domain")
     check_word(preset.source_types, source_type, "source_type")
     check_source_type(viewer, source_type)
-    check_window(draft.valid_from, draft.valid_until)
-    audience = check_audience(viewer, draft.audience)
     is_mandate = source_type == "admin_mandate"
     if is_mandate and draft.is_personal:
         raise InvalidInput(
             "A mandated fact is for everyone and cannot be personal. Leave is_personal out.",
             field="is_personal",
         )
-    state = ItemState(
-        kind,
-        draft.category,
-        draft.domain,
-        draft.title,
-        draft.content,
-        draft.data,
-        draft.metadata,
-        draft.tags,
-        draft.entities,
-        draft.subject,
-        Lifecycle.ACTIVE,
-        Review.MANDATORY if is_mandate else first_review(scope),
-        confidence.base(
+    return _Derived(
+        kind=kind,
+        source_type=source_type,
+        audience=check_audience(viewer, draft.audience),
+        review=Review.MANDATORY if is_mandate else first_review(scope),
+        confidence_base=confidence.base(
             preset.confidence,
             source_type=source_type,
             subtype=draft.confidence_subtype,
             given=draft.confidence,
         ),
-        draft.confidence_subtype,
-        0,
-        False,
-        False,
-        None,
-        audience,
-        draft.is_personal,
-        draft.sensitivity or preset.default_sensitivity,
-        draft.importance,
-        source_type,
-        draft.source_id,
-        trust.of_source(viewer, preset, source_type=source_type, declared=declared_trust),
-        draft.valid_from,
-        draft.valid_until,
-        draft.expires_at or retention.expiry(preset, kind, now),
-        draft.valid_from or now,
-        None,
+        trust=trust.of_source(viewer, preset, source_type=source_type, declared=declared_trust),
+        expires_at=retention.expiry(preset, kind, scope.now),
     )
-    return NewItem(state, evidence, _same(draft, scope, audience, source_type))
 
 
 def first_review(scope: Scope) -> Review:
@@ -101,19 +158,15 @@ def first_review(scope: Scope) -> Review:
     return Review.NOT_REQUIRED
 
 
-def _same(
-    draft: ItemDraft, scope: Scope, audience: str | None, source_type: str
-) -> tuple[Any, ...] | None:
+def _same(draft: ItemDraft, scope: Scope, derived: _Derived) -> tuple[Any, ...]:
     """What makes two captures the same. Without a source id nothing does, however alike."""
-    if draft.source_id is None:
-        return None
     return (
         scope.viewer.name,
-        audience,
+        derived.audience,
         draft.is_personal,
         draft.subject,
-        source_type,
+        derived.source_type,
         draft.source_id,
-        draft.kind,
+        derived.kind,
         draft.content,
     )

@@ -56,9 +56,7 @@ def new_source(draft: SourceDraft, scope: Scope) -> NewSource:
         subject=draft.subject,
         audience=audience,
         is_personal=draft.is_personal,
-        trust=trust.of_source(
-            viewer, preset, source_type=source_type, declared=draft.trust
-        ).value,
+        trust=trust.of_source(viewer, preset, source_type=source_type, declared=draft.trust).value,
         occurred_at=draft.occurred_at or scope.now,
         metadata={},
         same=same,

@@ -7,11 +7,11 @@ from itertools import islice
 from typing import Any
 
 from remembrancer.capture import item as capture
-from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
+from remembrancer.errors import NotFound, RemembrancerError
 from remembrancer.model.item import Item
 from remembrancer.model.scope import Scope
 from remembrancer.model.text import NAME_LENGTH_MAX
-from remembrancer.ports import Store, Writer
+from remembrancer.ports import NewItem, Store, Writer
 from remembrancer.rules.limits import WRITE_CHUNK_ITEMS
 from remembrancer.rules.validation import check_text
 
@@ -19,7 +19,7 @@ from remembrancer.rules.validation import check_text
 def add(store: Store, scope: Scope, fields: Mapping[str, Any], key: str | None) -> Item:
     """One item. With a key, the same call made again gives the same item."""
     draft = capture.draft_from(fields)
-    new = capture.new_item(draft, scope)
+    new = capture.Intake(scope).item(draft)
     if key is not None:
         check_text(key, "key", length_max=NAME_LENGTH_MAX)
     with store.writing(scope) as unit:
@@ -35,26 +35,24 @@ def add(store: Store, scope: Scope, fields: Mapping[str, Any], key: str | None) 
     return item
 
 
-def add_many(
-    store: Store, scope: Scope, listed: Iterable[Mapping[str, Any]]
-) -> Sequence[Item]:
+def add_many(store: Store, scope: Scope, listed: Iterable[Mapping[str, Any]]) -> Sequence[Item]:
     """All of the items or none. They are prepared in chunks, so a stream of any length fits."""
-    added: list[Item] = []
+    intake = capture.Intake(scope)
     with store.writing(scope) as unit:
+        added = unit.add_items([])
         rows = iter(listed)
         while chunk := list(islice(rows, WRITE_CHUNK_ITEMS)):
             first = len(added)
-            added.extend(unit.add_items([_new(one, scope, first + i) for i, one in enumerate(chunk)]))
+            new = [_new(fields, intake, first + place) for place, fields in enumerate(chunk)]
+            added.extend(unit.add_items(new))
         if added:
             unit.commit()
     return added
 
 
-def _new(fields: Mapping[str, Any], scope: Scope, index: int) -> Any:
+def _new(fields: Mapping[str, Any], intake: capture.Intake, index: int) -> NewItem:
     try:
-        if not isinstance(fields, Mapping):
-            raise InvalidInput(f"an item is a mapping of fields, not {type(fields).__name__}.")
-        return capture.new_item(capture.draft_from(fields), scope)
+        return intake.item(capture.draft_from(fields))
     except RemembrancerError as error:
         error.args = (f"Item {index} of the list: {error} Nothing was stored.",)
         raise

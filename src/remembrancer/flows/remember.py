@@ -67,8 +67,8 @@ def _remember_text(
     with store.writing(scope) as unit:
         captured = unit.add_source(new_source)
         whole = NewEvidence(captured.id, None, text, 0, len(text), Stance.SUPPORTS)
-        new = item.new_item(
-            draft, scope, declared_trust=Trust(new_source.trust), evidence=(whole,)
+        new = item.Intake(scope).item(
+            draft, declared_trust=Trust(new_source.trust), evidence=(whole,)
         )
         items = unit.add_items([new])
         if not dry_run:
@@ -120,7 +120,7 @@ def _remember_messages(
                 "subject": subject,
             }
         )
-        items = unit.add_items([item.new_item(draft, scope, evidence=evidence)])
+        items = unit.add_items([item.Intake(scope).item(draft, evidence=evidence)])
         if not dry_run:
             unit.commit()
     return Remembered(items=tuple(items), conversation_id=place.id)

@@ -33,4 +33,4 @@ def supersede(
     old = change.found(unit, id)
     inherited = {name: getattr(old.state, name) for name in _INHERITED if name not in fields}
     draft = capture.draft_from({**inherited, **fields})
-    return change.supersede(unit, scope, id, capture.new_item(draft, scope), reason)
+    return change.supersede(unit, scope, id, capture.Intake(scope).item(draft), reason)

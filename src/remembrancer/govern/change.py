@@ -51,9 +51,7 @@ def update(
         found_item = unit.item(id)
         assert found_item is not None
         return found_item
-    return unit.change_item(
-        stored, state, action=Action.ITEM_UPDATE, reason=check_reason(reason)
-    )
+    return unit.change_item(stored, state, action=Action.ITEM_UPDATE, reason=check_reason(reason))
 
 
 def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) -> Item:

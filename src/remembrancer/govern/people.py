@@ -42,9 +42,7 @@ def change_roles(
     if Role.ADMIN in person.roles and Role.ADMIN not in roles:
         others = [one for one in unit.people() if Role.ADMIN in one.roles and one.name != name]
         if not others:
-            raise Conflict(
-                f"{name!r} is the only ADMIN on record. Make somebody else ADMIN first."
-            )
+            raise Conflict(f"{name!r} is the only ADMIN on record. Make somebody else ADMIN first.")
     return put(unit, scope, {"name": name, "roles": roles})
 
 

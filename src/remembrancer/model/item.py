@@ -61,8 +61,10 @@ class ItemDraft(Value):
     kind: Name | None = None  # None: the preset's default kind
     category: Name | None = None
     domain: Name | None = None  # hard partition for contradiction checks
-    data: dict[str, JsonValue] = {}  # structured facts
-    metadata: dict[str, JsonValue] = {}  # sources, priority, deadline, related_entries, …
+    data: dict[str, JsonValue] = Field(default_factory=dict)  # structured facts
+    metadata: dict[str, JsonValue] = Field(
+        default_factory=dict
+    )  # sources, priority, deadline, related_entries, …
     tags: Tags = ()
     entities: Entities = ()  # teams, metrics, people it names
     subject: Name | None = None  # who or what it is about; None: the space as a whole

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
-from pydantic import field_validator
+from pydantic import BaseModel, field_validator
 
 from remembrancer.model.base import Value
 from remembrancer.model.text import Name
@@ -41,7 +41,7 @@ class Principal(Value):
         kind: str = "user",
         **unknown: Any,
     ) -> None:
-        super().__init__(name=name, roles=roles, groups=groups, kind=kind, **unknown)
+        BaseModel.__init__(self, name=name, roles=roles, groups=groups, kind=kind, **unknown)
 
     @field_validator("roles", "groups", mode="before")
     @classmethod

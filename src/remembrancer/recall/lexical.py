@@ -24,6 +24,7 @@ from remembrancer.rules.ranking import Scorer
 from remembrancer.rules.validation import check_text
 
 Kind = Literal["item", "message"]
+Scored = tuple[float, int, Kind, Candidate]
 INCLUDABLE = ("items", "messages")
 
 
@@ -58,14 +59,14 @@ def recall(
         return Recall(query=query, hits=()), ()
     statistics = reader.statistics(terms)
     scorer = Scorer(terms, statistics)
-    scored: list[tuple[float, int, Kind, Candidate]] = []
+    scored: list[Scored] = []
     limit = max(RECALL_CANDIDATES_MAX, k)
     if "items" in include and filter.conversation_id is None:
-        for one in reader.item_candidates(terms, statistics, filter, limit=limit, at=at):
-            scored.append((-scorer.score(one.tokens, one.length), -one.key, "item", one))
+        found = reader.item_candidates(terms, statistics, filter, limit=limit, at=at)
+        scored.extend(_scored(scorer, "item", found))
     if "messages" in include and not _asks_for_items_only(filter):
-        for one in reader.message_candidates(terms, statistics, filter, limit=limit, at=at):
-            scored.append((-scorer.score(one.tokens, one.length), -one.key, "message", one))
+        found = reader.message_candidates(terms, statistics, filter, limit=limit, at=at)
+        scored.extend(_scored(scorer, "message", found))
     best = nsmallest(k, scored, key=lambda each: each[:3])
     items = reader.items_by_key([one.key for _, _, kind, one in best if kind == "item"], at=at)
     message_keys = [one.key for _, _, kind, one in best if kind == "message"]
@@ -77,8 +78,13 @@ def recall(
             hits.append(_item_hit(items[one.key], -negative, parts))
         elif kind == "message" and one.key in messages:
             hits.append(_message_hit(messages[one.key], -negative, parts))
-    found = Recall.model_construct(query=query, hits=tuple(hits), terms=tuple(terms))
-    return found, tuple(items.values())
+    answer = Recall.trusted({"query": query, "hits": tuple(hits), "terms": tuple(terms)})
+    return answer, tuple(items.values())
+
+
+def _scored(scorer: Scorer, kind: Kind, found: list[Candidate]) -> list[Scored]:
+    """The best first when sorted; among equals the newest."""
+    return [(-scorer.score(one.tokens, one.length), -one.key, kind, one) for one in found]
 
 
 def _asks_for_items_only(filter: RecallFilter) -> bool:
@@ -95,24 +101,26 @@ def _parts(scorer: Scorer, one: Candidate) -> tuple[TermScore, ...]:
 
 
 def _item_hit(item: Item, score: float, parts: tuple[TermScore, ...]) -> Hit:
-    return Hit.model_construct(
-        type="item",
-        id=item.id,
-        text=item.content,
-        score=round(score, 6),
-        evidence=item.evidence,
-        occurred_at=item.occurred_at,
-        confidence=item.confidence,
-        title=item.title,
-        kind=item.kind,
-        subject=item.subject,
-        conversation_id=None,
-        explanation=parts,
+    return Hit.trusted(
+        {
+            "type": "item",
+            "id": item.id,
+            "text": item.content,
+            "score": round(score, 6),
+            "evidence": item.evidence,
+            "occurred_at": item.occurred_at,
+            "confidence": item.confidence,
+            "title": item.title,
+            "kind": item.kind,
+            "subject": item.subject,
+            "conversation_id": None,
+            "explanation": parts,
+        }
     )
 
 
 def _message_hit(message: Message, score: float, parts: tuple[TermScore, ...]) -> Hit:
-    own_words = Evidence.model_construct(
+    own_words = Evidence(
         message_id=message.id,
         conversation_id=message.conversation_id,
         quote=message.content,
@@ -121,17 +129,19 @@ def _message_hit(message: Message, score: float, parts: tuple[TermScore, ...]) -
         principal=message.author_id,
         at=message.timestamp,
     )
-    return Hit.model_construct(
-        type="message",
-        id=message.id,
-        text=message.content,
-        score=round(score, 6),
-        evidence=(own_words,),
-        occurred_at=message.timestamp,
-        confidence=1.0,
-        title=None,
-        kind=None,
-        subject=message.subject,
-        conversation_id=message.conversation_id,
-        explanation=parts,
+    return Hit.trusted(
+        {
+            "type": "message",
+            "id": message.id,
+            "text": message.content,
+            "score": round(score, 6),
+            "evidence": (own_words,),
+            "occurred_at": message.timestamp,
+            "confidence": 1.0,
+            "title": None,
+            "kind": None,
+            "subject": message.subject,
+            "conversation_id": message.conversation_id,
+            "explanation": parts,
+        }
     )

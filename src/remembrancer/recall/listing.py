@@ -18,7 +18,7 @@ def page(
 ) -> Page:
     """One page, and the cursor of the next if there is one."""
     size = PAGE_ITEMS_DEFAULT if limit is None else limit
-    if not isinstance(size, int) or isinstance(size, bool) or not 1 <= size <= PAGE_ITEMS_MAX:
+    if type(size) is not int or not 1 <= size <= PAGE_ITEMS_MAX:
         raise InvalidInput(
             f"limit is a number from 1 to {PAGE_ITEMS_MAX}, not {limit!r}.", field="limit"
         )

@@ -20,7 +20,7 @@ AUDIT_ENTRIES_MAX = 1_000  # ledger entries of one audit page
 CHAIN_ITEMS_MAX = 1_000  # items of one supersession chain
 
 WRITE_CHUNK_ITEMS = 1_000  # items prepared at a time by add_many
-STATISTICS_TAIL_MAX = 512  # texts whose words are not yet folded into the statistics
+STATISTICS_TAIL_MAX = 64  # texts whose words are not yet folded into the statistics
 LOCK_TIMEOUT_SECONDS = 60.0  # waiting for another writer
 SUBSCRIBE_POLL_SECONDS = 0.2  # how often a waiting subscriber looks
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once

@@ -18,9 +18,26 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=
 _sha256 = hashlib.sha256
 
 
+_SEPARATOR = "\x1f"  # stands in no text that we accept
+_NOTHING = "\x00"
+
+
+def _canonical(values: Sequence[Any]) -> bytes:
+    """Plain values as bytes that no other values of the same columns have.
+
+    The separator cannot stand in a value, so a value that was moved across a border shows.
+    """
+    return _SEPARATOR.join(
+        [
+            value if type(value) is str else _NOTHING if value is None else repr(value)
+            for value in values
+        ]
+    ).encode("utf-8", "surrogatepass")
+
+
 def commitment(salt: bytes, values: Sequence[Any]) -> str:
     """A promise about values that tells nothing of them once the salt is gone."""
-    return _sha256(salt + _encode(values).encode()).hexdigest()
+    return _sha256(salt + _canonical(values)).hexdigest()
 
 
 def together(commitments: Iterable[str]) -> str:
@@ -33,12 +50,12 @@ def together(commitments: Iterable[str]) -> str:
 
 def link(previous: str, values: Sequence[Any]) -> str:
     """The hash of a ledger row: itself and the row before it."""
-    return _sha256((previous + _encode(values)).encode()).hexdigest()
+    return _sha256(previous.encode() + _canonical(values)).hexdigest()
 
 
-def keyed_hash(key: bytes, values: Sequence[Any]) -> bytes:
+def keyed_hash(key: bytes, values: Sequence[Any]) -> str:
     """A hash for finding the same again, useless to who lacks the space's key."""
-    return hmac.digest(key, _encode(values).encode(), "sha256")[:16]
+    return hmac.digest(key, _encode(values).encode(), "sha256")[:16].hex()
 
 
 def signature(key: bytes, values: Sequence[Any]) -> str:

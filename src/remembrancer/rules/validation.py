@@ -109,7 +109,9 @@ def _sentence(
     if kind in ("string_too_long", "too_long"):
         given = detail["input"]
         size = f"{len(given):,}" if hasattr(given, "__len__") else "too many"
-        return f"{where} has a length of {size}; the limit is {context['max_length']:,}. Shorten it."
+        return (
+            f"{where} has a length of {size}; the limit is {context['max_length']:,}. Shorten it."
+        )
     if kind == "string_unicode":
         return _SURROGATE.format(field=where)
     if kind == "string_pattern_mismatch":

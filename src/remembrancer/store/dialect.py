@@ -69,9 +69,7 @@ def holds_all(document: ColumnElement[Any], name: str) -> ColumnElement[bool]:
 def is_due(kind: ColumnElement[Any], since: ColumnElement[Any], name: str) -> ColumnElement[bool]:
     """The object bound to `name` has an entry for the kind that is not earlier than `since`."""
     due = func.json_each(bindparam(name)).table_valued("key", "value", name=f"{name}_due")
-    return exists(
-        select(1).select_from(due).where(and_(due.c.key == kind, since <= due.c.value))
-    )
+    return exists(select(1).select_from(due).where(and_(due.c.key == kind, since <= due.c.value)))
 
 
 def matches(name: str) -> ColumnElement[bool]:

@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from remembrancer.errors import InvalidInput
 from remembrancer.model.space import Space
 from remembrancer.store import schema
-from remembrancer.store.search import item_word, message_word, subject_word
+from remembrancer.store.search import item_prefix, message_prefix, subject_word
 from remembrancer.store.sqlite import Connection
 from remembrancer.store.statement import Statements
 
@@ -106,9 +106,7 @@ class _Loader:
         for table in (schema.head, schema.ledger, schema.reason):
             self._run(
                 ("load.clear", table.name),
-                lambda table=table: delete(table).where(  # type: ignore[misc]
-                    table.c.space_n == bindparam("space_n")
-                ),
+                lambda table=table: delete(table).where(table.c.space_n == bindparam("space_n")),
                 space_n=space.number,
             )
 
@@ -156,9 +154,7 @@ class _Loader:
                 item_number=item_n,
                 new_current=versions.get(old, -1),
             )
-        terms = [
-            (self._space.number, stem, count) for stem, count in sorted(self._terms.items())
-        ]
+        terms = [(self._space.number, stem, count) for stem, count in sorted(self._terms.items())]
         if terms:
             self._connection.many(
                 self._statements.get("load.terms", lambda: upsert(schema.term)), terms
@@ -199,8 +195,7 @@ class _Loader:
                 self._late.append((values["number"], old))
             elif old not in self._numbers.get(other, {}):
                 raise InvalidInput(
-                    f"The file is damaged: a row of {name!r} points to a {other} that is not "
-                    "in it."
+                    f"The file is damaged: a row of {name!r} points to a {other} that is not in it."
                 )
             else:
                 values[column] = self._numbers[other][old]
@@ -223,8 +218,8 @@ class _Loader:
         number = self._space.number
         stems = set((values["tokens"] or "").split(" ")) - {""}
         self._terms.update(stems)
-        word = item_word if values["item_n"] is not None else message_word
-        words = [word(number, stem) for stem in stems]
+        prefix = (item_prefix if values["item_n"] is not None else message_prefix)(number)
+        words = [prefix + stem for stem in stems]
         if values["subject"] is not None:
             words.append(subject_word(number, self._key, values["subject"]))
         self._index.append((values["number"], " ".join(words)))

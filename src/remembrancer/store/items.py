@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import (
-    CTE,
     ColumnElement,
     FromClause,
     Select,
@@ -19,7 +18,6 @@ from sqlalchemy import (
     not_,
     or_,
     select,
-    union,
 )
 
 from remembrancer.errors import InvalidInput
@@ -103,9 +101,7 @@ class ItemReads(View):
         rows = self._all("items.chain", self._chain, id=id, limit=limit)
         return tuple(self._finished([stored_from(row) for row in rows], None))
 
-    def items_by_key(
-        self, keys: Sequence[int], *, at: Point | None = None
-    ) -> dict[int, Item]:
+    def items_by_key(self, keys: Sequence[int], *, at: Point | None = None) -> dict[int, Item]:
         """Items by the number of one of their versions, as recall found them."""
         rows = self._all("items.by_key", self._by_key, keys=pack(keys)) if keys else []
         finished = self._finished([stored_from(row[1:]) for row in rows], at)
@@ -121,8 +117,15 @@ class ItemReads(View):
     def _known(self, at: Point | None) -> FromClause:
         """Items joined with the version in force, now or at a point of history."""
         if at is None:
-            return item.join(version, version.c.number == item.c.current)
-        return item.join(version, and_(version.c.item_n == item.c.number, in_force_at_point()))
+            return item.join(version, in_force_now())
+        return item.join(
+            version,
+            and_(
+                version.c.item_n == item.c.number,
+                version.c.space_n == bindparam("space_n"),
+                in_force_at_point(),
+            ),
+        )
 
     def _select(self, at: Point | None, *columns: Any) -> Select[Any]:
         """The one way to items: what the viewer may not read is not in it."""
@@ -165,9 +168,7 @@ class ItemReads(View):
         lifecycle = effective_lifecycle()
         if self._space.preset.status_axis == "lifecycle":
             return lifecycle
-        return case(
-            (lifecycle == Lifecycle.ACTIVE.value, version.c.review), else_=lifecycle
-        )
+        return case((lifecycle == Lifecycle.ACTIVE.value, version.c.review), else_=lifecycle)
 
     def _by_kind(self, at: Point | None) -> Select[Any]:
         place = func.row_number().over(
@@ -197,33 +198,25 @@ class ItemReads(View):
         )
 
     def _chain(self) -> Select[Any]:
-        links = self._select(None, item.c.id, version.c.superseded_by).cte("links")
-
-        def walk(name: str, start: str, end: str) -> CTE:
-            walked = (
-                select(links.c.id, links.c.superseded_by)
-                .where(links.c.id == bindparam("id"))
-                .cte(name, recursive=True)
-            )
-            step = select(links.c.id, links.c.superseded_by).join(
-                walked, links.c[start] == walked.c[end]
-            )
-            return walked.union(step)
-
-        later = walk("later", "id", "superseded_by")
-        newest = select(later.c.id).where(
-            or_(later.c.superseded_by.is_(None), later.c.superseded_by.not_in(select(links.c.id)))
+        """Forward to what replaced the item, then back from there to all that led to it."""
+        links = (item.c.id, version.c.superseded_by)
+        later = (
+            self._select(None, *links)
+            .where(item.c.id == bindparam("id"))
+            .cte("later", recursive=True)
         )
-        earlier = (
-            select(links.c.id).where(links.c.id.in_(newest)).cte("earlier", recursive=True)
+        later = later.union(
+            self._select(None, *links).join(later, item.c.id == later.c.superseded_by)
         )
+        earlier = select(later.c.id).cte("earlier", recursive=True)
         earlier = earlier.union(
-            select(links.c.id).join(earlier, links.c.superseded_by == earlier.c.id)
+            self._select(None, item.c.id)
+            .join(earlier, version.c.superseded_by == earlier.c.id)
+            .where(version.c.superseded_by.is_not(None))
         )
-        members = union(select(later.c.id), select(earlier.c.id)).subquery()
         return (
             self._select(None)
-            .where(item.c.id.in_(select(members.c.id)))
+            .where(item.c.id.in_(select(earlier.c.id)))
             .order_by(item.c.created_at, item.c.number)
             .limit(bindparam("limit"))
         )
@@ -327,7 +320,7 @@ class ItemReads(View):
             lambda: (
                 self._select(at, version.c.superseded_by, item.c.id)
                 .where(
-                    version.c.space_n == bindparam("space_n"),
+                    version.c.superseded_by.is_not(None),
                     among(version.c.superseded_by, "ids"),
                 )
                 .order_by(item.c.number)
@@ -387,6 +380,16 @@ class ItemReads(View):
         return query if at is None else query.where(columns.seq <= bindparam("point"))
 
 
+def in_force_now() -> ColumnElement[bool]:
+    """The item's last version. Said in both directions, so that either table can lead."""
+    return and_(
+        version.c.number == item.c.current,
+        version.c.item_n == item.c.number,
+        version.c.space_n == bindparam("space_n"),
+        version.c.until_seq.is_(None),
+    )
+
+
 def in_force_at_point() -> ColumnElement[bool]:
     """The version that was in force at the ledger position bound to `point`."""
     return and_(
@@ -397,9 +400,7 @@ def in_force_at_point() -> ColumnElement[bool]:
 
 def has_ended() -> ColumnElement[bool]:
     """The item ran out of time before `now`."""
-    return or_(
-        version.c.expires_at <= bindparam("now"), version.c.valid_until <= bindparam("now")
-    )
+    return or_(version.c.expires_at <= bindparam("now"), version.c.valid_until <= bindparam("now"))
 
 
 def is_live() -> ColumnElement[bool]:

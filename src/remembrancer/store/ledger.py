@@ -5,7 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, literal_column, not_, or_, select, union_all
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    literal_column,
+    not_,
+    or_,
+    select,
+    union_all,
+)
 
 from remembrancer.model.ledger import Change, LedgerEntry
 from remembrancer.rules.sealing import seal_position
@@ -25,7 +35,7 @@ _ENTRY_COLUMNS = (
     reason.c.text,
 )
 # Acts on an item that leave no version behind. Written out, so that the partial index is used.
-_ASIDE = literal_column("ledger.action IN ('item.look', 'item.vote')")
+_ASIDE: ColumnElement[bool] = literal_column("ledger.action IN ('item.look', 'item.vote')")
 
 
 class LedgerReads(ItemReads):
@@ -40,9 +50,7 @@ class LedgerReads(ItemReads):
                 .select_from(
                     ledger.outerjoin(
                         reason,
-                        and_(
-                            reason.c.space_n == ledger.c.space_n, reason.c.seq == ledger.c.seq
-                        ),
+                        and_(reason.c.space_n == ledger.c.space_n, reason.c.seq == ledger.c.seq),
                     )
                 )
                 .where(ledger.c.space_n == bindparam("space_n"))
@@ -111,9 +119,7 @@ class LedgerReads(ItemReads):
             subject=subject,
             at=moment(at),
             actor=actor,
-            replaced=tuple(
-                sorted(self._seen_ids(json.loads(detail).get("supersedes", ())))
-            ),
+            replaced=tuple(sorted(self._seen_ids(json.loads(detail).get("supersedes", ())))),
         )
 
 

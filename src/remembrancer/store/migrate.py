@@ -51,7 +51,15 @@ def creation() -> list[str]:
             str(CreateIndex(index).compile(dialect=engine_dialect))
             for index in sorted(table.indexes, key=lambda index: str(index.name))
         )
-    return [*statements, schema.SQLITE_SEARCH_INDEX]
+    statements.append(schema.SQLITE_SEARCH_INDEX)
+    statements.append("ANALYZE")
+    for name, indexes in schema.SQLITE_TYPICAL_ROWS.items():
+        statements.extend(
+            f"INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('{name}', '{index}', '{rows}')"
+            for index, rows in indexes.items()
+        )
+    statements.append("ANALYZE sqlite_schema")
+    return statements
 
 
 def upgrade(database: Sqlite, *, target: str = "head") -> None:

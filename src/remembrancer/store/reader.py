@@ -173,9 +173,7 @@ class SqlReader(SearchReads, LedgerReads):
             lambda: (
                 self._visible_rows(conversation)
                 .where(conversation.c.id == bindparam("id"))
-                .order_by(
-                    (conversation.c.owner != bindparam("viewer")), conversation.c.number
-                )
+                .order_by((conversation.c.owner != bindparam("viewer")), conversation.c.number)
                 .limit(1)
             ),
             id=id,
@@ -183,7 +181,8 @@ class SqlReader(SearchReads, LedgerReads):
         return _named(conversation, row) if row else None
 
     def _activity(self) -> Select[Any]:
-        return select(func.count(), func.max(message.c.timestamp)).where(
+        query: Select[Any] = select(func.count(), func.max(message.c.timestamp))
+        return query.where(
             self._rights.visible(message),
             self._rights.message_readable(message),
             message.c.conversation_n == bindparam("owner_n"),
@@ -203,15 +202,12 @@ class SqlReader(SearchReads, LedgerReads):
 
     def _counts_by(self, column: Any) -> Select[Any]:
         return (
-            self._select(None, column, func.count())
-            .where(item.c.is_personal == 0)
-            .group_by(column)
+            self._select(None, column, func.count()).where(item.c.is_personal == 0).group_by(column)
         )
 
     def _shared_count(self, table: FromClause) -> Select[Any]:
-        return select(func.count()).where(
-            and_(self._rights.visible(table), table.c.is_personal == 0)
-        )
+        query: Select[Any] = select(func.count())
+        return query.where(and_(self._rights.visible(table), table.c.is_personal == 0))
 
     def _shared_messages(self) -> Select[Any]:
         return self._shared_count(message).where(self._rights.message_readable(message))

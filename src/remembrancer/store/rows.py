@@ -45,10 +45,6 @@ def iso(value: datetime) -> str:
     return value.isoformat(timespec="microseconds")
 
 
-def iso_or_none(value: datetime | None) -> str | None:
-    return None if value is None else iso(value)
-
-
 def to_json(value: Mapping[str, Any] | Sequence[Any], what: str) -> str:
     """JSON text that both engines can hold, or a clear refusal."""
     if not value:
@@ -98,29 +94,29 @@ def state_row(state: ItemState) -> tuple[Any, ...]:
         state.domain,
         state.title,
         state.content,
-        to_json(state.data, "data"),
-        to_json(state.metadata, "metadata"),
-        to_json(state.tags, "tags"),
-        to_json(state.entities, "entities"),
+        to_json(state.data, "data") if state.data else "{}",
+        to_json(state.metadata, "metadata") if state.metadata else "{}",
+        to_json(state.tags, "tags") if state.tags else "[]",
+        to_json(state.entities, "entities") if state.entities else "[]",
         state.subject,
-        state.lifecycle.value,
-        state.review.value,
+        state.lifecycle._value_,
+        state.review._value_,
         state.confidence_base,
         state.confidence_subtype and state.confidence_subtype.value,
         state.verifier_count,
         int(state.admin_approved),
         int(state.live_confirmed),
-        iso_or_none(state.last_confirmed_at),
+        state.last_confirmed_at and iso(state.last_confirmed_at),
         state.audience,
         int(state.is_personal),
         state.sensitivity,
         state.importance,
         state.source_type,
         state.source_id,
-        state.trust.value,
-        iso_or_none(state.valid_from),
-        iso_or_none(state.valid_until),
-        iso_or_none(state.expires_at),
+        state.trust._value_,
+        state.valid_from and iso(state.valid_from),
+        state.valid_until and iso(state.valid_until),
+        state.expires_at and iso(state.expires_at),
         iso(state.occurred_at),
         state.superseded_by,
     )
@@ -206,9 +202,6 @@ def stored_from(row: Sequence[Any]) -> StoredItem:
     )
 
 
-_ITEM_FIELDS = frozenset(Item.model_fields)
-
-
 def item_from(
     stored: StoredItem,
     preset: Preset,
@@ -233,44 +226,44 @@ def item_from(
         now=now,
         review=state.review,
     )
-    values = dict(zip(ItemState._fields, state, strict=True))
-    values.update(
-        id=stored.id,
-        source_user=stored.owner,
-        created_at=stored.created_at,
-        updated_at=stored.updated_at,
-        version=stored.version,
-        lifecycle=lifecycle,
-        status=status_word(preset.status_axis, lifecycle, state.review),
-        confidence=confidence.effective(
-            preset.confidence,
-            base=state.confidence_base,
-            source_type=state.source_type,
-            admin_approved=state.admin_approved,
-            live_confirmed=state.live_confirmed,
-            verifier_count=state.verifier_count,
-            since=since,
-            now=now,
-        ),
-        superseded_by=superseded_by,
-        supersedes=supersedes,
-        evidence=evidence,
+    values: dict[str, Any] = state._asdict()
+    values["id"] = stored.id
+    values["source_user"] = stored.owner
+    values["created_at"] = stored.created_at
+    values["updated_at"] = stored.updated_at
+    values["version"] = stored.version
+    values["lifecycle"] = lifecycle
+    values["status"] = status_word(preset.status_axis, lifecycle, state.review)
+    values["confidence"] = confidence.effective(
+        preset.confidence,
+        base=state.confidence_base,
+        source_type=state.source_type,
+        admin_approved=state.admin_approved,
+        live_confirmed=state.live_confirmed,
+        verifier_count=state.verifier_count,
+        since=since,
+        now=now,
     )
-    return Item.model_construct(_ITEM_FIELDS, **values)  # type: ignore[arg-type]
+    values["superseded_by"] = superseded_by
+    values["supersedes"] = supersedes
+    values["evidence"] = evidence
+    return Item.trusted(values)
 
 
 def evidence_from(row: Sequence[Any]) -> Evidence:
     source_id, message_id, conversation_id, quote, start, end, stance, principal, at = row
-    return Evidence.model_construct(
-        source_id=source_id,
-        message_id=message_id,
-        conversation_id=conversation_id,
-        quote=quote,
-        start=start,
-        end=end,
-        stance=Stance(stance),
-        principal=principal,
-        at=moment(at),
+    return Evidence.trusted(
+        {
+            "source_id": source_id,
+            "message_id": message_id,
+            "conversation_id": conversation_id,
+            "quote": quote,
+            "start": start,
+            "end": end,
+            "stance": Stance(stance),
+            "principal": principal,
+            "at": moment(at),
+        }
     )
 
 
@@ -308,20 +301,27 @@ def conversation_from(
     )
 
 
+_MESSAGE_TEXTS = (
+    "id",
+    "conversation_id",
+    "channel_id",
+    "author_id",
+    "role",
+    "content",
+    "owner",
+    "subject",
+    "audience",
+)
+
+
 def message_from(row: Mapping[str, Any]) -> Message:
-    return Message.model_construct(
-        id=row["id"],
-        conversation_id=row["conversation_id"],
-        channel_id=row["channel_id"],
-        author_id=row["author_id"],
-        role=row["role"],
-        content=row["content"],
-        timestamp=moment(row["timestamp"]),
-        owner=row["owner"],
-        subject=row["subject"],
-        audience=row["audience"],
-        is_personal=bool(row["is_personal"]),
-        tool_calls=tuple(json.loads(row["tool_calls"])),
+    return Message.trusted(
+        {
+            **{name: row[name] for name in _MESSAGE_TEXTS},
+            "timestamp": moment(row["timestamp"]),
+            "is_personal": bool(row["is_personal"]),
+            "tool_calls": tuple(json.loads(row["tool_calls"])),
+        }
     )
 
 

@@ -45,7 +45,7 @@ class Sealed:
     is_mutable: bool = False  # True: a later act replaces the row
 
     def commit(self, salt: bytes, references: Sequence[Any], row: Mapping[str, Any]) -> str:
-        return commitment(salt, [*references, *(row[column.key] for column in self.columns)])
+        return commitment(salt, [*references, *(row[str(column.key)] for column in self.columns)])
 
     def stream(self) -> Select[Any]:
         """Position, number, name, salt, commitment and the sealed values, in ledger order."""

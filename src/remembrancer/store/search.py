@@ -7,6 +7,7 @@ looked at depends on word statistics and not on the engine, so that every engine
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, select
@@ -36,18 +37,19 @@ _ITEM_WORD_FILTERS: dict[str, ColumnElement[Any]] = {
 }
 
 
-def item_word(space_n: int, stem: str) -> str:
-    """A stem of an item's text, as the index holds it: it names its space."""
-    return f"{space_n}i{stem}"
+def item_prefix(space_n: int) -> str:
+    """Stands before each stem of an item's text in the index: a word names its space."""
+    return f"{space_n}i"
 
 
-def message_word(space_n: int, stem: str) -> str:
-    return f"{space_n}m{stem}"
+def message_prefix(space_n: int) -> str:
+    return f"{space_n}m"
 
 
+@lru_cache(maxsize=4096)
 def subject_word(space_n: int, key: bytes, subject: str) -> str:
     """The word that all texts about one subject share."""
-    return f"{space_n}s{keyed_hash(key, ['subject', subject]).hex()[:20]}"
+    return f"{space_n}s{keyed_hash(key, ['subject', subject])}"
 
 
 class SearchReads(ItemReads):
@@ -79,7 +81,8 @@ class SearchReads(ItemReads):
         scope = None
         if filter.subject is not None:
             scope = subject_word(number, self._space.key, filter.subject)
-        words = [item_word(number, stem) for stem in _telling(terms, statistics, limit, scope)]
+        prefix = item_prefix(number)
+        words = [prefix + stem for stem in _telling(terms, statistics, limit, scope)]
         values = {
             "match": match_query(scope, words),
             "limit": limit,
@@ -107,7 +110,8 @@ class SearchReads(ItemReads):
         scope = None
         if filter.subject is not None:
             scope = subject_word(number, self._space.key, filter.subject)
-        words = [message_word(number, stem) for stem in _telling(terms, statistics, limit, scope)]
+        prefix = message_prefix(number)
+        words = [prefix + stem for stem in _telling(terms, statistics, limit, scope)]
         values = {"match": match_query(scope, words), "limit": limit, **_filter_values(filter)}
         if at is not None:
             values["point"] = at.seq
@@ -237,9 +241,7 @@ def _telling(
     return chosen
 
 
-def _timed(
-    query: Select[Any], occurred: ColumnElement[Any], given: frozenset[str]
-) -> Select[Any]:
+def _timed(query: Select[Any], occurred: ColumnElement[Any], given: frozenset[str]) -> Select[Any]:
     if "since" in given:
         query = query.where(occurred >= bindparam("since"))
     if "until" in given:
@@ -267,9 +269,9 @@ def _filter_values(filter: RecallFilter) -> dict[str, Any]:
 
 
 def _counts() -> Select[Any]:
-    return select(
-        head.c.documents, head.c.tokens, head.c.unfolded, head.c.folded_upto
-    ).where(head.c.space_n == bindparam("space_n"))
+    return select(head.c.documents, head.c.tokens, head.c.unfolded, head.c.folded_upto).where(
+        head.c.space_n == bindparam("space_n")
+    )
 
 
 def _frequencies() -> Select[Any]:

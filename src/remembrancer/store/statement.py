@@ -32,9 +32,7 @@ class Statement:
     def arguments(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         """Values by name, in the driver's order; what the statement itself fixes is filled in."""
         constants = self._constants
-        return tuple(
-            [values[name] if name in values else constants[name] for name in self._names]
-        )
+        return tuple([values[name] if name in values else constants[name] for name in self._names])
 
 
 class Statements:

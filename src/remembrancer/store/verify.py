@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 from sqlalchemy import Select, and_, bindparam, or_, select
@@ -184,7 +184,7 @@ class _Walker:
         if reason_made is None or salt is None or commitment(salt, [text]) != reason_made:
             raise _Broken("the reason was changed or removed", seq=row[0], target=row[4])
 
-    def _each(self, name: str, build: Any) -> Iterator[Any]:
+    def _each(self, name: Hashable, build: Any) -> Iterator[Any]:
         return self._connection.each(self._statements.get(name, build), self._values)
 
     def _sealed_rows(self, kind: sealed.Sealed) -> Iterator[tuple[int, str, str]]:

@@ -53,9 +53,7 @@ class View:
     def _values(self, values: Mapping[str, Any]) -> dict[str, Any]:
         return {**self._rights.parameters, **values}
 
-    def _all(
-        self, shape: Hashable, build: Callable[[], ClauseElement], **values: Any
-    ) -> list[Any]:
+    def _all(self, shape: Hashable, build: Callable[[], ClauseElement], **values: Any) -> list[Any]:
         return self._connection.all(self._statement(shape, build), self._values(values))
 
     def _one(self, shape: Hashable, build: Callable[[], ClauseElement], **values: Any) -> Any:

@@ -116,9 +116,7 @@ class Admin:
         """Ledger entries, newest first: who did what, when and why."""
         require_admin(self._session.principal, "read the audit log")
         if not 1 <= limit <= AUDIT_ENTRIES_MAX:
-            raise InvalidInput(
-                f"limit is a number from 1 to {AUDIT_ENTRIES_MAX}.", field="limit"
-            )
+            raise InvalidInput(f"limit is a number from 1 to {AUDIT_ENTRIES_MAX}.", field="limit")
         with self._session.reading(self._session.scope()) as reader:
             after = reader.last_position() + 1 if before is None else before
             return reader.entries(after=after, limit=limit, target=item_id, newest_first=True)

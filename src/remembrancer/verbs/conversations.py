@@ -50,9 +50,7 @@ class Conversations:
     ) -> tuple[Message, ...]:
         """The messages as stored. The same message appended twice is stored once."""
         drafts = capture.drafts_from(messages)
-        return self._session.write(
-            lambda unit, _: capture.append(unit, conversation_id, drafts)
-        )
+        return self._session.write(lambda unit, _: capture.append(unit, conversation_id, drafts))
 
     def get(self, conversation_id: str) -> Conversation:
         with self._session.reading(self._session.scope()) as reader:

@@ -32,8 +32,8 @@ class Session:
         now = self.clock()
         if now.tzinfo is None:
             raise InvalidInput("The clock must give times with a time zone.", field="clock")
-        return Scope.model_construct(
-            space=self.space, viewer=self.principal, now=now.astimezone(UTC)
+        return Scope.trusted(
+            {"space": self.space, "viewer": self.principal, "now": now.astimezone(UTC)}
         )
 
     def reading(self, scope: Scope) -> AbstractContextManager[Reader]:
@@ -79,8 +79,6 @@ def point(reader: Reader, as_of: AsOf | date | None) -> Point | None:
         return reader.point(as_of.astimezone(UTC))
     if isinstance(as_of, date):
         return reader.point(datetime(as_of.year, as_of.month, as_of.day, tzinfo=UTC))
-    if isinstance(as_of, int) and not isinstance(as_of, bool):
+    if type(as_of) is int:
         return reader.point(as_of)
-    raise InvalidInput(
-        f"as_of must be a time or a ledger position, not {as_of!r}.", field="as_of"
-    )
+    raise InvalidInput(f"as_of must be a time or a ledger position, not {as_of!r}.", field="as_of")

@@ -25,7 +25,9 @@ def run(path: str, target: str) -> None:
     engine = create_engine(f"sqlite:///{path}")
     try:
         with engine.connect() as connection:
-            context = EnvironmentContext(directory.config if hasattr(directory, "config") else Config(), directory)
+            context = EnvironmentContext(
+                directory.config if hasattr(directory, "config") else Config(), directory
+            )
             context.configure(
                 connection=connection,
                 fn=lambda revision, _: directory._upgrade_revs(target, revision),

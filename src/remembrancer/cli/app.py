@@ -1,0 +1,104 @@
+"""The program: its commands in the order in which a newcomer meets them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
+
+import typer
+
+from remembrancer import __version__
+from remembrancer.cli import terminal
+from remembrancer.cli.audit import audit
+from remembrancer.cli.backup import backup
+from remembrancer.cli.demo import demo
+from remembrancer.cli.doctor import doctor
+from remembrancer.cli.export import export
+from remembrancer.cli.history import history
+from remembrancer.cli.import_ import import_
+from remembrancer.cli.init import init
+from remembrancer.cli.people import people
+from remembrancer.cli.recall import recall
+from remembrancer.cli.remember import remember
+from remembrancer.cli.restore import restore
+from remembrancer.cli.show import show
+from remembrancer.errors import RemembrancerError
+
+NAME = "rmb"
+
+# Without rich markup the help is plain text, and rich is not loaded to show it.
+app = typer.Typer(
+    name=NAME,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Every command has an example: rmb COMMAND --help",
+)
+app.command()(demo)
+app.command()(init)
+app.command()(remember)
+app.command()(recall)
+app.command()(show)
+app.command()(history)
+app.add_typer(people, name="people")
+app.add_typer(audit, name="audit")
+app.command()(export)
+app.command("import")(import_)
+app.command()(backup)
+app.command()(restore)
+app.command()(doctor)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        terminal.line(f"remembrancer {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _program(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """The memory that AI agents share and people govern.
+
+    \b
+    Example:
+      rmb demo
+      rmb init --preset adviser
+      rmb remember "Ellen wants to retire at 58." --subject ellen
+      rmb recall "when does Ellen want to stop working?"
+
+    Settings come from options, then REMEMBRANCER_URL, REMEMBRANCER_SPACE and
+    REMEMBRANCER_PRESET, then remembrancer.toml in this folder; `rmb doctor` shows which.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Runs one command and ends with its exit code: 0 done, 1 failed, 2 wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        # A narrow terminal encoding must not turn an answer into a crash.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = _run(arguments)
+    except KeyboardInterrupt:
+        code = 130
+    terminal.flush()
+    sys.exit(code)
+
+
+def _run(arguments: Sequence[str] | None) -> int | str | None:
+    try:
+        app(arguments)
+    except SystemExit as finished:
+        return finished.code
+    except RemembrancerError as error:
+        terminal.error(str(error))
+    except OSError as error:
+        terminal.error(f"{error.filename or 'The system'}: {error.strerror or error}.")
+    return 1

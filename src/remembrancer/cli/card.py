@@ -1,0 +1,114 @@
+"""Cards: how an item, a hit and their evidence look on the terminal."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from remembrancer.cli import terminal
+from remembrancer.cli.terminal import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from remembrancer.model.evidence import Evidence
+    from remembrancer.model.hit import Hit
+    from remembrancer.model.item import Item
+    from remembrancer.model.ledger import LedgerEntry
+
+_BETWEEN: Part = (" · ", "faint")
+_STANCES = {"supports": "said by", "corrects": "corrected by", "confirms": "confirmed by"}
+
+
+def day(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d}"
+
+
+def minute(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M}"
+
+
+def hit(place: int, found: Hit, *, explain: bool) -> None:
+    """A ranked hit: what it is, what it says, and what it rests on."""
+    margin = 4
+    words: list[Part] = [(f"{place:>2}", "faint"), "  ", (f"{found.score:5.2f}", "score"), "  "]
+    words += [(found.kind or found.type, "kind"), *_joined(found.subject, day(found.occurred_at))]
+    if found.confidence < 1:
+        words += [_BETWEEN, f"confidence {found.confidence:.2f}"]
+    terminal.line(*words, _BETWEEN, (found.id, "faint"))
+    if found.title:
+        terminal.line((found.title, "name"), indent=margin)
+    terminal.line(found.text, indent=margin)
+    evidence(found.evidence, said=found.text, indent=margin)
+    if explain:
+        for part in found.explanation:
+            terminal.line(
+                (f"{part.score:5.2f}", "score"),
+                f"  {part.term}",
+                (
+                    f"  {_times(part.frequency)} here, in {_texts(part.documents)} of the space",
+                    "faint",
+                ),
+                indent=margin,
+            )
+
+
+def item(shown: Item) -> None:
+    """One link of a chain."""
+    words: list[Part] = [(shown.id, "name"), "  ", *_state(shown.status)]
+    words += [*_joined(shown.kind, shown.subject, day(shown.created_at))]
+    words += [_BETWEEN, (f"from {shown.source_user}", "faint")]
+    terminal.line(*words)
+    terminal.line(shown.content, indent=4)
+
+
+def evidence(proof: Iterable[Evidence], *, said: str, indent: int) -> None:
+    """The quotes, each with its origin. A quote that only repeats the text is not repeated."""
+    for one in proof:
+        words: list[Part] = []
+        if one.quote and one.quote != said:
+            words.append((f"“{one.quote}” ", "quote"))
+        origin = [_STANCES[one.stance.value], one.principal or "somebody unnamed"]
+        if one.at is not None:
+            origin.append(f"on {day(one.at)}")
+        place = one.message_id or one.source_id
+        if place:
+            origin.append(f"in {place}")
+        words.append((f"— {' '.join(origin)}", "faint"))
+        terminal.line(*words, indent=indent)
+
+
+def changes(entries: Sequence[LedgerEntry], *, with_target: bool = True) -> None:
+    """Acts: when, who, what, to which thing, and why."""
+    numbered = any(entry.seq for entry in entries)
+    rows = []
+    for entry in entries:
+        row = [minute(entry.at), entry.actor, entry.action]
+        if numbered:
+            row.insert(0, str(entry.seq))
+        if with_target:
+            row.append(entry.target)
+        rows.append([*row, entry.reason or ""])
+    names = ["when", "who", "what", *(["to"] if with_target else []), "why"]
+    terminal.table(rows, names=["position", *names] if numbered else names)
+
+
+def _state(status: str) -> list[Part]:
+    good = status in ("active", "approved", "mandatory", "not_required")
+    return [(status, "good" if good else "faint"), _BETWEEN]
+
+
+def _joined(*words: str | None) -> list[Part]:
+    found: list[Part] = []
+    for word in words:
+        if word is not None:
+            found += [_BETWEEN, word]
+    return found
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
+
+
+def _texts(number: int) -> str:
+    return "one text" if number == 1 else f"{number:,} texts"

@@ -1,0 +1,10 @@
+"""stub"""
+
+
+def demo() -> None:
+    """Demo.
+
+    \b
+    Example:
+      rmb demo
+    """

@@ -1,0 +1,135 @@
+"""`rmb doctor`: what is set, what is stored, what the limits are, and what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from remembrancer.cli import terminal
+from remembrancer.cli.opening import chosen, exists, spaces_of, store_file
+from remembrancer.cli.options import Json, Space, Url
+from remembrancer.cli.progress import progress
+from remembrancer.errors import RemembrancerError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@dataclass
+class _Findings:
+    """What the doctor saw."""
+
+    facts: dict[str, str] = field(default_factory=dict)
+    spaces: list[dict[str, Any]] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def doctor(url: Url = None, space: Space = None, json: Json = False) -> None:
+    """Look over settings, store, ledgers and limits.
+
+    It says where each setting came from. The exit code is 1 if anything is wrong.
+
+    \b
+    Example:
+      rmb doctor
+    """
+    from remembrancer.rules.limits import as_table
+
+    settings = chosen(url, space)
+    found = _Findings()
+    try:
+        path = store_file(settings.url.value or "")
+        if exists(path):
+            _examine(path, settings.space.value or "", found)
+        else:
+            found.problems.append(
+                f"There is no store at {path} yet. Make one with `rmb init --url {path}`."
+            )
+    except RemembrancerError as error:
+        found.problems.append(str(error))
+    limits = as_table()
+    if json:
+        terminal.as_json(
+            {
+                "settings": {name: one._asdict() for name, one in settings._asdict().items()},
+                "store": found.facts,
+                "spaces": found.spaces,
+                "limits": limits,
+                "problems": found.problems,
+            }
+        )
+    else:
+        terminal.heading("Settings")
+        terminal.table(
+            [
+                (name, one.value or "-", f"({one.origin})")
+                for name, one in settings._asdict().items()
+            ]
+        )
+        _print(found)
+        terminal.heading("Limits")
+        terminal.table([(name, f"{value:,}") for name, value in limits.items()])
+        terminal.blank()
+        if not found.problems:
+            terminal.line(("All is well.", "good"))
+    for problem in found.problems:
+        terminal.error(problem)
+    if found.problems:
+        raise typer.Exit(1)
+
+
+def _examine(path: Path, wanted: str, found: _Findings) -> None:
+    from remembrancer.memory import Memory
+
+    names = spaces_of(path)
+    if wanted not in names:
+        known = f"It holds: {', '.join(names)}." if names else "It holds none yet."
+        found.problems.append(
+            f"There is no space {wanted!r} in {path}. {known} Choose one with --space, or make "
+            f"this one with `rmb init --url {path} --space {wanted}`."
+        )
+    if not names:
+        return
+    with Memory.open(path, space=names[0]) as memory, progress("Verifying") as report:
+        found.facts = memory.admin.facts()
+        if found.facts.get("integrity", "ok") != "ok":
+            found.problems.append(
+                f"The file is damaged: {found.facts['integrity']}. Restore a backup with "
+                "`rmb restore`."
+            )
+        for info in memory.admin.spaces(archived=True):
+            verified = memory.in_space(info.name).verify(progress=report)
+            found.spaces.append(
+                {
+                    "name": info.name,
+                    "preset": info.preset,
+                    "archived": info.archived_at is not None,
+                    **verified.export(),
+                }
+            )
+            if not verified.ok:
+                found.problems.append(
+                    f"The ledger of the space {info.name!r} is broken at {verified.broken_at}. "
+                    "Go on from a backup that verifies."
+                )
+
+
+def _print(found: _Findings) -> None:
+    if found.facts:
+        terminal.heading("Store")
+        terminal.table(list(found.facts.items()))
+    if found.spaces:
+        terminal.heading("Spaces")
+        terminal.table(
+            [
+                (
+                    one["name"],
+                    one["preset"] + (", archived" if one["archived"] else ""),
+                    f"{one['rows']:,} ledger rows",
+                    "whole" if one["ok"] else "BROKEN",
+                )
+                for one in found.spaces
+            ]
+        )

@@ -1,0 +1,39 @@
+"""`rmb export`: a whole space as JSON Lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from remembrancer.cli import terminal
+from remembrancer.cli.opening import chosen, opened, store_file
+from remembrancer.cli.options import Acting, Force, Json, Space, Url
+from remembrancer.cli.place import check_free
+from remembrancer.cli.progress import progress
+
+
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    force: Force = False,
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    """Write everything a space holds, ledger included, as JSON Lines.
+
+    Personal items are in it, and so are the keys of the space: keep the file as safe as the store.
+
+    \b
+    Example:
+      rmb export northgate.jsonl --space northgate
+    """
+    check_free(file, store_file(chosen(url).url.value or ""), force=force)
+    with opened(url, space, acting) as memory, progress("Exporting") as report:
+        rows = memory.export(file, progress=report)
+    if json:
+        terminal.as_json({"file": str(file), "rows": rows})
+    else:
+        terminal.line(f"Wrote {rows:,} rows to {file}.")

@@ -1,0 +1,123 @@
+"""Opening the memory that a command works on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from remembrancer.errors import InvalidInput, NotAvailable, NotFound, StoreUnreachable
+
+if TYPE_CHECKING:
+    from remembrancer.memory import Memory
+    from remembrancer.settings import Settings
+
+IN_MEMORY = ":memory:"
+
+
+def chosen(url: str | None = None, space: str | None = None, preset: str | None = None) -> Settings:
+    """The settings, with the options of the command above all the rest."""
+    from remembrancer.settings import Setting, read
+
+    given = {"url": url, "space": space, "preset": preset}
+    return read()._replace(
+        **{
+            name: Setting(value, f"option --{name}")
+            for name, value in given.items()
+            if value is not None
+        }
+    )
+
+
+def store_file(url: str) -> Path:
+    """The file of a store. It says so where there can be none."""
+    if url == IN_MEMORY:
+        raise InvalidInput(
+            "A store in memory ends with the command, so nothing would be kept. Give a file path.",
+            field="url",
+        )
+    scheme, separator, _ = url.partition("://")
+    if separator and scheme != "sqlite":
+        raise NotAvailable(
+            f"This version keeps memory in an SQLite file and cannot open {scheme}:// addresses. "
+            "Give a file path."
+        )
+    path = url.removeprefix("sqlite:///").removeprefix("sqlite://")
+    if not path:
+        raise InvalidInput("The url of the store is empty. Give a file path.", field="url")
+    return Path(path)
+
+
+def exists(path: Path) -> bool:
+    """Whether something is kept there. An empty file is a place where a store can be made."""
+    return path.is_dir() or (path.exists() and path.stat().st_size > 0)
+
+
+def spaces_of(path: Path) -> tuple[str, ...]:
+    """The names of the spaces in a store, none of which is created by asking."""
+    from remembrancer.build import open_store
+
+    store = open_store(str(path))
+    try:
+        return tuple(space.name for space in store.spaces())
+    finally:
+        store.close()
+
+
+@contextmanager
+def opened(url: str | None, space: str | None, acting: str | None = None) -> Iterator[Memory]:
+    """The memory of a store and space that exist, seen by the person named."""
+    settings = chosen(url, space)
+    path, name = store_file(settings.url.value or ""), settings.space.value or ""
+    if not exists(path):
+        raise StoreUnreachable(
+            f"There is no store at {path}. Make one with `rmb init --url {path}`, or name "
+            "another with --url."
+        )
+    names = spaces_of(path)
+    if name not in names:
+        known = f"It holds: {', '.join(sorted(names))}." if names else "It holds none yet."
+        raise InvalidInput(
+            f"There is no space {name!r} in {path}. {known} Choose one with --space, or make "
+            f"this one with `rmb init --url {path} --space {name}`.",
+            field="space",
+        )
+    with _acting(path, name, None, acting) as memory:
+        yield memory
+
+
+@contextmanager
+def created(
+    url: str | None, space: str | None, preset: str | None, acting: str | None = None
+) -> Iterator[Memory]:
+    """The same, where both may be made now. A preset from the settings is for new spaces only."""
+    settings = chosen(url, space, preset)
+    path, name = store_file(settings.url.value or ""), settings.space.value or ""
+    rules = preset
+    if not exists(path) or name not in spaces_of(path):
+        rules = settings.preset.value
+        _check_beforehand(rules, acting)
+    with _acting(path, name, rules, acting) as memory:
+        yield memory
+
+
+def _check_beforehand(preset: str | None, acting: str | None) -> None:
+    """Finds out what cannot succeed before a file is made for it."""
+    from remembrancer.rules.preset import load
+
+    if preset is not None:
+        load(preset)
+    if acting is not None:
+        raise NotFound("person", acting)
+
+
+@contextmanager
+def _acting(path: Path, space: str, preset: str | None, acting: str | None) -> Iterator[Memory]:
+    from remembrancer.memory import Memory
+
+    with Memory.open(path, space=space, preset=preset) as memory:
+        if acting is None:
+            yield memory
+        else:
+            yield memory.acting_as(memory.admin.person(acting).as_principal())

@@ -1,0 +1,36 @@
+"""The options that commands have in common."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Url = Annotated[
+    str | None,
+    typer.Option("--url", metavar="URL", help="The store: a file path.", show_default=False),
+]
+Space = Annotated[
+    str | None,
+    typer.Option("--space", metavar="NAME", help="The space in it.", show_default=False),
+]
+Preset = Annotated[
+    str | None,
+    typer.Option(
+        "--preset",
+        metavar="NAME",
+        help="Rules of a space made now: adviser, companion, community, desk or corporate.",
+        show_default=False,
+    ),
+]
+Acting = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="NAME",
+        help="Act as this registered person instead of the local owner.",
+        show_default=False,
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace the file if it is there already.")]

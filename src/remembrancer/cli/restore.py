@@ -1,0 +1,88 @@
+"""`rmb restore`: a backup takes the place of the store."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from remembrancer.cli import terminal
+from remembrancer.cli.opening import chosen, exists, spaces_of, store_file
+from remembrancer.cli.options import Force, Json, Url
+from remembrancer.cli.place import beside, check_free, companion, put_store, remove_store
+from remembrancer.cli.progress import progress
+from remembrancer.errors import StoreCorrupt, StoreError, StoreUnreachable
+
+_LOG = "-wal"
+
+
+def restore(
+    backup: Annotated[Path, typer.Argument(metavar="BACKUP", help="A file that `backup` wrote.")],
+    force: Force = False,
+    url: Url = None,
+    json: Json = False,
+) -> None:
+    """Verify a backup and put it in the place of the store.
+
+    Every ledger in it has to be whole. The backup stays as it is. End other programs that use the
+    store first.
+
+    \b
+    Example:
+      rmb restore backups/2026-03-31.db --url practice.db --force
+    """
+    target = store_file(chosen(url).url.value or "")
+    if not exists(backup) or backup.is_dir():
+        raise StoreUnreachable(f"There is no backup at {backup}. Give a file `rmb backup` wrote.")
+    check_free(target, backup, force=force or not exists(target))
+    copy = beside(target)
+    try:
+        _copy(backup, copy)
+        verified = _verified(backup, copy)
+        put_store(copy, target)
+    finally:
+        remove_store(copy)
+    if json:
+        terminal.as_json({"url": str(target), "spaces": verified})
+        return
+    terminal.line(f"Restored {target} from {backup}. Every ledger is whole:")
+    terminal.table([(name, f"{rows:,} rows") for name, rows in verified.items()])
+
+
+def _copy(backup: Path, copy: Path) -> None:
+    try:
+        shutil.copyfile(backup, copy)
+        # A store that was copied while open has its newest changes here.
+        if companion(backup, _LOG).is_file():
+            shutil.copyfile(companion(backup, _LOG), companion(copy, _LOG))
+    except OSError as error:
+        raise StoreUnreachable(
+            f"{backup} cannot be copied to {copy.parent}: {error.strerror or error}. Check that "
+            "the folder exists, that you may write to it, and that it has room."
+        ) from error
+
+
+def _verified(backup: Path, copy: Path) -> dict[str, int]:
+    """Rows of each space's ledger; or what is wrong, said of the backup and not of the copy."""
+    from remembrancer.memory import Memory
+
+    verified: dict[str, int] = {}
+    try:
+        names = spaces_of(copy)
+        if not names:
+            raise StoreCorrupt(f"{backup} holds no space, so it is no backup of a store.")
+        with Memory.open(copy, space=names[0]) as memory, progress("Verifying") as report:
+            for name in names:
+                found = memory.in_space(name).verify(progress=report)
+                if not found.ok:
+                    raise StoreCorrupt(
+                        f"The ledger of the space {name!r} in {backup} is broken at "
+                        f"{found.broken_at}. Nothing was restored; try an older backup."
+                    )
+                verified[name] = found.rows
+    except StoreError as error:
+        error.args = (str(error).replace(str(copy), str(backup)),)
+        raise
+    return verified

@@ -1,0 +1,260 @@
+"""The chain: how a unit of work gathers rows, numbers them, and links them into the ledger."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Select, bindparam, func, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from remembrancer.model.ledger import Action
+from remembrancer.model.scope import Scope
+from remembrancer.rules.limits import STATISTICS_TAIL_MAX
+from remembrancer.rules.sealing import SALT_BYTES, commitment, link, together
+from remembrancer.store import schema, sealed
+from remembrancer.store.insert import Inserts
+from remembrancer.store.reader import SqlReader
+from remembrancer.store.rows import iso
+from remembrancer.store.sqlite import Connection
+from remembrancer.store.statement import Statements
+
+_NUMBERED = (
+    "item",
+    "version",
+    "document",
+    "evidence",
+    "source",
+    "conversation",
+    "message",
+    "vote",
+    "entity",
+    "relation",
+    "person",
+)
+_INDEX_WORDS = "INSERT INTO search(rowid, words) VALUES (?, ?)"
+
+
+class Chain(SqlReader):
+    """One unit of work on one space's chain.
+
+    Rows are gathered under the next ledger position, linked by `_append`, and written by
+    `_flush`. The write lock is held from the start, so the numbers read then stay true.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        statements: Statements,
+        scope: Scope,
+        *,
+        commit: Callable[[], None],
+    ) -> None:
+        super().__init__(connection, statements, scope)
+        self._commit = commit
+        self._actor = scope.viewer.name
+        self._pending = Inserts(connection, statements)
+        self._indexed: list[tuple[int, str]] = []
+        row = self._one("writer.head", _whole_head)
+        self._seq: int = row[0]
+        self._hash: str = row[1]
+        self._documents: int = row[3]
+        self._tokens: int = row[4]
+        self._unfolded: int = row[5]
+        self._folded_upto: int = row[6]
+        self._numbers: dict[str, int] = dict(zip(_NUMBERED, row[7:], strict=True))
+        self._now_text = iso(scope.now)
+        # Record time never runs backwards, even where a clock does.
+        self._at: str = max(row[2], self._now_text)
+        self._written_seq = self._seq
+
+    def commit(self) -> None:
+        """Makes the unit's changes last."""
+        self._flush()
+        if self._unfolded >= STATISTICS_TAIL_MAX:
+            self._fold()
+        self._commit()
+
+    @property
+    def _next_seq(self) -> int:
+        return self._seq + 1
+
+    def _number(self, table: str) -> int:
+        number = self._numbers[table] = self._numbers[table] + 1
+        return number
+
+    def _append(
+        self,
+        action: Action,
+        target: str,
+        detail: Mapping[str, Any],
+        commitments: Sequence[str],
+        reason: str | None,
+    ) -> int:
+        """Adds one ledger row that commits to the rows just made."""
+        seq = self._seq = self._seq + 1
+        reason_made = None
+        if reason is not None:
+            salt = os.urandom(SALT_BYTES)
+            reason_made = commitment(salt, [reason])
+            self._pending.add("reason", (self._space.number, seq, reason, salt))
+        detail_text = json.dumps(detail, sort_keys=True) if detail else "{}"
+        made = together(commitments)
+        values = (
+            self._space.uid,
+            seq,
+            self._at,
+            self._actor,
+            action.value,
+            target,
+            detail_text,
+            made,
+            reason_made,
+        )
+        self._hash = link(self._hash, values)
+        self._pending.add("ledger", (self._space.number, *values[1:], self._hash))
+        return seq
+
+    def _put_sealed(
+        self,
+        kind: sealed.Sealed,
+        row: Mapping[str, Any],
+        references: Sequence[Any],
+        extra: Mapping[str, Any],
+        replaces: int | None = None,
+        *,
+        number: int | None = None,
+    ) -> str:
+        """Queues a row under the next ledger position; `replaces` is the row it takes over."""
+        salt = os.urandom(SALT_BYTES)
+        made = kind.commit(salt, references, row)
+        name = kind.table.name
+        values = {
+            **row,
+            **extra,
+            "space_n": self._space.number,
+            "seq": self._next_seq,
+            "salt": salt,
+            "commitment": made,
+            "number": replaces or number or self._number(name),
+        }
+        if replaces is not None:
+            self._run(
+                (name, "replace"),
+                lambda: _replace_row(kind.table),
+                **{f"new_{column}": value for column, value in values.items()},
+            )
+        else:
+            self._pending.add(name, tuple(values[column.name] for column in kind.table.c))
+        return made
+
+    def _add_document(self, number: int, words: str, length: int) -> None:
+        """Puts a text's words into the search index."""
+        self._indexed.append((number, words))
+        self._documents += 1
+        self._tokens += length
+
+    def _flush(self) -> None:
+        """Writes what is gathered, and moves the head of the chain."""
+        self._pending.write()
+        if self._indexed:
+            self._connection.raw.executemany(_INDEX_WORDS, self._indexed)
+            self._unfolded += len(self._indexed)
+            self._indexed = []
+        if self._seq != self._written_seq:
+            self._move_head()
+
+    def _move_head(self) -> None:
+        self._run(
+            "head.move",
+            _move_head,
+            new_seq=self._seq,
+            new_hash=self._hash,
+            new_at=self._at,
+            new_documents=self._documents,
+            new_tokens=self._tokens,
+            new_unfolded=self._unfolded,
+            new_folded_upto=self._folded_upto,
+        )
+        self._written_seq = self._seq
+
+    def _fold(self) -> None:
+        """Counts the words of recent texts into the statistics."""
+        counts: Counter[str] = Counter()
+        for (tokens,) in self._each("writer.tail", _tail_tokens, folded_upto=self._folded_upto):
+            counts.update(set(tokens.split(" ")))
+        counts.pop("", None)
+        rows = [(self._space.number, stem, count) for stem, count in sorted(counts.items())]
+        if rows:
+            self._connection.many(self._statement("term.add", _add_terms), rows)
+        self._folded_upto = self._numbers["document"]
+        self._unfolded = 0
+        self._move_head()
+
+    def _run(self, shape: Any, build: Callable[[], Any], **values: Any) -> int:
+        return self._connection.run(self._statement(shape, build), self._values(values))
+
+
+def fresh_id(prefix: str) -> str:
+    return f"{prefix}_{os.urandom(6).hex()}"
+
+
+def _whole_head() -> Select[Any]:
+    columns = schema.head.c
+    numbers = [
+        select(func.coalesce(func.max(schema.metadata.tables[name].c.number), 0)).scalar_subquery()
+        for name in _NUMBERED
+    ]
+    return select(
+        columns.seq,
+        columns.hash,
+        columns.at,
+        columns.documents,
+        columns.tokens,
+        columns.unfolded,
+        columns.folded_upto,
+        *numbers,
+    ).where(columns.space_n == bindparam("space_n"))
+
+
+def _move_head() -> Any:
+    names = ("seq", "hash", "at", "documents", "tokens", "unfolded", "folded_upto")
+    return (
+        update(schema.head)
+        .where(schema.head.c.space_n == bindparam("space_n"))
+        .values({name: bindparam(f"new_{name}") for name in names})
+    )
+
+
+def _replace_row(table: Any) -> Any:
+    return (
+        update(table)
+        .where(table.c.number == bindparam("new_number"))
+        .values(
+            {
+                column.name: bindparam(f"new_{column.name}")
+                for column in table.c
+                if column.name != "number"
+            }
+        )
+    )
+
+
+def _tail_tokens() -> Select[Any]:
+    columns = schema.document.c
+    return select(columns.tokens).where(
+        columns.space_n == bindparam("space_n"),
+        columns.number > bindparam("folded_upto"),
+        columns.tokens.is_not(None),
+    )
+
+
+def _add_terms() -> Any:
+    statement = upsert(schema.term)
+    return statement.on_conflict_do_update(
+        index_elements=["space_n", "term"],
+        set_={"documents": schema.term.c.documents + statement.excluded.documents},
+    )

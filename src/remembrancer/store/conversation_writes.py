@@ -1,0 +1,180 @@
+"""Writing what was said: raw sources, conversations and their messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import bindparam, select
+
+from remembrancer.errors import Conflict, NotFound
+from remembrancer.model.conversation import Conversation
+from remembrancer.model.ledger import Action
+from remembrancer.model.message import Message, MessageDraft
+from remembrancer.model.source import Source
+from remembrancer.ports import NewSource
+from remembrancer.rules.sealing import keyed_hash
+from remembrancer.store import schema, sealed
+from remembrancer.store.chain import fresh_id
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.item_writes import ItemWrites
+from remembrancer.store.rows import conversation_from, iso, message_from, source_from, to_json
+from remembrancer.store.search import message_prefix
+
+
+class ConversationWrites(ItemWrites):
+    """Sources and messages are stored once and never changed."""
+
+    def add_source(self, new: NewSource) -> Source:
+        same_hash = None
+        if new.same is not None:
+            same_hash = keyed_hash(self._space.key, new.same)
+            known = self._known_same("source", same_hash)
+            if known is not None:
+                found = self.sources([known])
+                if found:
+                    return found[0]
+                same_hash = None
+        row: dict[str, Any] = {
+            "id": fresh_id("src"),
+            "type": new.type,
+            "external_id": new.external_id,
+            "content": new.content,
+            "owner": self._actor,
+            "audience": new.audience,
+            "is_personal": int(new.is_personal),
+            "subject": new.subject,
+            "trust": new.trust,
+            "occurred_at": iso(new.occurred_at),
+            "created_at": iso(self._scope.now),
+            "metadata": to_json(new.metadata, "metadata"),
+        }
+        made = self._put_sealed(sealed.SOURCE, row, [], {"same_hash": same_hash})
+        self._append(Action.SOURCE_CAPTURE, row["id"], {}, [made], None)
+        self._flush()
+        return source_from(row)
+
+    def add_conversation(
+        self,
+        id: str | None,
+        *,
+        subject: str | None,
+        channel_id: str | None,
+        title: str | None,
+        audience: str | None,
+        is_personal: bool,
+    ) -> Conversation:
+        row: dict[str, Any] = {
+            "id": id or fresh_id("conv"),
+            "subject": subject,
+            "channel_id": channel_id,
+            "title": title,
+            "owner": self._actor,
+            "audience": audience,
+            "is_personal": int(is_personal),
+            "created_at": iso(self._scope.now),
+        }
+        made = self._put_sealed(sealed.CONVERSATION, row, [], {})
+        self._append(Action.CONVERSATION_START, row["id"], {}, [made], None)
+        self._flush()
+        return conversation_from(row)
+
+    def add_messages(
+        self, conversation: Conversation, drafts: Sequence[MessageDraft]
+    ) -> tuple[Message, ...]:
+        """Appends messages; one that is there already, word for word, is not stored again."""
+        place = self._conversation_row(conversation.id)
+        if place is None:
+            raise NotFound("conversation", conversation.id)
+        known = self._known_messages(place["number"], [draft.id for draft in drafts if draft.id])
+        stored: list[Message] = []
+        made: list[str] = []
+        ids: list[str] = []
+        for draft in drafts:
+            row = self._message_row(place, draft)
+            earlier = known.get(row["id"])
+            if earlier is not None:
+                _check_same_message(earlier, row)
+                stored.append(message_from(earlier))
+                continue
+            known[row["id"]] = {**row, "conversation_id": place["id"]}
+            number = self._number("message")
+            subject = place["subject"]
+            self._new_document(draft.content, subject, message_prefix, message_n=number)
+            made.append(
+                self._put_sealed(
+                    sealed.MESSAGE,
+                    row,
+                    [place["id"]],
+                    {"conversation_n": place["number"]},
+                    number=number,
+                )
+            )
+            ids.append(row["id"])
+            stored.append(message_from({**row, "conversation_id": place["id"]}))
+        if made:
+            self._append(
+                Action.CONVERSATION_APPEND, place["id"], {"messages": len(ids)}, made, None
+            )
+        self._flush()
+        return tuple(stored)
+
+    def _message_row(self, place: Mapping[str, Any], draft: MessageDraft) -> dict[str, Any]:
+        return {
+            "id": draft.id or fresh_id("msg"),
+            "channel_id": place["channel_id"],
+            "author_id": draft.author_id,
+            "role": draft.role,
+            "content": draft.content,
+            "timestamp": iso(draft.timestamp or self._scope.now),
+            "tool_calls": to_json(draft.tool_calls, "tool_calls"),
+            "owner": self._actor,
+            "audience": place["audience"],
+            "is_personal": place["is_personal"],
+            "subject": place["subject"],
+        }
+
+    def _known_same(self, table: str, same_hash: str) -> str | None:
+        self._flush()
+        found = schema.metadata.tables[table]
+        row = self._one(
+            ("same", table),
+            lambda: select(found.c.id).where(
+                found.c.space_n == bindparam("space_n"), found.c.same_hash == bindparam("same")
+            ),
+            same=same_hash,
+        )
+        return row[0] if row else None
+
+    def _known_messages(self, conversation_n: int, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """The caller's own messages of a conversation, by id."""
+        if not ids:
+            return {}
+        from_table = schema.message
+        rows = self._all(
+            "messages.known",
+            lambda: (
+                select(from_table, schema.conversation.c.id.label("conversation_id"))
+                .join(
+                    schema.conversation, schema.conversation.c.number == from_table.c.conversation_n
+                )
+                .where(
+                    from_table.c.conversation_n == bindparam("conversation_n"),
+                    from_table.c.owner == bindparam("viewer"),
+                    among(from_table.c.id, "ids"),
+                )
+            ),
+            conversation_n=conversation_n,
+            ids=pack(ids),
+        )
+        names = [*(column.name for column in from_table.c), "conversation_id"]
+        listed = (dict(zip(names, row, strict=True)) for row in rows)
+        return {row["id"]: row for row in listed}
+
+
+def _check_same_message(earlier: Mapping[str, Any], row: Mapping[str, Any]) -> None:
+    if (earlier["author_id"], earlier["content"]) != (row["author_id"], row["content"]):
+        raise Conflict(
+            f"The message {row['id']!r} is already in this conversation with other words. "
+            "A message is never changed: append the new words under a new id."
+        )

@@ -1,0 +1,76 @@
+"""Inserting rows in bulk.
+
+Binding a column costs as much as storing it, and most columns of most rows hold their default, so
+rows that leave out the same columns are written together, with only the others bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import itemgetter, ne
+from typing import Any
+
+from sqlalchemy import Table, bindparam, insert
+
+from remembrancer.store import schema
+from remembrancer.store.sqlite import Connection
+from remembrancer.store.statement import Statement, Statements
+
+Row = tuple[Any, ...]
+Mask = tuple[bool, ...]  # which columns differ from their default
+
+
+class Inserts:
+    """Rows gathered by table, in column order, until they are written."""
+
+    def __init__(self, connection: Connection, statements: Statements) -> None:
+        self._connection = connection
+        self._statements = statements
+        self._rows: dict[str, list[Row]] = {}
+
+    def add(self, table: str, row: Row) -> None:
+        rows = self._rows.get(table)
+        if rows is None:
+            self._rows[table] = [row]
+        else:
+            rows.append(row)
+
+    def write(self) -> None:
+        for name, rows in self._rows.items():
+            table = schema.metadata.tables[name]
+            defaults = _defaults(table)
+            groups: dict[Mask, list[Row]] = {}
+            for row in rows:
+                mask = tuple(map(ne, row, defaults))
+                group = groups.get(mask)
+                if group is None:
+                    groups[mask] = [row]
+                else:
+                    group.append(row)
+            for mask, group in groups.items():
+                statement, chosen = self._insert(table, mask)
+                self._connection.many(statement, [chosen(row) for row in group])
+        self._rows = {}
+
+    def _insert(self, table: Table, mask: Mask) -> tuple[Statement, Callable[[Row], Row]]:
+        places = [place for place, differs in enumerate(mask) if differs]
+        columns = list(table.c)
+        statement = self._statements.get(
+            ("insert", table.name, mask),
+            lambda: insert(table).values(
+                {columns[place].name: bindparam(columns[place].name) for place in places}
+            ),
+        )
+        return statement, itemgetter(*places)
+
+
+_known_defaults: dict[str, Row] = {}
+
+
+def _defaults(table: Table) -> Row:
+    """What each column holds when it is left out."""
+    found = _known_defaults.get(table.name)
+    if found is None:
+        found = tuple(schema.default_of(column) for column in table.c)
+        _known_defaults[table.name] = found
+    return found

@@ -1,0 +1,386 @@
+"""Writing items: adding, changing, replacing, voting."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sqlalchemy import Select, bindparam, select, update
+
+from remembrancer.errors import NotFound
+from remembrancer.model.added import AddedItems
+from remembrancer.model.item import Item
+from remembrancer.model.ledger import Action
+from remembrancer.model.scope import Scope
+from remembrancer.model.state import ItemState, StoredItem
+from remembrancer.model.vote import Votes
+from remembrancer.ports import Embedder, NewEvidence, NewItem
+from remembrancer.rules.language import Language, language
+from remembrancer.rules.sealing import SALT_BYTES, commitment, keyed_hash
+from remembrancer.store import schema, sealed
+from remembrancer.store.chain import Chain, fresh_id
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.rows import iso, item_from, state_row
+from remembrancer.store.search import item_prefix, subject_word
+from remembrancer.store.sqlite import Connection
+from remembrancer.store.statement import Statements
+
+
+class ItemWrites(Chain):
+    """Every change makes a new version; the old one stays on record."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        statements: Statements,
+        scope: Scope,
+        *,
+        embedder: Embedder | None,
+        commit: Callable[[], None],
+    ) -> None:
+        super().__init__(connection, statements, scope, commit=commit)
+        self._embedder = embedder
+        self._language: Language = language(scope.space.preset.language)
+
+    def add_items(self, new: Sequence[NewItem]) -> AddedItems:
+        """Stores items; one that was captured before comes back as it is."""
+        now, preset = self._scope.now, self._space.preset
+        vectors = self._vectors([one.state for one in new])
+        known = self._known_items(new)
+        added = AddedItems(lambda stored: item_from(stored, preset, now))
+        for index, one in enumerate(new):
+            same_hash = None
+            if one.same is not None:
+                same_hash = keyed_hash(self._space.key, one.same)
+                earlier = known.get(same_hash)
+                if earlier is not None:
+                    added.append(earlier)
+                    continue
+            seq = self._next_seq
+            id = fresh_id("km")
+            vector = vectors[index] if vectors else None
+            stored, commitments = self._insert_item(id, one, same_hash, seq, vector=vector)
+            self._append(Action.ITEM_ADD, id, {}, commitments, None)
+            if one.evidence:
+                self._flush()
+                added.append(self._finished([stored], None)[0])
+            else:
+                added.append(stored)
+            if same_hash is not None:
+                known[same_hash] = added[-1]
+        self._flush()
+        return added
+
+    def change_item(
+        self,
+        stored: StoredItem,
+        state: ItemState,
+        *,
+        action: Action,
+        reason: str | None = None,
+        evidence: Sequence[NewEvidence] = (),
+    ) -> Item:
+        seq = self._next_seq
+        changed, made = self._new_version(stored, state, seq)
+        commitments = [made, *self._new_evidence(stored.number, stored.id, evidence, seq)]
+        detail = {"version": changed.version, "fields": _changed_fields(stored.state, state)}
+        self._append(action, stored.id, detail, commitments, reason)
+        self._flush()
+        return self._finished([changed], None)[0]
+
+    def replace_item(
+        self, old: StoredItem, old_state: ItemState, new: NewItem, *, reason: str | None = None
+    ) -> Item:
+        """Old item superseded and new item added, as one change with one ledger row."""
+        seq = self._next_seq
+        id = fresh_id("km")
+        changed, made_old = self._new_version(old, old_state._replace(superseded_by=id), seq)
+        stored, commitments = self._insert_item(id, new, None, seq)
+        detail = {"supersedes": [changed.id]}
+        self._append(Action.ITEM_SUPERSEDE, id, detail, [made_old, *commitments], reason)
+        self._flush()
+        return self._finished([stored], None)[0]
+
+    def vote(self, stored: StoredItem, value: int) -> Votes:
+        row = {"principal": self._actor, "value": value, "at": iso(self._scope.now)}
+        number = self._one(
+            "vote.mine",
+            lambda: select(schema.vote.c.number).where(
+                schema.vote.c.item_n == bindparam("item_n"),
+                schema.vote.c.principal == bindparam("viewer"),
+            ),
+            item_n=stored.number,
+        )
+        made = self._put_sealed(
+            sealed.VOTE, row, [stored.id], {"item_n": stored.number}, number and number[0]
+        )
+        self._append(Action.ITEM_VOTE, stored.id, {}, [made], None)
+        self._flush()
+        return self.votes(stored.id)
+
+    def look(self, ids: Sequence[str]) -> None:
+        """Records that an admin read what is personal to somebody else."""
+        for id in ids:
+            self._append(Action.ITEM_LOOK, id, {}, [], None)
+        self._flush()
+
+    def _insert_item(
+        self,
+        id: str,
+        new: NewItem,
+        same_hash: str | None,
+        seq: int,
+        *,
+        vector: bytes | None = None,
+    ) -> tuple[StoredItem, list[str]]:
+        number = self._number("item")
+        state = new.state
+        now = self._scope.now
+        stored = StoredItem(number, id, self._actor, now, 1, now, state)
+        document_n = self._new_item_document(number, state, vector)
+        version_n, made = self._queue_version(stored, document_n, seq)
+        self._pending.add(
+            "item",
+            (
+                number,
+                self._space.number,
+                id,
+                self._actor,
+                state.audience,
+                int(state.is_personal),
+                self._now_text,
+                version_n,
+                same_hash,
+            ),
+        )
+        if not new.evidence:
+            return stored, [made]
+        return stored, [made, *self._new_evidence(number, id, new.evidence, seq)]
+
+    def _new_version(
+        self, stored: StoredItem, state: ItemState, seq: int
+    ) -> tuple[StoredItem, str]:
+        """Ends the version in force and begins the next one."""
+        self._flush()
+        changed = stored._replace(
+            version=stored.version + 1, updated_at=self._scope.now, state=state
+        )
+        if _search_text(state) == _search_text(stored.state) and (
+            state.subject == stored.state.subject
+        ):
+            (document_n,) = self._one("version.document", _current_document, item_n=stored.number)
+        else:
+            vectors = self._vectors([state])
+            document_n = self._new_item_document(
+                stored.number, state, vectors[0] if vectors else None
+            )
+        self._run("version.end", _end_version, item_n=stored.number, until=seq)
+        version_n, made = self._queue_version(changed, document_n, seq)
+        self._run(
+            "item.change",
+            _change_item,
+            item_n=stored.number,
+            new_current=version_n,
+            new_audience=state.audience,
+            new_is_personal=int(state.is_personal),
+        )
+        return changed, made
+
+    def _queue_version(self, stored: StoredItem, document_n: int, seq: int) -> tuple[int, str]:
+        number = self._number("version")
+        values = state_row(stored.state)
+        created = self._now_text if stored.version == 1 else iso(stored.created_at)
+        salt = os.urandom(SALT_BYTES)
+        made = commitment(
+            salt, (stored.id, stored.owner, created, stored.version, self._now_text, *values)
+        )
+        self._pending.add(
+            "version",
+            (
+                number,
+                self._space.number,
+                stored.number,
+                stored.version,
+                self._now_text,
+                None,
+                document_n,
+                *values,
+                seq,
+                salt,
+                made,
+            ),
+        )
+        return number, made
+
+    def _new_evidence(
+        self, item_n: int, item_id: str, evidence: Sequence[NewEvidence], seq: int
+    ) -> list[str]:
+        made: list[str] = []
+        for one in evidence:
+            source_n = self._number_by_id(schema.source, one.source) if one.source else None
+            message_n = self._message_number(one.message) if one.message else None
+            row = {
+                "quote": one.quote,
+                "start": one.start,
+                "end": one.end,
+                "stance": one.stance.value,
+                "principal": self._actor,
+                "at": self._now_text,
+            }
+            references = [item_id, one.source, one.message[1] if one.message else None]
+            made.append(
+                self._put_sealed(
+                    sealed.EVIDENCE,
+                    row,
+                    references,
+                    {"item_n": item_n, "source_n": source_n, "message_n": message_n},
+                )
+            )
+        return made
+
+    def _new_item_document(self, item_n: int, state: ItemState, vector: bytes | None) -> int:
+        number = self._new_document(_search_text(state), state.subject, item_prefix, item_n=item_n)
+        if vector is not None and self._embedder is not None:
+            self._pending.add("vector", (number, self._space.number, self._embedder.name, vector))
+        return number
+
+    def _new_document(
+        self,
+        content: str,
+        subject: str | None,
+        prefix: Callable[[int], str],
+        *,
+        item_n: int | None = None,
+        message_n: int | None = None,
+    ) -> int:
+        number = self._number("document")
+        space = self._space
+        stems = self._language.stems(content)
+        tokens = " ".join(stems)
+        distinct = set(stems)
+        before = prefix(space.number)
+        words = [before + stem for stem in distinct]
+        if subject is not None:
+            words.append(subject_word(space.number, space.key, subject))
+        self._pending.add(
+            "document", (number, space.number, item_n, message_n, subject, tokens, len(stems))
+        )
+        self._add_document(number, " ".join(words), len(stems))
+        return number
+
+    def _known_items(self, new: Sequence[NewItem]) -> dict[str, Item]:
+        """Items that the same sources brought before, by their hash."""
+        hashes = [keyed_hash(self._space.key, one.same) for one in new if one.same is not None]
+        if not hashes:
+            return {}
+        rows = self._all(
+            "items.same",
+            lambda: self._select(None, schema.item.c.id, schema.item.c.same_hash).where(
+                schema.item.c.same_hash.is_not(None),
+                among(schema.item.c.same_hash, "hashes"),
+            ),
+            hashes=pack(hashes),
+        )
+        found = {}
+        for id, same_hash in rows:
+            item = self.item(id)
+            assert item is not None
+            found[same_hash] = item
+        return found
+
+    def _number_by_id(self, table: Any, id: str) -> int:
+        self._flush()
+        row = self._one(
+            ("number", table.name),
+            lambda: select(table.c.number).where(
+                self._rights.visible(table), table.c.id == bindparam("id")
+            ),
+            id=id,
+        )
+        if row is None:
+            raise NotFound(table.name, id)
+        return int(row[0])
+
+    def _message_number(self, message: tuple[str, str]) -> int:
+        """The message of a conversation that the caller may read, by their ids."""
+        self._flush()
+        place = self._conversation_row(message[0])
+        row = place and self._one(
+            "message.number",
+            lambda: (
+                select(schema.message.c.number)
+                .where(
+                    self._rights.visible(schema.message),
+                    self._rights.message_readable(schema.message),
+                    schema.message.c.conversation_n == bindparam("conversation_n"),
+                    schema.message.c.id == bindparam("id"),
+                )
+                .order_by(schema.message.c.owner != bindparam("viewer"), schema.message.c.number)
+                .limit(1)
+            ),
+            conversation_n=place["number"],
+            id=message[1],
+        )
+        if not row:
+            raise NotFound("message", message[1])
+        return int(row[0])
+
+    def _vectors(self, states: Sequence[ItemState]) -> list[bytes | None] | None:
+        """One vector per text, where an embedder is set up. Personal text stays on this machine."""
+        embedder = self._embedder
+        if embedder is None:
+            return None
+        allowed = [
+            index
+            for index, state in enumerate(states)
+            if embedder.is_local or not state.is_personal
+        ]
+        made = embedder.embed([states[index].content for index in allowed])
+        vectors: list[bytes | None] = [None] * len(states)
+        for index, values in zip(allowed, made, strict=True):
+            vectors[index] = array("f", values).tobytes()
+        return vectors
+
+
+def _search_text(state: ItemState) -> str:
+    """What an item is found by: its title, content, category and tags."""
+    if state.title is None and state.category is None and not state.tags:
+        return state.content
+    parts = (state.title, state.content, state.category, *state.tags)
+    return "\n".join([part for part in parts if part])
+
+
+def _changed_fields(before: ItemState, after: ItemState) -> list[str]:
+    return [
+        name for name, old, new in zip(ItemState._fields, before, after, strict=True) if old != new
+    ]
+
+
+def _end_version() -> Any:
+    columns = schema.version.c
+    return (
+        update(schema.version)
+        .where(columns.item_n == bindparam("item_n"), columns.until_seq.is_(None))
+        .values(until_seq=bindparam("until"))
+    )
+
+
+def _change_item() -> Any:
+    return (
+        update(schema.item)
+        .where(schema.item.c.number == bindparam("item_n"))
+        .values(
+            current=bindparam("new_current"),
+            audience=bindparam("new_audience"),
+            is_personal=bindparam("new_is_personal"),
+        )
+    )
+
+
+def _current_document() -> Select[Any]:
+    columns = schema.version.c
+    return select(columns.document_n).where(
+        columns.item_n == bindparam("item_n"), columns.until_seq.is_(None)
+    )

@@ -1,0 +1,164 @@
+"""Writing the rest of a space: its graph, its people, its settings, and answers kept by key."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import bindparam, select, update
+
+from remembrancer.errors import Conflict, KeyReused
+from remembrancer.model.entity import Entity, EntityDraft
+from remembrancer.model.ledger import Action
+from remembrancer.model.principal import Person
+from remembrancer.model.relation import Relation, RelationDraft
+from remembrancer.model.space import Space
+from remembrancer.rules import preset as presets
+from remembrancer.rules.sealing import SALT_BYTES, keyed_hash
+from remembrancer.store import dump, schema, sealed
+from remembrancer.store.chain import Chain, fresh_id
+from remembrancer.store.rows import entity_from, iso, relation_from, space_from, to_json
+
+_SEAL = ("seq", "salt", "commitment")
+
+
+class SpaceWrites(Chain):
+    """What a space consists of beside its items and conversations."""
+
+    def add_entity(self, draft: EntityDraft) -> Entity:
+        row: dict[str, Any] = {
+            "id": fresh_id("ent"),
+            "kind": draft.kind,
+            "name": draft.name,
+            "external_id": draft.external_id,
+            "attrs": to_json(draft.attrs, "attrs"),
+            "owner": self._actor,
+            "audience": draft.audience,
+            "is_personal": int(draft.is_personal),
+            "created_at": iso(self._scope.now),
+        }
+        made = self._put_sealed(sealed.ENTITY, row, [], {})
+        self._append(Action.ENTITY_ADD, row["id"], {}, [made], None)
+        self._flush()
+        return entity_from(row)
+
+    def add_relation(self, draft: RelationDraft) -> Relation:
+        row: dict[str, Any] = {
+            "id": fresh_id("rel"),
+            "type": draft.type,
+            "source": draft.source,
+            "target": draft.target,
+            "confidence": draft.confidence,
+            "attrs": to_json(draft.attrs, "attrs"),
+            "owner": self._actor,
+            "observed_at": iso(draft.observed_at or self._scope.now),
+            "created_at": iso(self._scope.now),
+        }
+        made = self._put_sealed(sealed.RELATION, row, [], {})
+        self._append(Action.RELATION_ADD, row["id"], {}, [made], None)
+        self._flush()
+        return relation_from(row)
+
+    def put_person(self, person: Person) -> None:
+        row: dict[str, Any] = {
+            "name": person.name,
+            "kind": person.kind.value,
+            "email": person.email,
+            "roles": to_json(sorted(person.roles), "roles"),
+            "groups": to_json(sorted(person.groups), "groups"),
+            "notes_path": person.notes_path,
+        }
+        number = self._one(
+            "person.number",
+            lambda: select(schema.person.c.number).where(
+                schema.person.c.space_n == bindparam("space_n"),
+                schema.person.c.name == bindparam("name"),
+            ),
+            name=person.name,
+        )
+        made = self._put_sealed(sealed.PERSON, row, [], {}, number and number[0])
+        self._append(Action.PERSON_PUT, person.name, {}, [made], None)
+        self._flush()
+
+    def change_space(self, *, overrides: Mapping[str, Any], archived: bool) -> Space:
+        space = self._space
+        row: dict[str, Any] = {
+            "number": space.number,
+            "uid": space.uid,
+            "name": space.name,
+            "preset": space.preset.name,
+            "overrides": to_json(dict(overrides), "overrides"),
+            "key": space.key,
+            "created_at": iso(space.created_at),
+            "archived_at": iso(self._scope.now) if archived else None,
+        }
+        salt = os.urandom(SALT_BYTES)
+        made = sealed.SPACE.commit(salt, [], row)
+        seq = self._append(Action.SPACE_CHANGE, space.uid, {}, [made], None)
+        changed = ("overrides", "archived_at")
+        self._run(
+            "space.change",
+            lambda: (
+                update(schema.space)
+                .where(schema.space.c.number == bindparam("space_n"))
+                .values({name: bindparam(f"new_{name}") for name in (*changed, *_SEAL)})
+            ),
+            **{f"new_{name}": row[name] for name in changed},
+            new_seq=seq,
+            new_salt=salt,
+            new_commitment=made,
+        )
+        self._flush()
+        values = presets.with_overrides(presets.load(space.preset.name), overrides)
+        return space_from(row, values)
+
+    def answer_to(self, operation: str, key: str, body: Sequence[Any]) -> list[str] | None:
+        """What the same call answered before, as ids; another body under the key is refused."""
+        row = self._one(
+            "answer",
+            lambda: select(schema.idempotency.c.body_hash, schema.idempotency.c.answer).where(
+                schema.idempotency.c.space_n == bindparam("space_n"),
+                schema.idempotency.c.principal == bindparam("viewer"),
+                schema.idempotency.c.operation == bindparam("operation"),
+                schema.idempotency.c.key == bindparam("key"),
+            ),
+            operation=operation,
+            key=key,
+        )
+        if row is None:
+            return None
+        if row[0] != keyed_hash(self._space.key, body):
+            raise KeyReused(
+                f"The key {key!r} was used before with another body. Use a new key for a new "
+                "call, or repeat the earlier call exactly."
+            )
+        ids: list[str] = json.loads(row[1])
+        return ids
+
+    def keep_answer(
+        self, operation: str, key: str, body: Sequence[Any], ids: Sequence[str]
+    ) -> None:
+        self._pending.add(
+            "idempotency",
+            (
+                self._space.number,
+                self._actor,
+                operation,
+                key,
+                keyed_hash(self._space.key, body),
+                json.dumps(list(ids)),
+                iso(self._scope.now),
+            ),
+        )
+        self._flush()
+
+    def load_rows(self, rows: Iterable[tuple[str, dict[str, Any]]]) -> int:
+        """Takes over another space's rows, ledger included."""
+        if self.last_position() > 1:
+            raise Conflict(
+                f"The space {self._space.name!r} already holds knowledge, and an import brings a "
+                "whole space with its ledger. Import into a new space."
+            )
+        return dump.load(self._connection, self._statements, self._space, rows)

@@ -1,0 +1,518 @@
+"""What each caller must be shown, worked out from the lists of a plain space.
+
+Written from the requirements. Of the product it uses the preset's values and the confidence
+numbers, nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, TypedDict, Unpack
+
+from remembrancer.errors import NotFound
+from remembrancer.model.preset import MessageReaders, Preset
+from remembrancer.rules import confidence
+from tests.proofs.plain_state import (
+    Act,
+    PlainConversation,
+    PlainEvidence,
+    PlainItem,
+    PlainMessage,
+    PlainPerson,
+    PlainSource,
+    PlainVersion,
+    Point,
+    Refused,
+)
+from tests.proofs.plain_words import families_in
+
+Shown = dict[str, Any]
+
+
+class Filters(TypedDict, total=False):
+    """Filters of `items()` that the proofs use, each as one word or truth value."""
+
+    subject: str
+    kind: str
+    category: str
+    domain: str
+    lifecycle: str
+    review: str
+    status: str
+    source_type: str
+    source_id: str
+    source_user: str
+    audience: str
+    is_personal: bool
+    tags: str
+    metadata: dict[str, Any]
+    since: datetime
+    until: datetime
+
+
+class Question(TypedDict, total=False):
+    """Filters of `recall()`."""
+
+    subject: str
+    kinds: list[str]
+    categories: list[str]
+    domains: list[str]
+    tags: list[str]
+    metadata: dict[str, Any]
+    conversation_id: str
+    since: datetime
+    until: datetime
+    include: tuple[str, ...]
+
+
+class PlainReads:
+    """A space as lists, and every way of looking at it."""
+
+    def __init__(self, name: str, preset: Preset, created_at: datetime, actor: str) -> None:
+        self.name = name
+        self.preset = preset
+        self.created_at = created_at
+        self.people: dict[str, PlainPerson] = {}
+        self.items: list[PlainItem] = []
+        self.by_id: dict[str, PlainItem] = {}
+        self.older_of: dict[str, PlainItem] = {}  # by the id of the newer one
+        self.conversations: list[PlainConversation] = []
+        self.sources: list[PlainSource] = []
+        self.ledger = [Act(1, created_at, actor, "space.create", "", None, ())]
+
+    # -- places in history
+
+    @property
+    def position(self) -> int:
+        return len(self.ledger)
+
+    def point(self, as_of: int | datetime | None) -> Point | None:
+        if as_of is None:
+            return None
+        if isinstance(as_of, datetime):
+            return Point(sum(act.at <= as_of for act in self.ledger), as_of)
+        return Point(as_of, self.ledger[as_of - 1].at if as_of else self.created_at)
+
+    # -- who may see what
+
+    def sees(
+        self, viewer: PlainPerson, thing: PlainItem | PlainSource | PlainConversation
+    ) -> bool:
+        if viewer.is_admin or viewer.name == thing.owner:
+            return True
+        if thing.is_personal:
+            return False
+        if thing.audience in (None, "all"):
+            return True
+        return thing.audience in {f"group:{group}" for group in viewer.groups}
+
+    def reads(self, viewer: PlainPerson, item: PlainItem, version: PlainVersion | None) -> bool:
+        """In lists and by id: agents wait for a review where the preset says so."""
+        if version is None or not self.sees(viewer, item):
+            return False
+        if viewer.is_person or not self.preset.recall.agents_need_review:
+            return True
+        return version.says["review"] in ("approved", "mandatory") or item.owner == viewer.name
+
+    def recalls(
+        self, viewer: PlainPerson, item: PlainItem, version: PlainVersion | None, now: datetime
+    ) -> bool:
+        """In recall and summaries: only what is in use, and what the preset lets through."""
+        if version is None or not self.sees(viewer, item):
+            return False
+        says, rules = version.says, self.preset.recall
+        if says["lifecycle"] != "active" or _ended(says, now):
+            return False
+        review = says["review"]
+        if review in ("rejected", "revoked"):
+            return False
+        if review in ("approved", "mandatory"):
+            return True
+        if not viewer.is_person:
+            return not rules.agents_need_review
+        if not rules.people_need_review:
+            return True
+        return review == "pending" and item.owner == viewer.name
+
+    def reads_message(self, viewer: PlainPerson, message: PlainMessage) -> bool:
+        place = message.conversation
+        if not viewer.is_admin and viewer.name != message.owner:
+            if place.is_personal:
+                return False
+            if place.audience not in (None, "all") and place.audience not in {
+                f"group:{group}" for group in viewer.groups
+            }:
+                return False
+        if self.preset.recall.messages is MessageReaders.MEMBERS:
+            return True
+        return viewer.is_admin or viewer.name == message.owner
+
+    # -- one item
+
+    def find(self, viewer: PlainPerson, id: str, at: Point | None = None) -> PlainItem:
+        item = self.by_id.get(id)
+        if item is None or not self.reads(viewer, item, item.at(at)):
+            raise Refused(NotFound, f"{id} for {viewer.name}")
+        return item
+
+    def reads_today(self, viewer: PlainPerson, id: str | None) -> bool:
+        item = self.by_id.get(id or "")
+        return item is not None and self.reads(viewer, item, item.now)
+
+    def shown(
+        self, viewer: PlainPerson, item: PlainItem, now: datetime, at: Point | None = None
+    ) -> Shown:
+        """Every field of an item as this caller sees it."""
+        version = item.at(at)
+        assert version is not None
+        says = version.says
+        when = at.time if at else now
+        since = says["last_confirmed_at"] or item.created_at
+        lifecycle = self.lifecycle(item, version, when)
+        by_review = self.preset.status_axis == "review" and lifecycle == "active"
+        newer = says["superseded_by"]
+        return {
+            **says,
+            "id": item.id,
+            "source_user": item.owner,
+            "audience": item.audience,
+            "is_personal": item.is_personal,
+            "lifecycle": lifecycle,
+            "status": says["review"] if by_review else lifecycle,
+            "confidence": confidence.effective(
+                self.preset.confidence,
+                base=says["confidence_base"],
+                source_type=says["source_type"],
+                admin_approved=says["admin_approved"],
+                live_confirmed=says["live_confirmed"],
+                verifier_count=says["verifier_count"],
+                since=since,
+                now=when,
+            ),
+            "superseded_by": newer if self.reads_today(viewer, newer) else None,
+            "supersedes": self._supersedes(viewer, item, at),
+            "created_at": item.created_at,
+            "updated_at": version.at,
+            "version": version.number,
+            "evidence": self._evidence(viewer, item, at),
+        }
+
+    def lifecycle(self, item: PlainItem, version: PlainVersion, now: datetime) -> str:
+        """Time moves what is in use, and nothing else."""
+        says = version.says
+        stored = str(says["lifecycle"])
+        if stored != "active" or says["review"] in ("pending", "rejected", "revoked"):
+            return stored
+        if _ended(says, now):
+            return "expired"
+        rule = self.preset.retention.get(says["kind"])
+        since = says["last_confirmed_at"] or item.created_at
+        if rule is not None and rule.historical_after_days is not None:
+            return "historical" if now >= since + _days(rule.historical_after_days) else stored
+        return stored
+
+    # -- lists and counts
+
+    def listed(
+        self,
+        viewer: PlainPerson,
+        now: datetime,
+        at: Point | None = None,
+        **filters: Unpack[Filters],
+    ) -> list[PlainItem]:
+        """Newest first."""
+        found = (item for item in self.items if self.reads(viewer, item, item.at(at)))
+        return [item for item in found if self._fits(item, now, at, filters)][::-1]
+
+    def history(self, viewer: PlainPerson, id: str) -> list[PlainItem]:
+        """The chain through an item, as far as the caller sees its links, oldest first."""
+        chain = [self.find(viewer, id)]
+        while (older := self.older_of.get(chain[0].id)) and self.reads(viewer, older, older.now):
+            chain.insert(0, older)
+        while self.reads_today(viewer, newer := chain[-1].says["superseded_by"]):
+            chain.append(self.by_id[newer])
+        return chain
+
+    def acts_on(self, id: str) -> list[Act]:
+        return [act for act in self.ledger if id in act.touched]
+
+    def changes(self, viewer: PlainPerson, after: int, subject: str | None) -> list[Act]:
+        """What a subscriber must hear: acts on items that the caller may read today."""
+        readable = {
+            item.id
+            for item in self.items
+            if self.reads(viewer, item, item.now)
+            and (subject is None or item.says["subject"] == subject)
+        }
+        silent = ("item.vote", "item.look")
+        return [
+            act
+            for act in self.ledger[after:]
+            if act.target in readable and act.action not in silent
+        ]
+
+    def recalled(
+        self,
+        viewer: PlainPerson,
+        query: str,
+        now: datetime,
+        at: Point | None = None,
+        **question: Unpack[Question],
+    ) -> tuple[list[PlainItem], list[PlainMessage]]:
+        """Everything that shares a word with the question and may be recalled."""
+        wanted = families_in([query], self.preset.language)
+        include = question.get("include", ("items", "messages"))
+        items: list[PlainItem] = []
+        messages: list[PlainMessage] = []
+        if "items" in include and "conversation_id" not in question:
+            items = [
+                item
+                for item in self.items
+                if self.recalls(viewer, item, version := item.at(at), at.time if at else now)
+                and version is not None
+                and wanted & self.words_of(version)
+                and _answers(version.says, question)
+            ]
+        for_items = {"kinds", "categories", "domains", "tags", "metadata"}
+        if "messages" in include and not for_items & set(question):
+            messages = [
+                message
+                for place in self.conversations
+                for message in place.messages
+                if self.reads_message(viewer, message)
+                and (at is None or message.seq <= at.seq)
+                and wanted & families_in([message.content], self.preset.language)
+                and _message_answers(message, question)
+            ]
+        return items, messages
+
+    def words_of(self, version: PlainVersion) -> set[str]:
+        says = version.says
+        texts = [says["title"], says["content"], says["category"], *says["tags"]]
+        return families_in(texts, self.preset.language)
+
+    def summary(
+        self, viewer: PlainPerson, subject: str, now: datetime, at: Point | None = None
+    ) -> tuple[dict[str, list[PlainItem]], dict[str, int]]:
+        """By kind, last changed first, capped; and the totals before the cap."""
+        live = [
+            (version, item)
+            for item in self.items
+            if self.recalls(viewer, item, version := item.at(at), at.time if at else now)
+            and self.reads(viewer, item, version)
+            and version is not None
+            and version.says["subject"] == subject
+        ]
+        live.sort(key=lambda pair: (pair[0].at, pair[1].number), reverse=True)
+        groups: dict[str, list[PlainItem]] = {}
+        for version, item in live:
+            groups.setdefault(version.says["kind"], []).append(item)
+        cap = self.preset.summary_per_kind
+        return (
+            {kind: listed[:cap] for kind, listed in groups.items()},
+            {kind: len(listed) for kind, listed in groups.items()},
+        )
+
+    def stats(self, viewer: PlainPerson, now: datetime) -> Shown:
+        """Counts of what is shared with the caller; what is personal counts for nobody."""
+        shared = [
+            item
+            for item in self.items
+            if self.reads(viewer, item, item.now) and not item.is_personal
+        ]
+        shown = [self.shown(viewer, item, now) for item in shared]
+        return {
+            "items": len(shown),
+            **{
+                f"by_{name}": dict(Counter(one[name] for one in shown if one[name] is not None))
+                for name in ("kind", "status", "domain", "category")
+            },
+            "messages": sum(
+                self.reads_message(viewer, message)
+                for place in self.conversations
+                if not place.is_personal
+                for message in place.messages
+            ),
+            "sources": sum(
+                self.sees(viewer, source) and not source.is_personal for source in self.sources
+            ),
+        }
+
+    # -- conversations
+
+    def conversation(self, viewer: PlainPerson, id: str) -> PlainConversation:
+        """The caller's own of that id before anybody else's."""
+        seen = [one for one in self.conversations if one.id == id and self.sees(viewer, one)]
+        own = [one for one in seen if one.owner == viewer.name]
+        for one in (*own, *seen):
+            return one
+        raise Refused(NotFound, f"conversation {id} for {viewer.name}")
+
+    def shown_conversation(self, viewer: PlainPerson, place: PlainConversation) -> Shown:
+        told = [one for one in place.messages if self.reads_message(viewer, one)]
+        return {
+            "id": place.id,
+            "subject": place.subject,
+            "channel_id": place.channel_id,
+            "title": place.title,
+            "owner": place.owner,
+            "audience": place.audience,
+            "is_personal": place.is_personal,
+            "created_at": place.created_at,
+            "message_count": len(told),
+            "last_activity_at": max((one.timestamp for one in told), default=None),
+        }
+
+    def messages(self, viewer: PlainPerson, place: PlainConversation) -> list[Shown]:
+        told = [one for one in place.messages if self.reads_message(viewer, one)]
+        told.sort(key=lambda one: one.timestamp)
+        return [shown_message(one) for one in told]
+
+    # -- parts
+
+    def _supersedes(
+        self, viewer: PlainPerson, item: PlainItem, at: Point | None
+    ) -> tuple[str, ...]:
+        older = self.older_of.get(item.id)
+        if older is None or not self.reads(viewer, older, known := older.at(at)):
+            return ()
+        assert known is not None
+        return (older.id,) if known.says["superseded_by"] == item.id else ()
+
+    def _evidence(
+        self, viewer: PlainPerson, item: PlainItem, at: Point | None
+    ) -> tuple[Shown, ...]:
+        return tuple(
+            _shown_evidence(one)
+            for one in item.evidence
+            if (at is None or one.seq <= at.seq)
+            and (one.source is None or self.sees(viewer, one.source))
+            and (one.message is None or self.reads_message(viewer, one.message))
+        )
+
+    def _fits(self, item: PlainItem, now: datetime, at: Point | None, wanted: Filters) -> bool:
+        version = item.at(at)
+        assert version is not None
+        says = version.says
+        lifecycle = self.lifecycle(item, version, at.time if at else now)
+        by_review = self.preset.status_axis == "review" and lifecycle == "active"
+        is_so = {
+            **says,
+            "source_user": item.owner,
+            "audience": item.audience,
+            "is_personal": item.is_personal,
+            "lifecycle": lifecycle,
+            "status": says["review"] if by_review else lifecycle,
+        }
+        for name, value in wanted.items():
+            if name == "tags":
+                fits = value in says["tags"]
+            elif name == "metadata":
+                fits = _holds(says["metadata"], value)
+            elif name in ("since", "until"):
+                fits = _in_time(says["occurred_at"], name, value)
+            else:
+                fits = is_so[name] == value
+            if not fits:
+                return False
+        return True
+
+
+def shown_message(message: PlainMessage) -> Shown:
+    place = message.conversation
+    return {
+        "id": message.id,
+        "conversation_id": place.id,
+        "channel_id": place.channel_id,
+        "author_id": message.author_id,
+        "role": message.role,
+        "content": message.content,
+        "timestamp": message.timestamp,
+        "owner": message.owner,
+        "subject": place.subject,
+        "audience": place.audience,
+        "is_personal": place.is_personal,
+        "tool_calls": (),
+    }
+
+
+def shown_source(source: PlainSource) -> Shown:
+    return {
+        "id": source.id,
+        "type": source.type,
+        "external_id": source.external_id,
+        "content": source.content,
+        "owner": source.owner,
+        "subject": source.subject,
+        "audience": source.audience,
+        "is_personal": source.is_personal,
+        "trust": source.trust,
+        "occurred_at": source.created_at,
+        "created_at": source.created_at,
+        "metadata": {},
+    }
+
+
+def _shown_evidence(one: PlainEvidence) -> Shown:
+    message = one.message
+    return {
+        "source_id": one.source.id if one.source else None,
+        "message_id": message.id if message else None,
+        "conversation_id": message.conversation.id if message else None,
+        "quote": one.quote,
+        "start": one.start,
+        "end": one.end,
+        "stance": one.stance,
+        "principal": one.principal,
+        "at": one.at,
+    }
+
+
+def _ended(says: Shown, now: datetime) -> bool:
+    return any(end is not None and end <= now for end in (says["expires_at"], says["valid_until"]))
+
+
+def _days(count: int) -> timedelta:
+    return timedelta(days=count)
+
+
+def _holds(metadata: Shown, wanted: Shown) -> bool:
+    return all(key in metadata and metadata[key] == value for key, value in wanted.items())
+
+
+def _in_time(moment: datetime, name: str, bound: Any) -> bool:
+    return moment >= bound if name == "since" else moment < bound
+
+
+def _answers(says: Shown, question: Question) -> bool:
+    one_of: Sequence[tuple[Any, Iterable[Any] | None]] = (
+        (says["kind"], question.get("kinds")),
+        (says["category"], question.get("categories")),
+        (says["domain"], question.get("domains")),
+    )
+    if any(allowed is not None and value not in allowed for value, allowed in one_of):
+        return False
+    if "subject" in question and says["subject"] != question["subject"]:
+        return False
+    if "tags" in question and not set(question["tags"]) & set(says["tags"]):
+        return False
+    if "metadata" in question and not _holds(says["metadata"], question["metadata"]):
+        return False
+    return _is_timely(says["occurred_at"], question)
+
+
+def _message_answers(message: PlainMessage, question: Question) -> bool:
+    place = message.conversation
+    if "subject" in question and place.subject != question["subject"]:
+        return False
+    if "conversation_id" in question and place.id != question["conversation_id"]:
+        return False
+    return _is_timely(message.timestamp, question)
+
+
+def _is_timely(moment: datetime, question: Question) -> bool:
+    if "since" in question and moment < question["since"]:
+        return False
+    return not ("until" in question and moment >= question["until"])

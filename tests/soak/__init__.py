@@ -1,0 +1,1 @@
+"""The proofs again, longer. `make soak-ci` and `make soak` run them."""
