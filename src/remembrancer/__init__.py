@@ -166,9 +166,9 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'remembrancer' has no attribute {name!r}")
-    from importlib import import_module
+    from remembrancer.loading import load
 
-    value = getattr(import_module(f"remembrancer.{home}"), name)
+    value = getattr(load(f"remembrancer.{home}"), name)
     globals()[name] = value
     return value
 

@@ -67,6 +67,7 @@ class AsyncAdmin(_Lifted):
     settings = _lifted(Admin.settings)
     configure = _lifted(Admin.configure)
     archive = _lifted(Admin.archive)
+    facts = _lifted(Admin.facts)
     people = _lifted(Admin.people)
     person = _lifted(Admin.person)
     add_person = _lifted(Admin.add_person)

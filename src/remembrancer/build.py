@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from remembrancer.errors import InvalidInput, NotAvailable
+from remembrancer.loading import load
 from remembrancer.ports import Embedder, Store
+
+if TYPE_CHECKING:
+    from remembrancer.store.store import SqlStore
 
 
 def open_store(url: str, *, embedder: Embedder | None = None) -> Store:
@@ -17,6 +23,5 @@ def open_store(url: str, *, embedder: Embedder | None = None) -> Store:
             "Give a file path, or ':memory:'."
         )
     path = url.removeprefix("sqlite:///").removeprefix("sqlite://")
-    from remembrancer.store.store import SqlStore
-
-    return SqlStore(path or ":memory:", embedder=embedder)
+    kind: type[SqlStore] = load("remembrancer.store.store").SqlStore
+    return kind(path or ":memory:", embedder=embedder)

@@ -32,7 +32,7 @@ from remembrancer.rules.validation import validated
 from remembrancer.verbs.admin import Admin
 from remembrancer.verbs.conversations import Conversations
 from remembrancer.verbs.review import Reviews
-from remembrancer.verbs.session import Session, point
+from remembrancer.verbs.session import Session
 from remembrancer.verbs.subscription import Subscription
 
 LOCAL_OWNER = Principal("owner", roles=("ADMIN",))
@@ -133,7 +133,7 @@ class Memory:
     def get(self, id: str, as_of: AsOf | None = None) -> Item:
         """One item, as it is or as it was. What is unknown or hidden is `NotFound`."""
         with self._session.reading(self._session.scope()) as reader:
-            found = reader.item(id, at=point(reader, as_of))
+            found = reader.item(id, at=self._session.point(reader, as_of))
         if found is None:
             raise NotFound("item", id)
         self._session.seen([found])
@@ -151,7 +151,7 @@ class Memory:
         """Items that match every filter, newest first, a page at a time."""
         wanted = validated(ItemFilter, filters, what="items()")
         with self._session.reading(self._session.scope()) as reader:
-            page = listing.page(reader, wanted, limit, cursor, point(reader, as_of))
+            page = listing.page(reader, wanted, limit, cursor, self._session.point(reader, as_of))
         self._session.seen(page.items)
         return page
 
@@ -225,7 +225,7 @@ class Memory:
                 filter,
                 k=k,
                 include=wanted,
-                at=point(reader, as_of),
+                at=self._session.point(reader, as_of),
                 explain=explain,
             )
         self._session.seen(items)
@@ -235,7 +235,7 @@ class Memory:
         """What is known of a subject, grouped by kind, newest first, capped."""
         scope = self._session.scope()
         with self._session.reading(scope) as reader:
-            found, items = summary(reader, scope, subject, at=point(reader, as_of))
+            found, items = summary(reader, scope, subject, at=self._session.point(reader, as_of))
         self._session.seen(items)
         return found
 

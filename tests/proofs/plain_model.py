@@ -153,9 +153,9 @@ class PlainSpace(PlainReads):
         source: str | None,
         **fields: Any,
     ) -> tuple[PlainItem, PlainConversation]:
-        self._check_audience(viewer, fields.get("audience"))
         place, is_new = self._place(viewer, source, subject, None, now, ids, **fields)
         self._check_messages(viewer, place, given)
+        self._check_audience(viewer, fields.get("audience"))
         if is_new:
             self._open(place, viewer, now)
         stored = self._append(viewer, place, given, now, ids)
@@ -334,9 +334,9 @@ class PlainSpace(PlainReads):
             raise Refused(Conflict, f"{id} is not up for review")
         if wanted not in REVIEW_MOVES[item.says["review"]]:
             raise Refused(IllegalTransition, f"{id} is {item.says['review']}")
-        if decision == "mandate" and not viewer.is_person:
-            if TRUST_RANK[item.says["trust"]] <= TRUST_RANK["document"]:
-                raise Refused(Forbidden, f"{id} is not trusted")
+        is_trusted = TRUST_RANK[item.says["trust"]] > TRUST_RANK["document"]
+        if decision == "mandate" and not viewer.is_person and not is_trusted:
+            raise Refused(Forbidden, f"{id} is not trusted")
         if decision in ("mandate", "revoke") and not (reason or "").strip():
             raise Refused(InvalidInput, "a reason is needed")
         changed = {**item.says, "review": wanted}
@@ -439,9 +439,7 @@ class PlainSpace(PlainReads):
         _check_word(preset.source_types, source_type)
         if source_type == "admin_mandate" and not viewer.is_full_admin:
             raise Refused(Forbidden, "only an ADMIN mandates")
-        if source_type == "user_verification" and not (
-            viewer.kind == "service" or viewer.is_admin
-        ):
+        if source_type == "user_verification" and not (viewer.kind == "service" or viewer.is_admin):
             raise Refused(Forbidden, "only the detector and admins verify")
         _check_window(said)
         self._check_audience(viewer, said["audience"])
@@ -558,9 +556,7 @@ class PlainSpace(PlainReads):
         self.by_id[id] = item
         return item
 
-    def _updated(
-        self, viewer: PlainPerson, item: PlainItem, said: Shown, given: set[str]
-    ) -> Shown:
+    def _updated(self, viewer: PlainPerson, item: PlainItem, said: Shown, given: set[str]) -> Shown:
         preset = self.preset
         changed = dict(item.says)
         changed.update({name: said[name] for name in given if name in changed})

@@ -97,9 +97,7 @@ class PlainReads:
 
     # -- who may see what
 
-    def sees(
-        self, viewer: PlainPerson, thing: PlainItem | PlainSource | PlainConversation
-    ) -> bool:
+    def sees(self, viewer: PlainPerson, thing: PlainItem | PlainSource | PlainConversation) -> bool:
         if viewer.is_admin or viewer.name == thing.owner:
             return True
         if thing.is_personal:
@@ -406,7 +404,8 @@ class PlainReads:
             "lifecycle": lifecycle,
             "status": says["review"] if by_review else lifecycle,
         }
-        for name, value in wanted.items():
+        given: Shown = {**wanted}
+        for name, value in given.items():
             if name == "tags":
                 fits = value in says["tags"]
             elif name == "metadata":
@@ -482,7 +481,7 @@ def _holds(metadata: Shown, wanted: Shown) -> bool:
     return all(key in metadata and metadata[key] == value for key, value in wanted.items())
 
 
-def _in_time(moment: datetime, name: str, bound: Any) -> bool:
+def _in_time(moment: datetime, name: str, bound: datetime) -> bool:
     return moment >= bound if name == "since" else moment < bound
 
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from remembrancer.model.ledger import LedgerEntry
 
 _BETWEEN: Part = (" · ", "faint")
-_STANCES = {"supports": "said by", "corrects": "corrected by", "confirms": "confirmed by"}
+_IN_USE = ("active", "approved", "mandatory", "not_required")
+_STANCES = {"supports": "told by", "corrects": "corrected by", "confirms": "confirmed by"}
 
 
 def day(moment: datetime) -> str:
@@ -55,32 +56,55 @@ def hit(place: int, found: Hit, *, explain: bool) -> None:
 
 def item(shown: Item) -> None:
     """One link of a chain."""
-    words: list[Part] = [(shown.id, "name"), "  ", *_state(shown.status)]
+    words: list[Part] = [(shown.id, "name"), "  ", _state(shown.status)]
     words += [*_joined(shown.kind, shown.subject, day(shown.created_at))]
     words += [_BETWEEN, (f"from {shown.source_user}", "faint")]
     terminal.line(*words)
+    if shown.title:
+        terminal.line((shown.title, "name"), indent=4)
     terminal.line(shown.content, indent=4)
 
 
 def evidence(proof: Iterable[Evidence], *, said: str, indent: int) -> None:
-    """The quotes, each with its origin. A quote that only repeats the text is not repeated."""
+    """The quotes, each with its origin. Those that only repeat the text are named together."""
+    repeated: dict[str, list[str]] = {}
+    told: list[tuple[str | None, str, list[str]]] = []
     for one in proof:
-        words: list[Part] = []
-        if one.quote and one.quote != said:
-            words.append((f"“{one.quote}” ", "quote"))
-        origin = [_STANCES[one.stance.value], one.principal or "somebody unnamed"]
-        if one.at is not None:
-            origin.append(f"on {day(one.at)}")
-        place = one.message_id or one.source_id
-        if place:
-            origin.append(f"in {place}")
-        words.append((f"— {' '.join(origin)}", "faint"))
-        terminal.line(*words, indent=indent)
+        is_new = one.quote is not None and one.quote not in said
+        places = [] if is_new else repeated.get(_origin(one))
+        if is_new or places is None:
+            places = []
+            told.append((one.quote if is_new else None, _origin(one), places))
+            if not is_new:
+                repeated[_origin(one)] = places
+        places.extend(_place(one))
+    for quote, origin, places in told:
+        words: list[Part] = [(f"“{quote}” ", "quote")] if quote else []
+        where = f" {', '.join(places)}" if places else ""
+        terminal.line(*words, (f"— {origin}{where}", "faint"), indent=indent)
+
+
+def _origin(one: Evidence) -> str:
+    """Who said it, when and where, up to the place itself."""
+    words = [_STANCES[one.stance.value], one.principal or "somebody unnamed"]
+    if one.at is not None:
+        words.append(f"on {day(one.at)}")
+    if one.conversation_id is not None:
+        words.append(f"in {one.conversation_id}:")
+    elif one.source_id is not None:
+        words.append("in")
+    return " ".join(words)
+
+
+def _place(one: Evidence) -> list[str]:
+    place = one.message_id or one.source_id
+    return [place] if place is not None else []
 
 
 def changes(entries: Sequence[LedgerEntry], *, with_target: bool = True) -> None:
     """Acts: when, who, what, to which thing, and why."""
     numbered = any(entry.seq for entry in entries)
+    reasoned = any(entry.reason for entry in entries)
     rows = []
     for entry in entries:
         row = [minute(entry.at), entry.actor, entry.action]
@@ -88,14 +112,21 @@ def changes(entries: Sequence[LedgerEntry], *, with_target: bool = True) -> None
             row.insert(0, str(entry.seq))
         if with_target:
             row.append(entry.target)
-        rows.append([*row, entry.reason or ""])
-    names = ["when", "who", "what", *(["to"] if with_target else []), "why"]
+        if reasoned:
+            row.append(entry.reason or "")
+        rows.append(row)
+    names = [
+        "when",
+        "who",
+        "what",
+        *(["to"] if with_target else []),
+        *(["why"] if reasoned else []),
+    ]
     terminal.table(rows, names=["position", *names] if numbered else names)
 
 
-def _state(status: str) -> list[Part]:
-    good = status in ("active", "approved", "mandatory", "not_required")
-    return [(status, "good" if good else "faint"), _BETWEEN]
+def _state(status: str) -> Part:
+    return status, "good" if status in _IN_USE else "faint"
 
 
 def _joined(*words: str | None) -> list[Part]:

@@ -1,10 +1,203 @@
-"""stub"""
+"""`rmb demo`: a living example space, and a tour through it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from remembrancer.cli import card, terminal
+from remembrancer.cli.opening import exists, spaces_of, store_file
+from remembrancer.cli.options import Json
+from remembrancer.cli.place import beside, put_store, remove_store
+from remembrancer.cli.progress import progress
+from remembrancer.errors import Conflict, RemembrancerError, StoreError
+
+if TYPE_CHECKING:
+    from remembrancer.demo.player import Played
+    from remembrancer.demo.story import Story
+
+Run = Callable[[Sequence[str]], None]  # runs one command of this program
 
 
-def demo() -> None:
-    """Demo.
+def demo(
+    context: typer.Context,
+    preset: Annotated[
+        str,
+        typer.Argument(metavar="PRESET", help="adviser, companion, community, desk or corporate."),
+    ] = "adviser",
+    url: Annotated[
+        str | None,
+        typer.Option(
+            "--url",
+            metavar="URL",
+            help="The file to build.",
+            show_default="remembrancer-demo-PRESET.db",
+        ),
+    ] = None,
+    no_serve: Annotated[
+        bool, typer.Option("--no-serve", help="End after the tour, as this version always does.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Build a living example and walk through it.
+
+    An earlier demo in the same file is built anew. Nothing else is ever overwritten.
 
     \b
     Example:
-      rmb demo
+      rmb demo corporate
     """
+    from remembrancer.demo.player import play
+    from remembrancer.demo.story import load
+
+    story = load(preset)
+    path = store_file(url or f"remembrancer-demo-{preset}.db")
+    _check_replaceable(path)
+    today = datetime.now(UTC)
+    new = beside(path)
+    try:
+        with progress(f"Building {preset}") as report:
+            played = play(story, new, today=today, progress=report)
+        put_store(new, path)
+    finally:
+        remove_store(new)
+    tour = Tour(story, played, path, today)
+    if json:
+        terminal.as_json(
+            {
+                "url": str(path),
+                "space": story.space,
+                "preset": preset,
+                "items": played.items,
+                "messages": played.messages,
+                "people": len(story.people),
+                "next": tour.next(),
+            }
+        )
+        return
+    program = context.find_root().command
+
+    def run(arguments: Sequence[str]) -> None:
+        program.main(list(arguments), prog_name="rmb", standalone_mode=False)
+
+    tour.walk(run)
+
+
+class Tour:
+    """A walk through a story: what to look at, the command that shows it, and its output."""
+
+    def __init__(self, story: Story, played: Played, path: Path, today: datetime) -> None:
+        self._story = story
+        self._played = played
+        self._path = path
+        self._today = today
+
+    def walk(self, run: Run) -> None:
+        story, played = self._story, self._played
+        terminal.line((story.title, "heading"))
+        terminal.line(story.intro)
+        terminal.blank()
+        terminal.line(
+            f"{self._path} now holds the space {story.space}: {played.items} items, "
+            f"{played.messages} messages and {len(story.people)} people, since "
+            f"{card.day(played.since)}."
+        )
+        terminal.blank()
+        terminal.line("The tour sets these two, so that its commands are short:")
+        for name, value in self._settings().items():
+            terminal.command(f"export {name}={shlex.quote(value)}", indent=2)
+        with _environment(self._settings()):
+            for place, stop in enumerate(story.stops, start=1):
+                terminal.rule(f"{place} of {len(story.stops)}  {stop.title}")
+                terminal.line(stop.text)
+                for command in stop.run:
+                    self._show(self._filled(command), run)
+        terminal.rule("Try next")
+        for typed in self.next():
+            terminal.command(typed, indent=2)
+
+    def next(self) -> list[str]:
+        """Commands that work as they stand."""
+        place = ("--url", str(self._path), "--space", self._story.space)
+        return [_typed((*self._filled(command), *place)) for command in self._story.next]
+
+    def _show(self, command: Sequence[str], run: Run) -> None:
+        terminal.blank()
+        terminal.command(_typed(command), prompt="$ ")
+        try:
+            run(command)
+        except RemembrancerError as error:
+            # Part of the tour: what somebody may not see.
+            terminal.line((f"Error: {error}", "bad"))
+
+    def _filled(self, command: Sequence[str]) -> tuple[str, ...]:
+        from remembrancer.demo.story import filled
+
+        ids = self._played.ids
+        return tuple(filled(word, self._today, ids.__getitem__) for word in command)
+
+    def _settings(self) -> dict[str, str]:
+        return {"REMEMBRANCER_URL": str(self._path), "REMEMBRANCER_SPACE": self._story.space}
+
+
+def _check_replaceable(path: Path) -> None:
+    """Passes where there is nothing, or a demo and nothing else."""
+    if not exists(path):
+        return
+    try:
+        is_demo = not path.is_dir() and _holds_demos_only(path)
+    except StoreError:
+        is_demo = False
+    if not is_demo:
+        raise Conflict(
+            f"{path} is there already and is not a demo. Move it away, or choose another file "
+            "with --url."
+        )
+
+
+def _holds_demos_only(path: Path) -> bool:
+    from remembrancer.demo.player import BUILDER
+    from remembrancer.memory import Memory
+
+    names = spaces_of(path)
+    if not names:
+        return False
+    with Memory.open(path, space=names[0]) as memory:
+        for name in names:
+            (first,) = memory.in_space(name).admin.audit(before=2, limit=1)
+            if first.actor != BUILDER.name:
+                return False
+    return True
+
+
+def _typed(command: Sequence[str]) -> str:
+    """The command as a person would type it."""
+    return " ".join(["rmb", *(_quoted(word) for word in command)])
+
+
+def _quoted(word: str) -> str:
+    if shlex.quote(word) == word:
+        return word
+    # Double quotes read better, where the shell would leave everything inside them alone.
+    return shlex.quote(word) if set(word) & set('"\\$`!') else f'"{word}"'
+
+
+@contextmanager
+def _environment(values: dict[str, str]) -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

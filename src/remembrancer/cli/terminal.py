@@ -35,7 +35,7 @@ def is_pretty() -> bool:
     return sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR"))
 
 
-def line(*parts: Part, indent: int = 0) -> None:
+def line(*parts: Part, indent: int = 0, wrapped: bool = True) -> None:
     """One paragraph. Wrapped for people; in a pipe its lines stay whole."""
     if is_pretty():
         from rich.padding import Padding
@@ -45,11 +45,19 @@ def line(*parts: Part, indent: int = 0) -> None:
         for part in parts:
             words, style = (part, "") if isinstance(part, str) else part
             text.append(safe(words), _STYLES.get(style, ""))
-        _render(Padding(text, (0, 0, 0, indent)))
+        if wrapped:
+            _render(Padding(text, (0, 0, 0, indent)))
+        else:
+            _render(Text(" " * indent) + text, wrapped=False)
         return
     words = "".join(part if isinstance(part, str) else part[0] for part in parts)
     margin = " " * indent
     _write("".join(f"{margin}{one}".rstrip() + "\n" for one in safe(words).split("\n")))
+
+
+def command(typed: str, *, prompt: str = "", indent: int = 0) -> None:
+    """A command in one piece, so that it can be copied."""
+    line((prompt, "faint"), (typed, "command"), indent=indent, wrapped=False)
 
 
 def blank() -> None:
@@ -142,10 +150,10 @@ def _texts(row: Sequence[str]) -> Iterable[RenderableType]:
     return (Text(cell) for cell in row)
 
 
-def _render(what: RenderableType) -> None:
+def _render(what: RenderableType, *, wrapped: bool = True) -> None:
     console = _console()
     with console.capture() as captured:
-        console.print(what)
+        console.print(what, soft_wrap=not wrapped)
     _write("".join(f"{one.rstrip()}\n" for one in captured.get().split("\n")[:-1]))
 
 

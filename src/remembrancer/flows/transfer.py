@@ -10,7 +10,7 @@ from typing import Any
 
 from remembrancer.errors import InvalidInput, StoreUnreachable
 from remembrancer.model.scope import Scope
-from remembrancer.ports import Progress, Store
+from remembrancer.ports import Progress, Store, Writer
 from remembrancer.rules.lifecycle import check_acyclic
 from remembrancer.rules.visibility import require_full_admin
 
@@ -56,8 +56,17 @@ def import_(store: Store, scope: Scope, path: Path, *, progress: Progress | None
     require_full_admin(scope.viewer, "import a space")
     with store.writing(scope) as unit:
         count = unit.load_rows(_read(path, progress))
+        _check_chain(unit, path)
         unit.commit()
     return count
+
+
+def _check_chain(unit: Writer, path: Path) -> None:
+    found = unit.verify(None)
+    if not found.ok:
+        raise InvalidInput(
+            f"{path} was changed after it was exported: {found.broken_at}. Nothing was imported."
+        )
 
 
 def _write(file: Any, line: dict[str, Any]) -> None:

@@ -26,14 +26,15 @@ def history(reader: Reader, id: str) -> tuple[Item, ...]:
 def provenance(reader: Reader, scope: Scope, id: str) -> Provenance:
     """Source, evidence, chain and acts of one item.
 
-    Positions tell how many rows somebody may not see, so only admins get them.
+    Positions and hashes tell of rows that somebody may not see, so only admins get them.
     """
     item = reader.item(id)
     if item is None:
         raise NotFound("item", id)
     entries = reader.entries(after=0, limit=AUDIT_ENTRIES_MAX, target=id)
     if not scope.viewer.is_admin:
-        entries = tuple(entry.model_copy(update={"seq": 0, "detail": {}}) for entry in entries)
+        hidden = {"seq": 0, "target": id, "detail": {}, "hash": "", "commitment": ""}
+        entries = tuple(entry.model_copy(update=hidden) for entry in entries)
     return Provenance(
         item=item,
         sources=reader.sources(

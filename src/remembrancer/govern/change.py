@@ -92,6 +92,7 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
     an independent verifier. Programs renew the clock and vouch for nothing.
     """
     stored = found(unit, id)
+    _check_own(scope, stored)
     if quote is not None:
         check_text(quote, "quote", length_max=CONTENT_CHARACTERS_MAX)
     state = stored.state
@@ -144,6 +145,7 @@ def share(unit: Writer, scope: Scope, id: str, first_review: Review, reason: Any
         raise Forbidden(f"{id} is personal to its contributor, who alone may share it.")
     if not stored.state.is_personal:
         raise Conflict(f"{id} is shared already. There is nothing to do.")
+    _check_in_use(stored)
     return unit.change_item(
         stored,
         stored.state._replace(is_personal=False, review=first_review),
@@ -201,10 +203,11 @@ def _check_may_make_personal(scope: Scope, stored: StoredItem, wanted: bool) -> 
 def _check_may_change(scope: Scope, stored: StoredItem) -> None:
     """Where knowledge is reviewed, only admins change it, and contributors what still waits."""
     viewer = scope.viewer
+    if stored.state.is_personal:
+        _check_own(scope, stored)
+        return
     if viewer.is_admin:
         return
-    if stored.state.is_personal:
-        return  # visible to the caller, so the caller's own
     if scope.space.preset.review is not ReviewPolicy.REQUIRED:
         return
     if stored.owner == viewer.name and stored.state.review is Review.PENDING:
@@ -213,6 +216,12 @@ def _check_may_change(scope: Scope, stored: StoredItem) -> None:
         f"In this space only an admin may change {stored.id}. Add what you know as a new item; "
         "an admin decides which of them holds."
     )
+
+
+def _check_own(scope: Scope, stored: StoredItem) -> None:
+    """Admins may look at what is personal, on record, and may not touch it."""
+    if stored.state.is_personal and stored.owner != scope.viewer.name:
+        raise Forbidden(f"{stored.id} is personal to its contributor, who alone may change it.")
 
 
 def _check_in_use(stored: StoredItem) -> None:

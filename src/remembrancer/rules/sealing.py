@@ -6,13 +6,14 @@ import base64
 import hashlib
 import hmac
 import json
+import os
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from remembrancer.errors import InvalidInput
 
 FIRST_HASH = "0" * 64  # what the first row of a chain follows
-SALT_BYTES = 16
+SALT_DIGITS = 32  # hexadecimal
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 _sha256 = hashlib.sha256
@@ -35,9 +36,31 @@ def _canonical(values: Sequence[Any]) -> bytes:
     ).encode("utf-8", "surrogatepass")
 
 
-def commitment(salt: bytes, values: Sequence[Any]) -> str:
+class Chance:
+    """Random hexadecimal digits, fetched from the system in bulk."""
+
+    def __init__(self) -> None:
+        self._digits = ""
+        self._used = 0
+
+    def digits(self, count: int) -> str:
+        used = self._used
+        if used + count > len(self._digits):
+            self._digits = os.urandom(2048).hex()
+            used = 0
+        self._used = used + count
+        return self._digits[used : used + count]
+
+    def salt(self) -> str:
+        return self.digits(SALT_DIGITS)
+
+    def id(self, prefix: str) -> str:
+        return f"{prefix}_{self.digits(12)}"
+
+
+def commitment(salt: str, values: Sequence[Any]) -> str:
     """A promise about values that tells nothing of them once the salt is gone."""
-    return _sha256(salt + _canonical(values)).hexdigest()
+    return _sha256(salt.encode() + _canonical(values)).hexdigest()
 
 
 def together(commitments: Iterable[str]) -> str:

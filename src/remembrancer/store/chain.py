@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,7 +13,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from remembrancer.model.ledger import Action
 from remembrancer.model.scope import Scope
 from remembrancer.rules.limits import STATISTICS_TAIL_MAX
-from remembrancer.rules.sealing import SALT_BYTES, commitment, link, together
+from remembrancer.rules.sealing import Chance, commitment, link, together
 from remembrancer.store import schema, sealed
 from remembrancer.store.insert import Inserts
 from remembrancer.store.reader import SqlReader
@@ -55,10 +54,11 @@ class Chain(SqlReader):
     ) -> None:
         super().__init__(connection, statements, scope)
         self._commit = commit
+        self._chance = Chance()
         self._actor = scope.viewer.name
         self._pending = Inserts(connection, statements)
         self._indexed: list[tuple[int, str]] = []
-        row = self._one("writer.head", _whole_head)
+        row = self._one("writer.head", whole_head)
         self._seq: int = row[0]
         self._hash: str = row[1]
         self._documents: int = row[3]
@@ -66,6 +66,8 @@ class Chain(SqlReader):
         self._unfolded: int = row[5]
         self._folded_upto: int = row[6]
         self._numbers: dict[str, int] = dict(zip(_NUMBERED, row[7:], strict=True))
+        self._last_known_document = self._numbers["document"]  # later ones are this unit's own
+        self._counts: Counter[str] = Counter()  # texts of this unit that hold a stem
         self._now_text = iso(scope.now)
         # Record time never runs backwards, even where a clock does.
         self._at: str = max(row[2], self._now_text)
@@ -98,7 +100,7 @@ class Chain(SqlReader):
         seq = self._seq = self._seq + 1
         reason_made = None
         if reason is not None:
-            salt = os.urandom(SALT_BYTES)
+            salt = self._chance.salt()
             reason_made = commitment(salt, [reason])
             self._pending.add("reason", (self._space.number, seq, reason, salt))
         detail_text = json.dumps(detail, sort_keys=True) if detail else "{}"
@@ -129,7 +131,7 @@ class Chain(SqlReader):
         number: int | None = None,
     ) -> str:
         """Queues a row under the next ledger position; `replaces` is the row it takes over."""
-        salt = os.urandom(SALT_BYTES)
+        salt = self._chance.salt()
         made = kind.commit(salt, references, row)
         name = kind.table.name
         values = {
@@ -151,18 +153,22 @@ class Chain(SqlReader):
             self._pending.add(name, tuple(values[column.name] for column in kind.table.c))
         return made
 
-    def _add_document(self, number: int, words: str, length: int) -> None:
+    def _index(self, number: int, words: str) -> None:
         """Puts a text's words into the search index."""
         self._indexed.append((number, words))
+
+    def _count(self, stems: set[str], length: int) -> None:
+        """Counts a text into the statistics that ranking uses."""
         self._documents += 1
         self._tokens += length
+        self._unfolded += 1
+        self._counts.update(stems)
 
     def _flush(self) -> None:
         """Writes what is gathered, and moves the head of the chain."""
         self._pending.write()
         if self._indexed:
             self._connection.raw.executemany(_INDEX_WORDS, self._indexed)
-            self._unfolded += len(self._indexed)
             self._indexed = []
         if self._seq != self._written_seq:
             self._move_head()
@@ -183,26 +189,28 @@ class Chain(SqlReader):
 
     def _fold(self) -> None:
         """Counts the words of recent texts into the statistics."""
-        counts: Counter[str] = Counter()
-        for (tokens,) in self._each("writer.tail", _tail_tokens, folded_upto=self._folded_upto):
-            counts.update(set(tokens.split(" ")))
-        counts.pop("", None)
+        counts = self._counts
+        tail = self._each(
+            "writer.tail",
+            _tail_tokens,
+            folded_upto=self._folded_upto,
+            last_known=self._last_known_document,
+        )
+        for (tokens,) in tail:
+            counts.update(set(tokens.split()))
         rows = [(self._space.number, stem, count) for stem, count in sorted(counts.items())]
         if rows:
             self._connection.many(self._statement("term.add", _add_terms), rows)
         self._folded_upto = self._numbers["document"]
         self._unfolded = 0
+        self._counts = Counter()
         self._move_head()
 
     def _run(self, shape: Any, build: Callable[[], Any], **values: Any) -> int:
         return self._connection.run(self._statement(shape, build), self._values(values))
 
 
-def fresh_id(prefix: str) -> str:
-    return f"{prefix}_{os.urandom(6).hex()}"
-
-
-def _whole_head() -> Select[Any]:
+def whole_head() -> Select[Any]:
     columns = schema.head.c
     numbers = [
         select(func.coalesce(func.max(schema.metadata.tables[name].c.number), 0)).scalar_subquery()
@@ -248,6 +256,8 @@ def _tail_tokens() -> Select[Any]:
     return select(columns.tokens).where(
         columns.space_n == bindparam("space_n"),
         columns.number > bindparam("folded_upto"),
+        columns.number <= bindparam("last_known"),
+        columns.is_counted == 1,
         columns.tokens.is_not(None),
     )
 

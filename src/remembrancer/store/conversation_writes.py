@@ -11,11 +11,12 @@ from remembrancer.errors import Conflict, NotFound
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.ledger import Action
 from remembrancer.model.message import Message, MessageDraft
+from remembrancer.model.preset import MessageReaders
 from remembrancer.model.source import Source
 from remembrancer.ports import NewSource
 from remembrancer.rules.sealing import keyed_hash
+from remembrancer.rules.visibility import EVERYONE
 from remembrancer.store import schema, sealed
-from remembrancer.store.chain import fresh_id
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.item_writes import ItemWrites
 from remembrancer.store.rows import conversation_from, iso, message_from, source_from, to_json
@@ -36,7 +37,7 @@ class ConversationWrites(ItemWrites):
                     return found[0]
                 same_hash = None
         row: dict[str, Any] = {
-            "id": fresh_id("src"),
+            "id": self._chance.id("src"),
             "type": new.type,
             "external_id": new.external_id,
             "content": new.content,
@@ -65,7 +66,7 @@ class ConversationWrites(ItemWrites):
         is_personal: bool,
     ) -> Conversation:
         row: dict[str, Any] = {
-            "id": id or fresh_id("conv"),
+            "id": id or self._chance.id("conv"),
             "subject": subject,
             "channel_id": channel_id,
             "title": title,
@@ -87,6 +88,11 @@ class ConversationWrites(ItemWrites):
         if place is None:
             raise NotFound("conversation", conversation.id)
         known = self._known_messages(place["number"], [draft.id for draft in drafts if draft.id])
+        is_common = (
+            self._space.preset.recall.messages is MessageReaders.MEMBERS
+            and not place["is_personal"]
+            and place["audience"] in (None, EVERYONE)
+        )
         stored: list[Message] = []
         made: list[str] = []
         ids: list[str] = []
@@ -100,7 +106,9 @@ class ConversationWrites(ItemWrites):
             known[row["id"]] = {**row, "conversation_id": place["id"]}
             number = self._number("message")
             subject = place["subject"]
-            self._new_document(draft.content, subject, message_prefix, message_n=number)
+            self._new_document(
+                draft.content, subject, message_prefix, is_common=is_common, message_n=number
+            )
             made.append(
                 self._put_sealed(
                     sealed.MESSAGE,
@@ -121,7 +129,7 @@ class ConversationWrites(ItemWrites):
 
     def _message_row(self, place: Mapping[str, Any], draft: MessageDraft) -> dict[str, Any]:
         return {
-            "id": draft.id or fresh_id("msg"),
+            "id": draft.id or self._chance.id("msg"),
             "channel_id": place["channel_id"],
             "author_id": draft.author_id,
             "role": draft.role,

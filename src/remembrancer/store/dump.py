@@ -217,7 +217,8 @@ class _Loader:
         """Puts the text back into the search index and the word statistics."""
         number = self._space.number
         stems = set((values["tokens"] or "").split(" ")) - {""}
-        self._terms.update(stems)
+        if values["is_counted"]:
+            self._terms.update(stems)
         prefix = (item_prefix if values["item_n"] is not None else message_prefix)(number)
         words = [prefix + stem for stem in stems]
         if values["subject"] is not None:

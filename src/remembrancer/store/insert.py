@@ -20,6 +20,9 @@ Row = tuple[Any, ...]
 Mask = tuple[bool, ...]  # which columns differ from their default
 
 
+_WIDE_COLUMNS = 20  # in narrower tables, telling rows apart costs more than it saves
+
+
 class Inserts:
     """Rows gathered by table, in column order, until they are written."""
 
@@ -38,19 +41,28 @@ class Inserts:
     def write(self) -> None:
         for name, rows in self._rows.items():
             table = schema.metadata.tables[name]
-            defaults = _defaults(table)
-            groups: dict[Mask, list[Row]] = {}
-            for row in rows:
-                mask = tuple(map(ne, row, defaults))
-                group = groups.get(mask)
-                if group is None:
-                    groups[mask] = [row]
-                else:
-                    group.append(row)
-            for mask, group in groups.items():
-                statement, chosen = self._insert(table, mask)
-                self._connection.many(statement, [chosen(row) for row in group])
+            if len(table.c) >= _WIDE_COLUMNS:
+                self._write_wide(table, rows)
+            else:
+                self._connection.many(self._whole(table), rows)
         self._rows = {}
+
+    def _write_wide(self, table: Table, rows: list[Row]) -> None:
+        defaults = _defaults(table)
+        groups: dict[Mask, list[Row]] = {}
+        for row in rows:
+            mask = tuple(map(ne, row, defaults))
+            group = groups.get(mask)
+            if group is None:
+                groups[mask] = [row]
+            else:
+                group.append(row)
+        for mask, group in groups.items():
+            statement, chosen = self._insert(table, mask)
+            self._connection.many(statement, [chosen(row) for row in group])
+
+    def _whole(self, table: Table) -> Statement:
+        return self._statements.get(("insert", table.name), lambda: insert(table))
 
     def _insert(self, table: Table, mask: Mask) -> tuple[Statement, Callable[[Row], Row]]:
         places = [place for place, differs in enumerate(mask) if differs]

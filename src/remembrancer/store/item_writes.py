@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,9 +17,10 @@ from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.vote import Votes
 from remembrancer.ports import Embedder, NewEvidence, NewItem
 from remembrancer.rules.language import Language, language
-from remembrancer.rules.sealing import SALT_BYTES, commitment, keyed_hash
+from remembrancer.rules.sealing import commitment, keyed_hash
+from remembrancer.rules.visibility import EVERYONE
 from remembrancer.store import schema, sealed
-from remembrancer.store.chain import Chain, fresh_id
+from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import iso, item_from, state_row
 from remembrancer.store.search import item_prefix, subject_word
@@ -59,7 +59,7 @@ class ItemWrites(Chain):
                     added.append(earlier)
                     continue
             seq = self._next_seq
-            id = fresh_id("km")
+            id = self._chance.id("km")
             vector = vectors[index] if vectors else None
             stored, commitments = self._insert_item(id, one, same_hash, seq, vector=vector)
             self._append(Action.ITEM_ADD, id, {}, commitments, None)
@@ -95,7 +95,7 @@ class ItemWrites(Chain):
     ) -> Item:
         """Old item superseded and new item added, as one change with one ledger row."""
         seq = self._next_seq
-        id = fresh_id("km")
+        id = self._chance.id("km")
         changed, made_old = self._new_version(old, old_state._replace(superseded_by=id), seq)
         stored, commitments = self._insert_item(id, new, None, seq)
         detail = {"supersedes": [changed.id]}
@@ -167,9 +167,7 @@ class ItemWrites(Chain):
         changed = stored._replace(
             version=stored.version + 1, updated_at=self._scope.now, state=state
         )
-        if _search_text(state) == _search_text(stored.state) and (
-            state.subject == stored.state.subject
-        ):
+        if _found_by(state) == _found_by(stored.state):
             (document_n,) = self._one("version.document", _current_document, item_n=stored.number)
         else:
             vectors = self._vectors([state])
@@ -192,7 +190,7 @@ class ItemWrites(Chain):
         number = self._number("version")
         values = state_row(stored.state)
         created = self._now_text if stored.version == 1 else iso(stored.created_at)
-        salt = os.urandom(SALT_BYTES)
+        salt = self._chance.salt()
         made = commitment(
             salt, (stored.id, stored.owner, created, stored.version, self._now_text, *values)
         )
@@ -241,7 +239,13 @@ class ItemWrites(Chain):
         return made
 
     def _new_item_document(self, item_n: int, state: ItemState, vector: bytes | None) -> int:
-        number = self._new_document(_search_text(state), state.subject, item_prefix, item_n=item_n)
+        number = self._new_document(
+            _search_text(state),
+            state.subject,
+            item_prefix,
+            is_common=_is_common(state.audience, state.is_personal),
+            item_n=item_n,
+        )
         if vector is not None and self._embedder is not None:
             self._pending.add("vector", (number, self._space.number, self._embedder.name, vector))
         return number
@@ -252,22 +256,35 @@ class ItemWrites(Chain):
         subject: str | None,
         prefix: Callable[[int], str],
         *,
+        is_common: bool,
         item_n: int | None = None,
         message_n: int | None = None,
     ) -> int:
+        """The text as it is searched for. Only what all may see counts in the statistics."""
         number = self._number("document")
         space = self._space
         stems = self._language.stems(content)
-        tokens = " ".join(stems)
         distinct = set(stems)
         before = prefix(space.number)
         words = [before + stem for stem in distinct]
         if subject is not None:
             words.append(subject_word(space.number, space.key, subject))
         self._pending.add(
-            "document", (number, space.number, item_n, message_n, subject, tokens, len(stems))
+            "document",
+            (
+                number,
+                space.number,
+                item_n,
+                message_n,
+                subject,
+                " ".join(stems),
+                len(stems),
+                int(is_common),
+            ),
         )
-        self._add_document(number, " ".join(words), len(stems))
+        self._index(number, " ".join(words))
+        if is_common:
+            self._count(distinct, len(stems))
         return number
 
     def _known_items(self, new: Sequence[NewItem]) -> dict[str, Item]:
@@ -313,7 +330,7 @@ class ItemWrites(Chain):
                 select(schema.message.c.number)
                 .where(
                     self._rights.visible(schema.message),
-                    self._rights.message_readable(schema.message),
+                    self._rights.raw_readable(schema.message),
                     schema.message.c.conversation_n == bindparam("conversation_n"),
                     schema.message.c.id == bindparam("id"),
                 )
@@ -350,6 +367,17 @@ def _search_text(state: ItemState) -> str:
         return state.content
     parts = (state.title, state.content, state.category, *state.tags)
     return "\n".join([part for part in parts if part])
+
+
+def _is_common(audience: str | None, is_personal: bool) -> bool:
+    """All of the space may see it."""
+    return not is_personal and audience in (None, EVERYONE)
+
+
+def _found_by(state: ItemState) -> tuple[Any, ...]:
+    """What a document is made of: with the same, two versions share one."""
+    common = _is_common(state.audience, state.is_personal)
+    return (_search_text(state), state.subject, common)
 
 
 def _changed_fields(before: ItemState, after: ItemState) -> list[str]:

@@ -369,10 +369,13 @@ class ItemReads(View):
             .where(
                 columns.space_n == bindparam("space_n"),
                 among(columns.item_n, "items"),
-                or_(columns.source_n.is_(None), self._rights.visible(source)),
+                or_(
+                    columns.source_n.is_(None),
+                    and_(self._rights.visible(source), self._rights.raw_readable(source)),
+                ),
                 or_(
                     columns.message_n.is_(None),
-                    and_(self._rights.visible(message), self._rights.message_readable(message)),
+                    and_(self._rights.visible(message), self._rights.raw_readable(message)),
                 ),
             )
             .order_by(columns.number)

@@ -77,28 +77,15 @@ class LedgerReads(ItemReads):
         """Changes to visible items after a position, and the position that was reached."""
 
         def build() -> Select[Any]:
-            query = (
-                self._select(
-                    None,
-                    ledger.c.seq,
-                    ledger.c.at,
-                    ledger.c.actor,
-                    ledger.c.action,
-                    ledger.c.detail,
-                    item.c.id,
-                    version.c.subject,
-                )
-                .join(
-                    ledger,
-                    and_(ledger.c.space_n == item.c.space_n, ledger.c.target == item.c.id),
-                )
-                .where(
-                    ledger.c.seq > bindparam("after_seq"),
-                    ledger.c.seq <= bindparam("upto"),
-                    or_(ledger.c.action.like("item.%"), ledger.c.action.like("review.%")),
-                    not_(_ASIDE),
-                )
-            )
+            query = self._visible_changes(
+                ledger.c.seq,
+                ledger.c.at,
+                ledger.c.actor,
+                ledger.c.action,
+                ledger.c.detail,
+                item.c.id,
+                version.c.subject,
+            ).where(ledger.c.seq > bindparam("after_seq"), ledger.c.seq <= bindparam("upto"))
             if subject is not None:
                 query = query.where(version.c.subject == bindparam("subject"))
             return query.order_by(ledger.c.seq)
@@ -109,6 +96,25 @@ class LedgerReads(ItemReads):
             values["subject"] = subject
         rows = self._all(("changes", subject is None), build, **values)
         return tuple(self._change(row) for row in rows), reached
+
+    def last_change(self) -> int:
+        """The position of the last change that the viewer may know of."""
+        row = self._one(
+            "changes.last",
+            lambda: self._visible_changes(ledger.c.seq).order_by(ledger.c.seq.desc()).limit(1),
+        )
+        return int(row[0]) if row else 0
+
+    def _visible_changes(self, *columns: Any) -> Select[Any]:
+        return (
+            self._select(None, *columns)
+            .join(ledger, and_(ledger.c.space_n == item.c.space_n, ledger.c.target == item.c.id))
+            .where(
+                ledger.c.space_n == bindparam("space_n"),
+                or_(ledger.c.action.like("item.%"), ledger.c.action.like("review.%")),
+                not_(_ASIDE),
+            )
+        )
 
     def _change(self, row: Any) -> Change:
         seq, at, actor, action, detail, id, subject = row

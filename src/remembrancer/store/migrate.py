@@ -62,12 +62,13 @@ def creation() -> list[str]:
     return statements
 
 
-def upgrade(database: Sqlite, *, target: str = "head") -> None:
-    """Runs the migration scripts that this store has not seen yet."""
+def upgrade(database: Sqlite) -> None:
+    """Runs the migrations that this store has not seen yet, all of them or none."""
     # Alembic takes a third of a second to load, and is needed once per new version.
     from remembrancer.store.migrations.run import run
 
-    run(database.path, target)
+    with database.writing() as connection:
+        run(connection.raw)
 
 
 def _revision(database: Sqlite) -> str | None:

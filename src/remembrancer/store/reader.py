@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import FromClause, Select, and_, bindparam, func, or_, select
+from sqlalchemy import FromClause, Select, bindparam, func, or_, select
 
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.entity import Entity
@@ -71,7 +71,9 @@ class SqlReader(SearchReads, LedgerReads):
     def sources(self, ids: Iterable[str]) -> tuple[Source, ...]:
         rows = self._all(
             "sources",
-            lambda: self._visible_rows(source).where(among(source.c.id, "ids")),
+            lambda: self._visible_rows(source).where(
+                self._rights.raw_readable(source), among(source.c.id, "ids")
+            ),
             ids=pack(ids),
         )
         return tuple(source_from(_named(source, row)) for row in rows)
@@ -96,8 +98,8 @@ class SqlReader(SearchReads, LedgerReads):
                 historical=self._historical_before(None),
             )
             counts[name] = {row[0]: row[1] for row in rows if row[0] is not None}
-        messages = self._one("stats.messages", self._shared_messages)
-        sources = self._one("stats.sources", lambda: self._shared_count(source))
+        messages = self._one("stats.messages", lambda: self._shared_raw(message))
+        sources = self._one("stats.sources", lambda: self._shared_raw(source))
         return Stats(
             items=sum(counts["kind"].values()),
             by_kind=counts["kind"],
@@ -181,10 +183,10 @@ class SqlReader(SearchReads, LedgerReads):
         return _named(conversation, row) if row else None
 
     def _activity(self) -> Select[Any]:
-        query: Select[Any] = select(func.count(), func.max(message.c.timestamp))
-        return query.where(
+        count: Any = func.count()
+        return select(count, func.max(message.c.timestamp)).where(
             self._rights.visible(message),
-            self._rights.message_readable(message),
+            self._rights.raw_readable(message),
             message.c.conversation_n == bindparam("owner_n"),
         )
 
@@ -205,12 +207,13 @@ class SqlReader(SearchReads, LedgerReads):
             self._select(None, column, func.count()).where(item.c.is_personal == 0).group_by(column)
         )
 
-    def _shared_count(self, table: FromClause) -> Select[Any]:
-        query: Select[Any] = select(func.count())
-        return query.where(and_(self._rights.visible(table), table.c.is_personal == 0))
-
-    def _shared_messages(self) -> Select[Any]:
-        return self._shared_count(message).where(self._rights.message_readable(message))
+    def _shared_raw(self, table: FromClause) -> Select[Any]:
+        count: Any = func.count()
+        return select(count).where(
+            self._rights.visible(table),
+            self._rights.raw_readable(table),
+            table.c.is_personal == 0,
+        )
 
 
 def _people() -> Select[Any]:

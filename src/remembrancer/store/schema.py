@@ -17,6 +17,8 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
+    String,
     Table,
     Text,
     text,
@@ -30,7 +32,7 @@ def default_of(column: Column[Any]) -> Any:
     return column.info.get("default")
 
 
-def _usually(name: str, kind: Any, value: str | int) -> Column[Any]:
+def _usually(name: str, kind: Any, value: str | float) -> Column[Any]:
     """A column that holds the same value in most rows, and may be left out then."""
     written = f"'{value}'" if isinstance(value, str) else str(value)
     return Column(name, kind, nullable=False, server_default=text(written), info={"default": value})
@@ -49,11 +51,11 @@ def _space() -> Column[int]:
     return Column("space_n", _Number, ForeignKey("space.number"), nullable=False)
 
 
-def _sealed() -> tuple[Column[int], Column[bytes], Column[str]]:
+def _sealed() -> tuple[Column[int], Column[str], Column[str]]:
     """Written by the ledger row `seq`, which commits to it; erasure removes the salt."""
     return (
         Column("seq", BigInteger, nullable=False),
-        Column("salt", LargeBinary),
+        Column("salt", Text),
         Column("commitment", Text, nullable=False),
     )
 
@@ -67,7 +69,13 @@ def _owned() -> tuple[Column[str], Column[str], Column[int]]:
     )
 
 
-revision = Table("alembic_version", metadata, Column("version_num", Text, primary_key=True))
+# As Alembic itself would make it.
+revision = Table(
+    "alembic_version",
+    metadata,
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
 
 space = Table(
     "space",
@@ -91,9 +99,9 @@ head = Table(
     Column("seq", BigInteger, nullable=False),
     Column("hash", Text, nullable=False),
     Column("at", Text, nullable=False),
-    Column("documents", BigInteger, nullable=False),  # texts of the space
+    Column("documents", BigInteger, nullable=False),  # texts that all of the space may see
     Column("tokens", BigInteger, nullable=False),  # stems in them
-    Column("unfolded", BigInteger, nullable=False),  # texts not yet counted in `term`
+    Column("unfolded", BigInteger, nullable=False),  # those not yet counted in `term`
     Column("folded_upto", BigInteger, nullable=False),  # the last text that is
 )
 
@@ -116,7 +124,6 @@ ledger = Table(
         "space_n",
         "target",
         sqlite_where=text("action IN ('item.look', 'item.vote')"),
-        postgresql_where=text("action IN ('item.look', 'item.vote')"),
     ),
     sqlite_with_rowid=False,
 )
@@ -127,7 +134,7 @@ reason = Table(
     Column("space_n", _Number, ForeignKey("space.number"), primary_key=True, autoincrement=False),
     Column("seq", BigInteger, primary_key=True, autoincrement=False),
     Column("text", Text),
-    Column("salt", LargeBinary),
+    Column("salt", Text),
     sqlite_with_rowid=False,
 )
 
@@ -165,7 +172,6 @@ item = Table(
         "same_hash",
         unique=True,
         sqlite_where=text("same_hash IS NOT NULL"),
-        postgresql_where=text("same_hash IS NOT NULL"),
     ),
 )
 
@@ -175,7 +181,7 @@ version = Table(
     _number(),
     _space(),
     Column("item_n", _Number, ForeignKey("item.number"), nullable=False),
-    Column("version", Integer, nullable=False),
+    _usually("version", Integer, 1),
     Column("at", Text, nullable=False),
     Column("until_seq", BigInteger),  # the ledger position that ended it; null: in force
     Column("document_n", BigInteger),  # the text it is found by
@@ -189,9 +195,9 @@ version = Table(
     _usually("tags", Text, "[]"),
     _usually("entities", Text, "[]"),
     Column("subject", Text),
-    Column("lifecycle", Text, nullable=False),
-    Column("review", Text, nullable=False),
-    Column("confidence_base", Float, nullable=False),
+    _usually("lifecycle", Text, "active"),
+    _usually("review", Text, "not_required"),
+    _usually("confidence_base", Float, 1.0),
     Column("confidence_subtype", Text),
     _usually("verifier_count", Integer, 0),
     _usually("admin_approved", Integer, 0),
@@ -199,11 +205,11 @@ version = Table(
     Column("last_confirmed_at", Text),
     Column("audience", Text),
     _usually("is_personal", Integer, 0),
-    Column("sensitivity", Text, nullable=False),
+    _usually("sensitivity", Text, "internal"),
     Column("importance", Float),
     Column("source_type", Text, nullable=False),
     Column("source_id", Text),
-    Column("trust", Text, nullable=False),
+    _usually("trust", Text, "person"),
     Column("valid_from", Text),
     Column("valid_until", Text),
     Column("expires_at", Text),
@@ -219,28 +225,24 @@ version = Table(
         "lifecycle",
         "kind",
         sqlite_where=text("until_seq IS NULL"),
-        postgresql_where=text("until_seq IS NULL"),
     ),
     Index(
         "version_active",
         "space_n",
         "kind",
         sqlite_where=text("superseded_by IS NULL AND until_seq IS NULL"),
-        postgresql_where=text("superseded_by IS NULL AND until_seq IS NULL"),
     ),
     Index(
         "version_source",
         "source_type",
         "source_id",
         sqlite_where=text("source_id IS NOT NULL"),
-        postgresql_where=text("source_id IS NOT NULL"),
     ),
     Index(
         "version_superseded",
         "space_n",
         "superseded_by",
         sqlite_where=text("superseded_by IS NOT NULL"),
-        postgresql_where=text("superseded_by IS NOT NULL"),
     ),
 )
 
@@ -255,6 +257,8 @@ document = Table(
     Column("subject", Text),  # whom the text is about, as its item or message says
     Column("tokens", Text),
     Column("length", Integer, nullable=False),
+    # Only texts that all of the space may see count: statistics must not tell of the others.
+    Column("is_counted", Integer, nullable=False),
     Index("document_space", "space_n", "number"),
 )
 
@@ -320,7 +324,6 @@ source = Table(
         "same_hash",
         unique=True,
         sqlite_where=text("same_hash IS NOT NULL"),
-        postgresql_where=text("same_hash IS NOT NULL"),
     ),
 )
 

@@ -44,7 +44,7 @@ class Sealed:
     name_column: ColumnElement[Any]  # how a break names the row
     is_mutable: bool = False  # True: a later act replaces the row
 
-    def commit(self, salt: bytes, references: Sequence[Any], row: Mapping[str, Any]) -> str:
+    def commit(self, salt: str, references: Sequence[Any], row: Mapping[str, Any]) -> str:
         return commitment(salt, [*references, *(row[str(column.key)] for column in self.columns)])
 
     def stream(self) -> Select[Any]:

@@ -176,7 +176,7 @@ class SearchReads(ItemReads):
             .where(
                 matches("match"),
                 self._rights.visible(message),
-                self._rights.message_readable(message),
+                self._rights.raw_readable(message),
             )
         )
         if at is not None:
@@ -194,7 +194,7 @@ class SearchReads(ItemReads):
             .select_from(
                 message.join(conversation, conversation.c.number == message.c.conversation_n)
             )
-            .where(self._rights.visible(message), self._rights.message_readable(message))
+            .where(self._rights.visible(message), self._rights.raw_readable(message))
         )
 
 
@@ -285,5 +285,6 @@ def _tail() -> Select[Any]:
     return select(document.c.tokens).where(
         document.c.space_n == bindparam("space_n"),
         document.c.number > bindparam("folded_upto"),
+        document.c.is_counted == 1,
         document.c.tokens.is_not(None),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -16,9 +15,9 @@ from remembrancer.model.principal import Person
 from remembrancer.model.relation import Relation, RelationDraft
 from remembrancer.model.space import Space
 from remembrancer.rules import preset as presets
-from remembrancer.rules.sealing import SALT_BYTES, keyed_hash
+from remembrancer.rules.sealing import keyed_hash
 from remembrancer.store import dump, schema, sealed
-from remembrancer.store.chain import Chain, fresh_id
+from remembrancer.store.chain import Chain, whole_head
 from remembrancer.store.rows import entity_from, iso, relation_from, space_from, to_json
 
 _SEAL = ("seq", "salt", "commitment")
@@ -29,7 +28,7 @@ class SpaceWrites(Chain):
 
     def add_entity(self, draft: EntityDraft) -> Entity:
         row: dict[str, Any] = {
-            "id": fresh_id("ent"),
+            "id": self._chance.id("ent"),
             "kind": draft.kind,
             "name": draft.name,
             "external_id": draft.external_id,
@@ -46,7 +45,7 @@ class SpaceWrites(Chain):
 
     def add_relation(self, draft: RelationDraft) -> Relation:
         row: dict[str, Any] = {
-            "id": fresh_id("rel"),
+            "id": self._chance.id("rel"),
             "type": draft.type,
             "source": draft.source,
             "target": draft.target,
@@ -94,7 +93,7 @@ class SpaceWrites(Chain):
             "created_at": iso(space.created_at),
             "archived_at": iso(self._scope.now) if archived else None,
         }
-        salt = os.urandom(SALT_BYTES)
+        salt = self._chance.salt()
         made = sealed.SPACE.commit(salt, [], row)
         seq = self._append(Action.SPACE_CHANGE, space.uid, {}, [made], None)
         changed = ("overrides", "archived_at")
@@ -161,4 +160,20 @@ class SpaceWrites(Chain):
                 f"The space {self._space.name!r} already holds knowledge, and an import brings a "
                 "whole space with its ledger. Import into a new space."
             )
-        return dump.load(self._connection, self._statements, self._space, rows)
+        count = dump.load(self._connection, self._statements, self._space, rows)
+        self._reread_space()
+        return count
+
+    def _reread_space(self) -> None:
+        """An import replaces the space's identity, key and preset."""
+        table = schema.space
+        row = self._one(
+            "space.again", lambda: select(table).where(table.c.number == bindparam("space_n"))
+        )
+        values = dict(zip((column.name for column in table.c), row, strict=True))
+        overrides = json.loads(values["overrides"])
+        preset = presets.with_overrides(presets.load(values["preset"]), overrides)
+        self._space = space_from(values, preset)
+        head = self._one("writer.head", whole_head)
+        self._seq = self._written_seq = head[0]
+        self._hash = head[1]

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from queue import Empty, LifoQueue
+from queue import Empty, Full, LifoQueue
 from typing import Any
 
 from remembrancer.errors import (
@@ -136,10 +136,10 @@ class Sqlite:
                 progress(total - remaining, total)
 
         with self._said_plainly():
-            partial.unlink(missing_ok=True)
             try:
+                partial.unlink(missing_ok=True)
                 copy = sqlite3.connect(str(partial))
-            except sqlite3.OperationalError as error:
+            except (OSError, sqlite3.OperationalError) as error:
                 raise StoreUnreachable(
                     f"The backup cannot be written to {path}: {error}. "
                     "Choose a folder that exists and that you may write to."
@@ -148,8 +148,11 @@ class Sqlite:
                 with self.reading() as connection:
                     connection.raw.backup(copy, pages=2_000, progress=report)
                 copy.execute("PRAGMA journal_mode=DELETE")
-            finally:
+            except BaseException:
                 copy.close()
+                partial.unlink(missing_ok=True)
+                raise
+            copy.close()
             os.replace(partial, path)
 
     def close(self) -> None:
@@ -185,7 +188,7 @@ class Sqlite:
                 connection.raw.close()
             else:
                 self._idle.put_nowait(connection)
-        except Exception:
+        except Full:
             connection.raw.close()
 
     def _connect(self) -> Connection:

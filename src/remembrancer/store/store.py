@@ -19,7 +19,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space
 from remembrancer.ports import Embedder, Progress, Reader, Writer
 from remembrancer.rules import preset as presets
-from remembrancer.rules.sealing import FIRST_HASH, SALT_BYTES, link, together
+from remembrancer.rules.sealing import FIRST_HASH, Chance, link, together
 from remembrancer.store import migrate, schema, sealed, verify
 from remembrancer.store.dialect import engine_dialect
 from remembrancer.store.reader import SqlReader
@@ -118,7 +118,7 @@ class SqlStore:
     ) -> Space:
         values = presets.load(preset)
         at = iso(now)
-        salt = os.urandom(SALT_BYTES)
+        salt = Chance().salt()
         row: dict[str, Any] = {
             "uid": secrets.token_hex(16),
             "name": name,

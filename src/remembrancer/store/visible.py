@@ -32,13 +32,13 @@ class Visibility:
             recall.people_need_review and not is_program
         )
         self.recalls_own_pending = not is_program
-        self.reads_all_messages = may_read_messages(viewer, recall, owner="")
+        self.reads_all_raw = may_read_messages(viewer, recall, owner="")
         self.shape = (
             self.sees_all,
             self.reads_reviewed_only,
             self.recalls_reviewed_only,
             self.recalls_own_pending,
-            self.reads_all_messages,
+            self.reads_all_raw,
         )
         self.parameters: dict[str, Any] = {
             "space_n": scope.space.number,
@@ -77,9 +77,9 @@ class Visibility:
         own = and_(version.c.review == Review.PENDING.value, owner == bindparam("viewer"))
         return or_(_reviewed(), own)
 
-    def message_readable(self, table: FromClause) -> ColumnElement[bool]:
-        """The raw message may be read by the viewer at all."""
-        if self.reads_all_messages:
+    def raw_readable(self, table: FromClause) -> ColumnElement[bool]:
+        """The raw message or source may be read by the viewer at all."""
+        if self.reads_all_raw:
             return true()
         return table.c.owner == bindparam("viewer")
 

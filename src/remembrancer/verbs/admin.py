@@ -47,6 +47,11 @@ class Admin:
         self._require_full("archive a space")
         return self._change(self._session.space.overrides, True)
 
+    def facts(self) -> dict[str, str]:
+        """What there is to know of the store itself: engine, file, size, schema, soundness."""
+        self._require_full("look into the store")
+        return self._session.store.facts()
+
     # -- people
 
     def people(self) -> tuple[Person, ...]:

@@ -14,6 +14,7 @@ from remembrancer.model.principal import Principal
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.space import Space
 from remembrancer.ports import Clock, Point, Reader, Store, Writer
+from remembrancer.rules.visibility import require_admin
 
 T = TypeVar("T")
 
@@ -68,17 +69,22 @@ class Session:
     def with_principal(self, principal: Principal) -> Session:
         return replace(self, principal=principal)
 
+    def point(self, reader: Reader, as_of: AsOf | date | None) -> Point | None:
+        """The place in history that a caller named.
 
-def point(reader: Reader, as_of: AsOf | date | None) -> Point | None:
-    """The place in history that a caller named."""
-    if as_of is None:
-        return None
-    if isinstance(as_of, datetime):
-        if as_of.tzinfo is None:
-            as_of = as_of.replace(tzinfo=UTC)
-        return reader.point(as_of.astimezone(UTC))
-    if isinstance(as_of, date):
-        return reader.point(datetime(as_of.year, as_of.month, as_of.day, tzinfo=UTC))
-    if type(as_of) is int:
-        return reader.point(as_of)
-    raise InvalidInput(f"as_of must be a time or a ledger position, not {as_of!r}.", field="as_of")
+        Positions have no gaps, so counting them would tell of rows that the caller may not see.
+        """
+        if as_of is None:
+            return None
+        if isinstance(as_of, datetime):
+            if as_of.tzinfo is None:
+                as_of = as_of.replace(tzinfo=UTC)
+            return reader.point(as_of.astimezone(UTC))
+        if isinstance(as_of, date):
+            return reader.point(datetime(as_of.year, as_of.month, as_of.day, tzinfo=UTC))
+        if type(as_of) is int:
+            require_admin(self.principal, "name a ledger position; give as_of a time instead")
+            return reader.point(as_of)
+        raise InvalidInput(
+            f"as_of must be a time or a ledger position, not {as_of!r}.", field="as_of"
+        )

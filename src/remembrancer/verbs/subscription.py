@@ -38,13 +38,13 @@ class Subscription(Iterator[Change]):
         if after is None:
             with session.reading(session.scope()) as reader:
                 self._position = reader.last_position()
+                self._given = reader.last_change()
         else:
-            self._position = open_position(session.space.key, after)
-        self._given = self._position
+            self._position = self._given = open_position(session.space.key, after)
 
     @property
     def cursor(self) -> str:
-        """Just behind the last change given."""
+        """Just behind the last change given, and never moved by changes that stay hidden."""
         return seal_position(self._session.space.key, self._given)
 
     def poll(self) -> tuple[Change, ...]:
@@ -52,7 +52,8 @@ class Subscription(Iterator[Change]):
         self._fetch()
         ready = tuple(self._ready)
         self._ready.clear()
-        self._given = self._position
+        if ready:
+            self._given = self._opened(ready[-1])
         return ready
 
     def __next__(self) -> Change:
@@ -68,12 +69,15 @@ class Subscription(Iterator[Change]):
                 raise StopIteration
             self._closed.wait(SUBSCRIBE_POLL_SECONDS)
         change = self._ready.popleft()
-        self._given = open_position(self._session.space.key, change.cursor)
+        self._given = self._opened(change)
         return change
 
     def close(self) -> None:
         """Ends the iteration, also one that waits in another thread."""
         self._closed.set()
+
+    def _opened(self, change: Change) -> int:
+        return open_position(self._session.space.key, change.cursor)
 
     def _fetch(self) -> None:
         while True:

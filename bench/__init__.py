@@ -1,0 +1,1 @@
+"""Measurements, as ratios to a bare floor in the same run."""

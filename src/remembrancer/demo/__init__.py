@@ -1,0 +1,1 @@
+"""Demo: one small living space for each preset, played through the front door."""

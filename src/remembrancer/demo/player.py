@@ -1,0 +1,133 @@
+"""Plays a story into a store, act by act, through the front door and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from remembrancer.demo.clock import StoryClock
+from remembrancer.demo.story import Act, Story, filled
+from remembrancer.memory import Memory
+from remembrancer.model.principal import Principal
+from remembrancer.ports import Progress
+
+BUILDER = Principal("remembrancer-demo", roles=("ADMIN",))  # its name marks a demo store
+_BETWEEN_MESSAGES = timedelta(seconds=40)
+
+
+class Played(NamedTuple):
+    """What came of a story."""
+
+    ids: Mapping[str, str]  # of the items, by the story's own names for them
+    items: int
+    messages: int
+    since: datetime  # of the first act
+
+
+class Player:
+    """Knows who is who, which item is which, and what time it is."""
+
+    def __init__(self, memory: Memory, clock: StoryClock, today: datetime) -> None:
+        self._memory = memory
+        self._clock = clock
+        self._today = today
+        self._seen_by: dict[str, Memory] = {}
+        self.ids: dict[str, str] = {}
+        self.items = 0
+        self.messages = 0
+
+    def register(self, person: Mapping[str, Any]) -> None:
+        registered = self._memory.admin.add_person(**person)
+        self._seen_by[registered.name] = self._memory.acting_as(registered.as_principal())
+
+    def play(self, act: Act) -> None:
+        memory = self._seen_by[act.by]
+        fields = self._filled(act.fields)
+        if act.do == "remember":
+            self._remember(memory, act, fields)
+        elif act.do == "talk":
+            self._talk(memory, fields)
+        elif act.do == "supersede":
+            self._keep(act, memory.supersede(self._id(act), **fields).id)
+        elif act.do == "vote":
+            memory.vote(self._id(act), fields["value"])
+        else:
+            self._change(memory, act.do)(self._id(act), **fields)
+
+    def _remember(self, memory: Memory, act: Act, fields: dict[str, Any]) -> None:
+        text = fields.pop("text")
+        origin = {"type": fields.get("source_type"), "id": fields.pop("source", None)}
+        if isinstance(text, list):
+            said = self._timed(text)
+            kept = memory.remember(said, source=origin["id"], infer=False, **fields)
+            self.messages += len(said)
+        else:
+            given = {name: value for name, value in origin.items() if value is not None}
+            kept = memory.remember(text, source=given or None, infer=False, **fields)
+        (item,) = kept.items
+        self._keep(act, item.id)
+
+    def _talk(self, memory: Memory, fields: dict[str, Any]) -> None:
+        said = self._timed(fields.pop("messages"))
+        place = memory.conversations.start(fields.pop("id"), **fields)
+        memory.conversations.append(place.id, said)
+        self.messages += len(said)
+
+    def _keep(self, act: Act, id: str) -> None:
+        self.items += 1
+        if act.key is not None:
+            self.ids[act.key] = id
+
+    def _id(self, act: Act) -> str:
+        return self.ids[act.of or ""]
+
+    def _timed(self, said: list[list[str]]) -> list[dict[str, Any]]:
+        return [
+            {
+                "author_id": author,
+                "content": content,
+                "timestamp": self._clock.now + place * _BETWEEN_MESSAGES,
+            }
+            for place, (author, content) in enumerate(said)
+        ]
+
+    def _change(self, memory: Memory, verb: str) -> Callable[..., object]:
+        verbs: dict[str, Callable[..., object]] = {
+            "approve": memory.review.approve,
+            "reject": memory.review.reject,
+            "mandate": memory.review.mandate,
+            "revoke": memory.review.revoke,
+            "confirm": memory.confirm,
+            "dismiss": memory.dismiss,
+            "share": memory.share,
+            "update": memory.update,
+        }
+        return verbs[verb]
+
+    def _filled(self, value: Any) -> Any:
+        """The value with all marks in its texts filled, however deep they lie."""
+        if isinstance(value, str):
+            return filled(value, self._today, self.ids.__getitem__)
+        if isinstance(value, Mapping):
+            return {name: self._filled(one) for name, one in value.items()}
+        return [self._filled(one) for one in value] if isinstance(value, list) else value
+
+
+def play(story: Story, path: Path, *, today: datetime, progress: Progress | None = None) -> Played:
+    """Builds the space of the story in a new store."""
+    clock = StoryClock(today)
+    first = clock.turn_to(story.acts[0].ago + 1, 0)
+    with Memory.open(
+        path, space=story.space, preset=story.preset, principal=BUILDER, clock=clock
+    ) as memory:
+        player = Player(memory, clock, today)
+        for person in story.people:
+            player.register(person)
+        for place, act in enumerate(story.acts, start=1):
+            clock.turn_to(act.ago, place)
+            player.play(act)
+            if progress is not None:
+                progress(place, len(story.acts))
+    return Played(ids=player.ids, items=player.items, messages=player.messages, since=first)

@@ -1,0 +1,66 @@
+"""Votes: one per caller and item, the last one counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from remembrancer import InvalidInput, NotFound, Votes
+from tests.conftest import MemoryFactory
+from tests.footprint import counts, position, refused
+from tests.people import ADA, ANNA, BERT, CARL
+
+
+def test_up_then_down_is_one_row_down(memory: MemoryFactory) -> None:
+    """S4-16: a second vote replaces the first, and the ledger keeps both acts."""
+    store = memory("adviser").acting_as(ANNA)
+    item = store.add(content="58")
+    before = position(store)
+    assert store.vote(item.id, 1) == Votes(item_id=item.id, up=1, down=0, mine=1)
+    assert store.vote(item.id, -1) == Votes(item_id=item.id, up=0, down=1, mine=-1)
+    assert counts(store)["vote"] == 1
+    assert position(store) == before + 2
+    actions = [entry.action for entry in store.provenance(item.id).changes]
+    assert actions == ["item.add", "item.vote", "item.vote"]
+
+
+def test_each_caller_has_one_vote(memory: MemoryFactory) -> None:
+    """The tally counts people, and each sees its own vote in it."""
+    store = memory("adviser")
+    item = store.add(content="58")
+    other = store.add(content="60")
+    store.acting_as(BERT).vote(other.id, -1)
+    store.acting_as(ANNA).vote(item.id, 1)
+    store.acting_as(BERT).vote(item.id, 1)
+    tally = store.acting_as(CARL).vote(item.id, -1)
+    assert tally == Votes(item_id=item.id, up=2, down=1, mine=-1)
+    assert store.verify().ok
+
+
+def test_votes_do_not_move_confidence(memory: MemoryFactory) -> None:
+    """G-26: a vote is an opinion and changes no number."""
+    store = memory("corporate")
+    item = store.acting_as(ANNA).add(content="58")
+    store.acting_as(BERT).vote(item.id, 1)
+    assert store.acting_as(ANNA).get(item.id) == item
+
+
+@pytest.mark.parametrize("value", [0, 2, -2, True, False, "1", None, 0.5, [1], 10**30, 1.0, -1.0])
+def test_a_vote_is_up_or_down(memory: MemoryFactory, value: Any) -> None:
+    """Plus one or minus one, as a whole number, and nothing else is taken."""
+    store = memory("adviser")
+    item = store.add(content="58")
+    with refused(store, InvalidInput, match=r"\+1 or -1") as refusal:
+        store.vote(item.id, value)
+    assert isinstance(refusal.value, InvalidInput)
+    assert refusal.value.field == "value"
+
+
+def test_hidden_items_are_not_voted_on(memory: MemoryFactory) -> None:
+    """S4-56: a vote on what the caller may not see is a vote on nothing."""
+    store = memory("adviser")
+    item = store.acting_as(ANNA).add(content="own", is_personal=True)
+    with refused(store, NotFound):
+        store.acting_as(BERT).vote(item.id, 1)
+    assert store.acting_as(ADA).vote(item.id, 1).up == 1

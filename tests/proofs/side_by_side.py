@@ -1,0 +1,798 @@
+"""The product and the plain model, driven by the same calls and held against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain, count
+from typing import Any, TypeVar, Unpack
+
+from remembrancer import Memory, Principal
+from remembrancer.errors import RemembrancerError
+from remembrancer.model.hit import Hit
+from remembrancer.model.item import Item
+from remembrancer.model.ledger import Change
+from remembrancer.rules import preset as presets
+from remembrancer.testing import FrozenClock
+from remembrancer.verbs.subscription import Subscription
+from tests.proofs.plain_model import Fields, PlainSpace
+from tests.proofs.plain_reads import Filters, Question, Shown, shown_message, shown_source
+from tests.proofs.plain_state import Act, PlainItem, PlainMessage, PlainPerson, Point, Refused
+
+T = TypeVar("T")
+OWNER = PlainPerson("owner", roles=frozenset({"ADMIN"}))
+PAGE_MAX = 500
+HITS_MAX = 200
+
+
+class Difference(AssertionError):
+    """The product and the model do not agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a caller got: a value or an error, and how many rows it showed."""
+
+    space: str
+    who: str
+    call: str
+    value: Any = None
+    error: RemembrancerError | None = None
+    rows: int = 0
+
+
+@dataclass(slots=True)
+class Listener:
+    """A subscription and the place that the model says it has reached."""
+
+    subscription: Subscription
+    subject: str | None
+    heard: int
+
+
+class SideBySide:
+    """One store and, for each of its spaces, the plain model."""
+
+    def __init__(
+        self, url: str, spaces: Mapping[str, str], people: Iterable[PlainPerson], start: datetime
+    ) -> None:
+        self.url = url
+        self.clock = FrozenClock(start)
+        self.plain: dict[str, PlainSpace] = {}
+        self.asked = 0
+        self.answered_with_rows = 0
+        self.watch: Callable[[Answer], None] | None = None
+        self._presets = dict(spaces)
+        self._open()
+        for name, preset in spaces.items():
+            self.plain[name] = PlainSpace(name, presets.load(preset), self.now, OWNER.name)
+            self.plain[name].people[OWNER.name] = OWNER
+            for person in (OWNER, *people):
+                self.put_person(name, OWNER.name, person)
+
+    def _open(self) -> None:
+        first, *others = self._presets.items()
+        self._base = Memory.open(self.url, space=first[0], preset=first[1], clock=self.clock)
+        self._spaces = {first[0]: self._base}
+        for name, preset in others:
+            self._spaces[name] = self._base.in_space(name, preset)
+
+    def reopen(self) -> None:
+        self._base.close()
+        self._open()
+
+    def close(self) -> None:
+        self._base.close()
+
+    @property
+    def now(self) -> datetime:
+        return self.clock.now
+
+    def person(self, space: str, who: str) -> PlainPerson:
+        """Who that is in this space today; a stranger has no role and no group."""
+        return self.plain[space].people.get(who) or PlainPerson(who)
+
+    def memory(self, space: str, who: str) -> Memory:
+        person = self.person(space, who)
+        return self._spaces[space].acting_as(
+            Principal(who, roles=person.roles, groups=person.groups, kind=person.kind)
+        )
+
+    # -- the comparison
+
+    def _both(
+        self,
+        space: str,
+        who: str,
+        call: str,
+        real: Callable[[Memory], T],
+        plain: Callable[[PlainSpace, PlainPerson, T | None], Any],
+        show: Callable[[T], Any],
+    ) -> T | None:
+        """Makes the call on both. The same answer, or the same kind of refusal."""
+        got: T | None = None
+        error: RemembrancerError | None = None
+        try:
+            got = real(self.memory(space, who))
+        except RemembrancerError as refusal:
+            error = refusal
+        expected: Any = None
+        refused: Refused | None = None
+        try:
+            expected = plain(self.plain[space], self.person(space, who), got)
+        except Refused as refusal:
+            refused = refusal
+        where = f"{call} by {who} in {space}"
+        if type(error) is not (refused.kind if refused else type(None)):
+            raise Difference(f"{where}: product {error or 'accepts'!r}, model {refused!r}")
+        rows = 0
+        if got is not None:
+            shown = show(got)
+            rows = _rows(shown)
+            if shown != expected:
+                raise Difference(f"{where}:\n{_difference(shown, expected)}")
+        self.asked += 1
+        self.answered_with_rows += rows > 0
+        if self.watch is not None:
+            self.watch(Answer(space, who, call, got, error, rows))
+        return got
+
+    def _item(
+        self,
+        space: str,
+        who: str,
+        call: str,
+        real: Callable[[Memory], Item],
+        plain: Callable[[PlainSpace, PlainPerson, Iterator[str]], PlainItem],
+    ) -> Item | None:
+        """A call that answers with one item."""
+
+        def expected(model: PlainSpace, person: PlainPerson, got: Item | None) -> Shown:
+            item = plain(model, person, _ids([got.id] if got else []))
+            return model.shown(person, item, self.now)
+
+        return self._both(space, who, call, real, expected, shown_item)
+
+    # -- putting in
+
+    def add(self, space: str, who: str, fields: Fields, key: str | None = None) -> Item | None:
+        return self._item(
+            space,
+            who,
+            f"add({dict(fields)}, key={key})",
+            lambda memory: memory.add(key=key, **fields),
+            lambda model, person, ids: model.add(person, fields, self.now, ids, key),
+        )
+
+    def add_many(self, space: str, who: str, listed: Sequence[Fields]) -> Sequence[Item] | None:
+        def expected(
+            model: PlainSpace, person: PlainPerson, got: Sequence[Item] | None
+        ) -> list[Shown]:
+            ids = _ids([item.id for item in got or ()])
+            added = model.add_many(person, listed, self.now, ids)
+            return [model.shown(person, item, self.now) for item in added]
+
+        return self._both(
+            space,
+            who,
+            f"add_many({[dict(one) for one in listed]})",
+            lambda memory: memory.add_many(listed),
+            expected,
+            lambda items: [shown_item(item) for item in items],
+        )
+
+    def remember(
+        self,
+        space: str,
+        who: str,
+        text: str,
+        *,
+        subject: str | None = None,
+        source: str | None = None,
+        **fields: Any,
+    ) -> Item | None:
+        def expected(model: PlainSpace, person: PlainPerson, got: Any) -> Any:
+            ids = _ids([got.source.id, got.items[0].id] if got else [])
+            item, captured = model.remember(
+                person, text, self.now, ids, subject=subject, source=source, **fields
+            )
+            return [model.shown(person, item, self.now)], shown_source(captured)
+
+        remembered = self._both(
+            space,
+            who,
+            f"remember({text!r}, subject={subject}, source={source}, {fields})",
+            lambda memory: memory.remember(
+                text, subject=subject, source=source, infer=False, **fields
+            ),
+            expected,
+            lambda done: ([shown_item(item) for item in done.items], done.source.model_dump()),
+        )
+        return remembered.items[0] if remembered else None
+
+    def remember_messages(
+        self,
+        space: str,
+        who: str,
+        messages: Sequence[Fields],
+        *,
+        subject: str | None = None,
+        source: str | None = None,
+        **fields: Any,
+    ) -> Item | None:
+        """The messages must bring their ids."""
+
+        def expected(model: PlainSpace, person: PlainPerson, got: Any) -> Any:
+            own = [] if source is not None else [got.conversation_id] if got else []
+            ids = _ids([*own, *([got.items[0].id] if got else [])])
+            item, place = model.remember_messages(
+                person, messages, self.now, ids, subject=subject, source=source, **fields
+            )
+            return [model.shown(person, item, self.now)], place.id
+
+        remembered = self._both(
+            space,
+            who,
+            f"remember({list(messages)}, subject={subject}, source={source}, {fields})",
+            lambda memory: memory.remember(
+                messages, subject=subject, source=source, infer=False, **fields
+            ),
+            expected,
+            lambda done: ([shown_item(item) for item in done.items], done.conversation_id),
+        )
+        return remembered.items[0] if remembered else None
+
+    # -- changing
+
+    def update(
+        self, space: str, who: str, id: str, fields: Fields, reason: str | None = None
+    ) -> Item | None:
+        return self._item(
+            space,
+            who,
+            f"update({id}, {dict(fields)})",
+            lambda memory: memory.update(id, reason=reason, **fields),
+            lambda model, person, _: model.update(person, id, fields, self.now, reason),
+        )
+
+    def supersede(
+        self, space: str, who: str, id: str, fields: Fields, reason: str | None = None
+    ) -> Item | None:
+        return self._item(
+            space,
+            who,
+            f"supersede({id}, {dict(fields)})",
+            lambda memory: memory.supersede(id, reason=reason, **fields),
+            lambda model, person, ids: model.supersede(person, id, fields, self.now, ids, reason),
+        )
+
+    def dismiss(self, space: str, who: str, id: str, reason: str | None = None) -> Item | None:
+        return self._item(
+            space,
+            who,
+            f"dismiss({id})",
+            lambda memory: memory.dismiss(id, reason),
+            lambda model, person, _: model.dismiss(person, id, self.now, reason),
+        )
+
+    def confirm(
+        self,
+        space: str,
+        who: str,
+        id: str,
+        quote: str | None = None,
+        reason: str | None = None,
+    ) -> Item | None:
+        return self._item(
+            space,
+            who,
+            f"confirm({id}, {quote!r})",
+            lambda memory: memory.confirm(id, quote=quote, reason=reason),
+            lambda model, person, _: model.confirm(person, id, self.now, quote, reason),
+        )
+
+    def share(self, space: str, who: str, id: str, reason: str | None = None) -> Item | None:
+        return self._item(
+            space,
+            who,
+            f"share({id})",
+            lambda memory: memory.share(id, reason=reason),
+            lambda model, person, _: model.share(person, id, self.now, reason),
+        )
+
+    def vote(self, space: str, who: str, id: str, value: Any) -> None:
+        self._both(
+            space,
+            who,
+            f"vote({id}, {value})",
+            lambda memory: memory.vote(id, value),
+            lambda model, person, _: model.vote(person, id, value, self.now),
+            lambda votes: votes.model_dump(),
+        )
+
+    def review(
+        self,
+        space: str,
+        who: str,
+        id: str,
+        decision: str,
+        reason: str | None = None,
+        audience: str | None = None,
+    ) -> Item | None:
+        more = {"audience": audience} if decision == "mandate" else {}
+        return self._item(
+            space,
+            who,
+            f"review.{decision}({id}, reason={reason!r}, {more})",
+            lambda memory: getattr(memory.review, decision)(id, reason=reason, **more),
+            lambda model, person, _: model.review(
+                person, id, decision, self.now, reason, more.get("audience")
+            ),
+        )
+
+    # -- conversations
+
+    def start(self, space: str, who: str, id: str | None, **fields: Any) -> str | None:
+        def expected(model: PlainSpace, person: PlainPerson, got: Any) -> Shown:
+            place = model.start(person, id, self.now, _ids([got.id] if got else []), **fields)
+            return model.shown_conversation(person, place)
+
+        place = self._both(
+            space,
+            who,
+            f"conversations.start({id}, {fields})",
+            lambda memory: memory.conversations.start(id, **fields),
+            expected,
+            lambda found: found.model_dump(),
+        )
+        return place.id if place else None
+
+    def append(self, space: str, who: str, id: str, messages: Sequence[Fields]) -> None:
+        def expected(model: PlainSpace, person: PlainPerson, got: Any) -> list[Shown]:
+            made = [
+                one.id for one, draft in zip(got or (), messages, strict=False) if "id" not in draft
+            ]
+            return model.append(person, id, messages, self.now, _ids(made))
+
+        self._both(
+            space,
+            who,
+            f"conversations.append({id}, {list(messages)})",
+            lambda memory: memory.conversations.append(id, messages),
+            expected,
+            lambda stored: [one.model_dump() for one in stored],
+        )
+
+    def conversation(self, space: str, who: str, id: str) -> None:
+        self._both(
+            space,
+            who,
+            f"conversations.get({id})",
+            lambda memory: memory.conversations.get(id),
+            lambda model, person, _: model.shown_conversation(
+                person, model.conversation(person, id)
+            ),
+            lambda found: found.model_dump(),
+        )
+
+    def messages(self, space: str, who: str, id: str) -> None:
+        self._both(
+            space,
+            who,
+            f"conversations.messages({id})",
+            lambda memory: memory.conversations.messages(id),
+            lambda model, person, _: model.messages(person, model.conversation(person, id)),
+            lambda listed: [one.model_dump() for one in listed],
+        )
+
+    # -- people
+
+    def put_person(self, space: str, who: str, person: PlainPerson) -> None:
+        given = {"kind": person.kind, "roles": person.roles, "groups": person.groups}
+        self._both(
+            space,
+            who,
+            f"admin.add_person({person.name}, {given})",
+            lambda memory: memory.admin.add_person(
+                person.name, kind=person.kind, roles=person.roles, groups=person.groups
+            ),
+            lambda model, viewer, _: model.put_person(viewer, person.name, self.now, **given),
+            lambda _: None,
+        )
+
+    def change_groups(self, space: str, who: str, name: str, group: str, *, joins: bool) -> None:
+        verb = "join_group" if joins else "leave_group"
+        self._both(
+            space,
+            who,
+            f"admin.{verb}({name}, {group})",
+            lambda memory: getattr(memory.admin, verb)(name, group),
+            lambda model, viewer, _: model.change_groups(
+                viewer, name, self.now, group, joins=joins
+            ),
+            lambda _: None,
+        )
+
+    def change_roles(self, space: str, who: str, name: str, role: str, *, gains: bool) -> None:
+        verb = "grant" if gains else "withdraw"
+        self._both(
+            space,
+            who,
+            f"admin.{verb}({name}, {role})",
+            lambda memory: getattr(memory.admin, verb)(name, role),
+            lambda model, viewer, _: model.change_roles(viewer, name, self.now, role, gains=gains),
+            lambda _: None,
+        )
+
+    # -- looking up
+
+    def get(
+        self, space: str, who: str, id: str, as_of: int | datetime | None = None
+    ) -> Item | None:
+        def expected(model: PlainSpace, person: PlainPerson, _: Item | None) -> Shown:
+            at = model.point(as_of)
+            item = model.find(person, id, at)
+            shown = model.shown(person, item, self.now, at)
+            model.look(person, [item], self.now)
+            return shown
+
+        return self._both(
+            space,
+            who,
+            f"get({id}, as_of={as_of})",
+            lambda memory: memory.get(id, as_of),
+            expected,
+            shown_item,
+        )
+
+    def items(
+        self,
+        space: str,
+        who: str,
+        as_of: int | datetime | None = None,
+        limit: int = PAGE_MAX,
+        **filters: Unpack[Filters],
+    ) -> list[Item] | None:
+        """All pages of a list. Each page is a call of its own."""
+
+        def whole(memory: Memory) -> list[Item]:
+            page = memory.items(as_of, limit=limit, **filters)
+            found = list(page)
+            while page.next is not None:
+                page = memory.items(as_of, limit=limit, cursor=page.next, **filters)
+                found.extend(page)
+            return found
+
+        def expected(model: PlainSpace, person: PlainPerson, _: object) -> list[Shown]:
+            at = model.point(as_of)
+            found = model.listed(person, self.now, at, **filters)
+            shown = [model.shown(person, item, self.now, at) for item in found]
+            model.look(person, found, self.now)
+            return shown
+
+        return self._both(
+            space,
+            who,
+            f"items(as_of={as_of}, limit={limit}, {filters})",
+            whole,
+            expected,
+            lambda items: [shown_item(item) for item in items],
+        )
+
+    def my_contributions(self, space: str, who: str) -> None:
+        def expected(model: PlainSpace, person: PlainPerson, _: object) -> list[Shown]:
+            found = model.listed(person, self.now, source_user=who)
+            return [model.shown(person, item, self.now) for item in found]
+
+        self._both(
+            space,
+            who,
+            "my_contributions()",
+            lambda memory: list(memory.my_contributions(limit=PAGE_MAX)),
+            expected,
+            lambda items: [shown_item(item) for item in items],
+        )
+
+    def history(self, space: str, who: str, id: str) -> None:
+        def expected(model: PlainSpace, person: PlainPerson, _: object) -> list[Shown]:
+            found = model.history(person, id)
+            shown = [model.shown(person, item, self.now) for item in found]
+            model.look(person, found, self.now)
+            return shown
+
+        self._both(
+            space,
+            who,
+            f"history({id})",
+            lambda memory: memory.history(id),
+            expected,
+            lambda items: [shown_item(item) for item in items],
+        )
+
+    def provenance(self, space: str, who: str, id: str) -> None:
+        def expected(model: PlainSpace, person: PlainPerson, _: object) -> Shown:
+            item = model.find(person, id)
+            chain_found = model.history(person, id)
+            sources = {one.source.id: one.source for one in item.evidence if one.source}
+            shown = {
+                "item": model.shown(person, item, self.now),
+                "sources": [
+                    shown_source(source)
+                    for _, source in sorted(sources.items())
+                    if model.sees(person, source)
+                ],
+                "chain": [model.shown(person, one, self.now) for one in chain_found],
+                "changes": [_shown_act(model, person, act, id) for act in model.acts_on(id)],
+            }
+            model.look(person, chain_found, self.now)
+            return shown
+
+        def show(found: Any) -> Shown:
+            return {
+                "item": shown_item(found.item),
+                "sources": sorted(
+                    (source.model_dump() for source in found.sources),
+                    key=lambda one: str(one["id"]),
+                ),
+                "chain": [shown_item(item) for item in found.chain],
+                "changes": [
+                    (entry.seq, entry.at, entry.actor, entry.action, entry.target, entry.reason)
+                    for entry in found.changes
+                ],
+            }
+
+        self._both(
+            space,
+            who,
+            f"provenance({id})",
+            lambda memory: memory.provenance(id),
+            expected,
+            show,
+        )
+
+    def stats(self, space: str, who: str) -> None:
+        self._both(
+            space,
+            who,
+            "stats()",
+            lambda memory: memory.stats(),
+            lambda model, person, _: model.stats(person, self.now),
+            lambda stats: stats.model_dump(),
+        )
+
+    def summary(
+        self, space: str, who: str, subject: str, as_of: int | datetime | None = None
+    ) -> None:
+        def expected(model: PlainSpace, person: PlainPerson, _: object) -> Shown:
+            at = model.point(as_of)
+            groups, totals = model.summary(person, subject, self.now, at)
+            shown = {
+                "groups": {
+                    kind: [model.shown(person, item, self.now, at) for item in listed]
+                    for kind, listed in groups.items()
+                },
+                "totals": totals,
+            }
+            model.look(person, [one for listed in groups.values() for one in listed], self.now)
+            return shown
+
+        self._both(
+            space,
+            who,
+            f"summary({subject}, as_of={as_of})",
+            lambda memory: memory.summary(subject, as_of),
+            expected,
+            lambda found: {
+                "groups": {
+                    kind: [shown_item(item) for item in listed]
+                    for kind, listed in found.groups.items()
+                },
+                "totals": found.totals,
+            },
+        )
+
+    def recall(
+        self,
+        space: str,
+        who: str,
+        query: str,
+        as_of: int | datetime | None = None,
+        *,
+        explain: bool = False,
+        **question: Unpack[Question],
+    ) -> None:
+        """Which texts are found; how they rank is proved elsewhere."""
+
+        def expected(model: PlainSpace, person: PlainPerson, _: object) -> list[Shown]:
+            at = model.point(as_of)
+            items, messages = model.recalled(person, query, self.now, at, **question)
+            hits = [_item_hit(model, person, item, self.now, at) for item in items]
+            model.look(person, items, self.now)
+            return _sorted([*hits, *(_message_hit(message) for message in messages)])
+
+        self._both(
+            space,
+            who,
+            f"recall({query!r}, as_of={as_of}, {question})",
+            lambda memory: memory.recall(
+                query, k=HITS_MAX, as_of=as_of, explain=explain, **question
+            ),
+            expected,
+            lambda found: _sorted(_shown_hit(hit) for hit in found.hits),
+        )
+
+    # -- listening
+
+    def subscribe(self, space: str, who: str, subject: str | None = None) -> Listener:
+        subscription = self.memory(space, who).subscribe(subject)
+        return Listener(subscription, subject, self.plain[space].position)
+
+    def listen(self, space: str, who: str, listener: Listener) -> Listener:
+        """Takes the changes from the listener's cursor on, as today's caller."""
+
+        def real(memory: Memory) -> tuple[list[Change], Subscription]:
+            subscription = memory.subscribe(listener.subject, after=listener.subscription.cursor)
+            return list(subscription.poll()), subscription
+
+        def expected(model: PlainSpace, person: PlainPerson, _: object) -> list[Any]:
+            acts = model.changes(person, listener.heard, listener.subject)
+            return [_shown_change(model, person, act) for act in acts]
+
+        def show(heard: tuple[list[Change], Subscription]) -> list[Any]:
+            return [
+                (one.action, one.item_id, one.subject, one.at, one.actor, one.replaced)
+                for one in heard[0]
+                if not _tells_of_the_older_item(self.plain[space], one)
+            ]
+
+        heard = self._both(space, who, f"subscribe({listener.subject})", real, expected, show)
+        assert heard is not None
+        return Listener(heard[1], listener.subject, self.plain[space].position)
+
+    # -- the whole
+
+    def check_space(self, space: str, who: str) -> None:
+        """Everything that this caller can list or count."""
+        self.items(space, who)
+        self.my_contributions(space, who)
+        self.stats(space, who)
+
+    def check_ledger(self, space: str) -> None:
+        """The chain verifies, is numbered without gaps, and tells what happened."""
+        memory = self._spaces[space]
+        found = memory.verify()
+        model = self.plain[space]
+        if not found.ok or found.rows != model.position or found.head.seq != model.position:
+            raise Difference(f"ledger of {space}: {found}, model {model.position} rows")
+        entries = list(memory.admin.audit(limit=1000))
+        while entries and entries[-1].seq > 1:
+            entries.extend(memory.admin.audit(limit=1000, before=entries[-1].seq))
+        told = [(one.seq, one.at, one.actor, one.action, one.reason) for one in entries[::-1]]
+        acted = [(act.seq, act.at, act.actor, act.action, act.reason) for act in model.ledger]
+        if told != acted:
+            raise Difference(f"ledger of {space}:\n{_difference(told, acted)}")
+        targets = sorted(one.target for one in entries if one.action != "space.create")
+        if targets != sorted(act.target for act in model.ledger[1:]):
+            raise Difference(f"ledger of {space}: other things were acted on")
+
+
+def shown_item(item: Item) -> Shown:
+    return item.model_dump()
+
+
+def _ids(real: Iterable[str]) -> Iterator[str]:
+    """The ids that the product chose, then names for what it did not store."""
+    return chain(real, (f"not-stored-{number}" for number in count()))
+
+
+def _item_hit(
+    model: PlainSpace, person: PlainPerson, item: PlainItem, now: datetime, at: Point | None
+) -> Shown:
+    shown = model.shown(person, item, now, at)
+    return {
+        "type": "item",
+        "id": item.id,
+        "text": shown["content"],
+        "conversation_id": None,
+        **{
+            name: shown[name]
+            for name in ("evidence", "occurred_at", "confidence", "title", "kind", "subject")
+        },
+    }
+
+
+def _message_hit(message: PlainMessage) -> Shown:
+    shown = shown_message(message)
+    own_words = {
+        "source_id": None,
+        "message_id": message.id,
+        "conversation_id": shown["conversation_id"],
+        "quote": message.content,
+        "start": 0,
+        "end": len(message.content),
+        "stance": "supports",
+        "principal": message.author_id,
+        "at": message.timestamp,
+    }
+    return {
+        "type": "message",
+        "id": message.id,
+        "text": message.content,
+        "conversation_id": shown["conversation_id"],
+        "evidence": (own_words,),
+        "occurred_at": message.timestamp,
+        "confidence": 1.0,
+        "title": None,
+        "kind": None,
+        "subject": shown["subject"],
+    }
+
+
+def _shown_hit(hit: Hit) -> Shown:
+    return hit.model_dump(exclude={"score", "explanation"})
+
+
+def _sorted(hits: Iterable[Shown]) -> list[Shown]:
+    return sorted(hits, key=lambda hit: (hit["type"], hit["id"], repr(hit["evidence"])))
+
+
+def _shown_act(model: PlainSpace, person: PlainPerson, act: Act, id: str) -> tuple[Any, ...]:
+    """For admins as it stands. Others get no position, and no name of what they may not see."""
+    if person.is_admin:
+        return act.seq, act.at, act.actor, act.action, act.target, act.reason
+    target = act.target if model.reads_today(person, act.target) else id
+    return 0, act.at, act.actor, act.action, target, act.reason
+
+
+def _shown_change(model: PlainSpace, person: PlainPerson, act: Act) -> tuple[Any, ...]:
+    replaced = tuple(id for id in act.touched if id != act.target and model.reads_today(person, id))
+    subject = model.by_id[act.target].says["subject"]
+    return act.action, act.target, subject, act.at, act.actor, replaced
+
+
+def _tells_of_the_older_item(model: PlainSpace, change: Change) -> bool:
+    """A supersession told as a change of the old item, to who may not see the new one."""
+    if change.action != "item.supersede":
+        return False
+    return all(
+        act.target != change.item_id for act in model.ledger if act.action == "item.supersede"
+    )
+
+
+def _rows(shown: Any) -> int:
+    """How many things an answer shows."""
+    if isinstance(shown, list | tuple):
+        return len(shown)
+    if isinstance(shown, dict) and "items" in shown:
+        return int(shown["items"]) + int(shown["messages"])
+    if isinstance(shown, dict) and "groups" in shown:
+        return sum(shown["totals"].values())
+    return int(shown is not None)
+
+
+def _difference(shown: Any, expected: Any) -> str:
+    """The first places where two answers part."""
+    if isinstance(shown, dict) and isinstance(expected, dict):
+        names = sorted(set(shown) | set(expected), key=str)
+        parts = [
+            f"{name}: {_difference(shown.get(name), expected.get(name))}"
+            for name in names
+            if shown.get(name) != expected.get(name)
+        ]
+        return "; ".join(parts)
+    if isinstance(shown, list | tuple) and isinstance(expected, list | tuple):
+        if len(shown) == len(expected):
+            parts = [
+                f"[{index}] {_difference(left, right)}"
+                for index, (left, right) in enumerate(zip(shown, expected, strict=True))
+                if left != right
+            ]
+            return "; ".join(parts[:3])
+        left_ids, right_ids = _names(shown), _names(expected)
+        return f"product has {len(shown)}: {left_ids}, model has {len(expected)}: {right_ids}"
+    return f"product {shown!r}, model {expected!r}"
+
+
+def _names(listed: Sequence[Any]) -> list[Any]:
+    return [one.get("id", one) if isinstance(one, dict) else one for one in listed]
