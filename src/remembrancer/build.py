@@ -25,3 +25,13 @@ def open_store(url: str, *, embedder: Embedder | None = None) -> Store:
     path = url.removeprefix("sqlite:///").removeprefix("sqlite://")
     kind: type[SqlStore] = load("remembrancer.store.store").SqlStore
     return kind(path or ":memory:", embedder=embedder)
+
+
+def refuse_unbuilt(**options: object) -> None:
+    """Options of the plan that this version does not honour yet are refused, not ignored."""
+    for name, value in options.items():
+        if value is not None:
+            raise NotAvailable(
+                f"{name} is not part of this version: it works offline, without a model or a "
+                "server. Leave it out."
+            )

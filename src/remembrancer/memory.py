@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from remembrancer.build import open_store
+from remembrancer.build import open_store, refuse_unbuilt
 from remembrancer.capture import item as capture
 from remembrancer.context.summary import summary
 from remembrancer.errors import InvalidInput, NotFound
@@ -67,12 +67,15 @@ class Memory:
         principal: Principal | None = None,
         clock: Clock | None = None,
         embedder: Embedder | None = None,
+        llm: object | None = None,
+        token: str | None = None,
     ) -> Self:
         """Opens a store, creating it and the space on first use.
 
         `url` is a file path or `":memory:"`. Without a principal the caller is the local owner,
         who is ADMIN. `clock` gives aware datetimes; every rule that depends on time asks it.
         """
+        refuse_unbuilt(llm=llm, token=token)
         clock = clock or _system_clock
         principal = principal or LOCAL_OWNER
         store = open_store(str(url), embedder=embedder)
@@ -104,11 +107,13 @@ class Memory:
         *,
         subject: str | None = None,
         source: str | Mapping[str, Any] | None = None,
+        live_state: Mapping[str, Any] | None = None,
         infer: bool = True,
         dry_run: bool = False,
         **fields: Any,
     ) -> Remembered:
         """Stores what was said, and the knowledge in it. `infer=False` keeps it as one item."""
+        refuse_unbuilt(live_state=live_state)
         return remember.remember(
             self._session.store,
             self._session.scope(),

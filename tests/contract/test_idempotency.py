@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from remembrancer import InvalidInput, KeyReused, NotFound, RemembrancerError
+from remembrancer import InvalidInput, KeyReused, RemembrancerError
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.footprint import position, refused, untouched
-from tests.people import ADA, ANNA, BERT
+from tests.people import ANNA, BERT
 
 FACT: dict[str, Any] = {"content": "Invoices go out on Fridays.", "subject": "acme"}
 
@@ -210,19 +210,6 @@ def test_sources_are_recognised_inside_one_list(memory: MemoryFactory) -> None:
     call = {**FACT, "source_id": "notes.md#3"}
     first, second, third = store.add_many([call, FACT, call])
     assert first.id == third.id != second.id
-
-
-def test_a_replayed_answer_is_checked_for_rights_again(memory: MemoryFactory) -> None:
-    """An answer that its caller may not see any more is not given again."""
-    store = memory("adviser")
-    finance = store.acting_as(ANNA)
-    item = finance.add(content="x", key="call-1")
-    assert finance.add(content="x", key="call-1").id == item.id
-    # The owner always sees its own: nothing is hidden from it by a narrower audience.
-    store.acting_as(ADA).update(item.id, audience="group:sales")
-    assert finance.add(content="x", key="call-1").id == item.id
-    with pytest.raises(NotFound):
-        store.acting_as(BERT).in_space("elsewhere", "adviser").get(item.id)
 
 
 def test_adding_while_adding_is_told_apart(memory: MemoryFactory) -> None:

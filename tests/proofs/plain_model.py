@@ -256,6 +256,7 @@ class PlainSpace(PlainReads):
         reason: str | None = None,
     ) -> PlainItem:
         item = self.find(viewer, id)
+        self._check_own(viewer, item)
         says = dict(item.says)
         if says["lifecycle"] != "active":
             raise Refused(IllegalTransition, f"{id} is {says['lifecycle']}")
@@ -305,6 +306,8 @@ class PlainSpace(PlainReads):
             raise Refused(Forbidden, f"{id} belongs to {item.owner}")
         if not item.is_personal:
             raise Refused(Conflict, f"{id} is shared already")
+        if item.says["lifecycle"] != "active":
+            raise Refused(Conflict, f"{id} is {item.says['lifecycle']}")
         item.is_personal = False
         changed = {**item.says, "review": self._first_review()}
         self._change(viewer, item, changed, now, "item.share", reason)
@@ -456,12 +459,18 @@ class PlainSpace(PlainReads):
             raise Refused(Forbidden, f"{viewer.name} is not in {group}")
 
     def _check_may_change(self, viewer: PlainPerson, item: PlainItem) -> None:
+        self._check_own(viewer, item)
         if viewer.is_admin or item.is_personal:
             return
         if self.preset.review is not ReviewPolicy.REQUIRED:
             return
         if item.owner != viewer.name or item.says["review"] != "pending":
             raise Refused(Forbidden, f"{viewer.name} may not change {item.id}")
+
+    def _check_own(self, viewer: PlainPerson, item: PlainItem) -> None:
+        """Admins may look at what is personal, and not touch it."""
+        if item.is_personal and item.owner != viewer.name:
+            raise Refused(Forbidden, f"{item.id} is personal to {item.owner}")
 
     def _check_full_admin(self, viewer: PlainPerson) -> None:
         if not viewer.is_full_admin:

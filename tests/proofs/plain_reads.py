@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypedDict, Unpack
 
-from remembrancer.errors import NotFound
+from remembrancer.errors import Forbidden, NotFound
 from remembrancer.model.preset import MessageReaders, Preset
 from remembrancer.rules import confidence
 from tests.proofs.plain_state import (
@@ -88,11 +88,14 @@ class PlainReads:
     def position(self) -> int:
         return len(self.ledger)
 
-    def point(self, as_of: int | datetime | None) -> Point | None:
+    def point(self, viewer: PlainPerson, as_of: int | datetime | None) -> Point | None:
+        """A time, or for admins a position."""
         if as_of is None:
             return None
         if isinstance(as_of, datetime):
             return Point(sum(act.at <= as_of for act in self.ledger), as_of)
+        if not viewer.is_admin:
+            raise Refused(Forbidden, "positions are for admins")
         return Point(as_of, self.ledger[as_of - 1].at if as_of else self.created_at)
 
     # -- who may see what
@@ -134,6 +137,14 @@ class PlainReads:
             return True
         return review == "pending" and item.owner == viewer.name
 
+    def reads_source(self, viewer: PlainPerson, source: PlainSource) -> bool:
+        return self.sees(viewer, source) and self._reads_raw(viewer, source.owner)
+
+    def _reads_raw(self, viewer: PlainPerson, owner: str) -> bool:
+        if self.preset.recall.messages is MessageReaders.MEMBERS:
+            return True
+        return viewer.is_admin or viewer.name == owner
+
     def reads_message(self, viewer: PlainPerson, message: PlainMessage) -> bool:
         place = message.conversation
         if not viewer.is_admin and viewer.name != message.owner:
@@ -143,9 +154,7 @@ class PlainReads:
                 f"group:{group}" for group in viewer.groups
             }:
                 return False
-        if self.preset.recall.messages is MessageReaders.MEMBERS:
-            return True
-        return viewer.is_admin or viewer.name == message.owner
+        return self._reads_raw(viewer, message.owner)
 
     # -- one item
 
@@ -334,7 +343,8 @@ class PlainReads:
                 for message in place.messages
             ),
             "sources": sum(
-                self.sees(viewer, source) and not source.is_personal for source in self.sources
+                self.reads_source(viewer, source) and not source.is_personal
+                for source in self.sources
             ),
         }
 
@@ -386,7 +396,7 @@ class PlainReads:
             _shown_evidence(one)
             for one in item.evidence
             if (at is None or one.seq <= at.seq)
-            and (one.source is None or self.sees(viewer, one.source))
+            and (one.source is None or self.reads_source(viewer, one.source))
             and (one.message is None or self.reads_message(viewer, one.message))
         )
 

@@ -10,7 +10,7 @@ from typing import Any
 from tests.proofs.plain_reads import Filters, Question
 from tests.proofs.plain_state import PlainItem, PlainPerson
 from tests.proofs.plain_words import FAMILIES, SILENT
-from tests.proofs.side_by_side import OWNER, Difference, Listener, SideBySide, shown_item
+from tests.proofs.side_by_side import OWNER, Difference, SideBySide, shown_item
 
 START = datetime(2024, 1, 31, 9, 30, tzinfo=UTC)
 SPACES = {"practice": "adviser", "firma": "companion", "data": "corporate"}
@@ -26,7 +26,7 @@ UNKNOWN_ITEM = "km_000000000000"
 
 _SUBJECTS = ("ellen", "omar", None)
 _AUDIENCES = (None, None, None, "all", "group:red", "group:blue")
-_REASONS = (None, None, "because", " ")
+_REASONS = (None, "because", "because", " ")
 _EXTERNAL_IDS = ("doc-1", "doc-2")
 _CONVERSATION_IDS = (None, "talk", "call")
 _STEPS = tuple(timedelta(days=days) for days in (0.00001, 1, 29, 190, 366))
@@ -74,14 +74,25 @@ class RandomCalls:
     """Makes calls on both sides; each compares its own answer."""
 
     def __init__(
-        self, pair: SideBySide, names: Sequence[str] = NAMES, spaces: Sequence[str] = tuple(SPACES)
+        self,
+        pair: SideBySide,
+        names: Sequence[str] = NAMES,
+        *,
+        reviewers: Sequence[str] = ("owner", "kim", "kim", "feed", "anna"),
+        mark: Callable[[], str] = str,
     ) -> None:
         self.pair = pair
-        self.names = names
-        self.spaces = spaces
-        self.mark: Callable[[], str] = str  # a word of its own for every text, where wanted
+        self.names = names  # who calls
+        self.reviewers = reviewers  # who tries to review
+        self.mark = mark  # gives a word of its own for every text, or nothing
+        self.spaces = tuple(pair.plain)
         self.snapshots: list[tuple[str, int, dict[str, dict[str, Any]]]] = []
-        self.listeners: dict[tuple[str, str, str | None], Listener] = {}
+        self.listeners = {
+            (space, who, subject): pair.subscribe(space, who, subject)
+            for space in self.spaces
+            for who in names
+            for subject in (None, "ellen")
+        }
 
     # -- drawing
 
@@ -103,8 +114,9 @@ class RandomCalls:
 
     def actor(self, random: Random, item: PlainItem) -> str:
         """Often somebody who may do it."""
-        if random.random() < 0.5:
-            return random.choice((item.owner, OWNER.name))
+        able = [name for name in (item.owner, OWNER.name) if name in self.names]
+        if able and random.random() < 0.5:
+            return random.choice(able)
         return random.choice(self.names)
 
     def fields(self, random: Random, space: str) -> dict[str, Any]:
@@ -122,12 +134,28 @@ class RandomCalls:
             fields["confidence_subtype"] = random.choice(("correction", "confirmation"))
         if random.random() < 0.04:
             fields.update(random.choice(_WRONG))
+        return self._marked(fields)
+
+    def _marked(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """With a mark in every field that can hold one."""
+        mark = self.mark()
+        if mark:
+            fields["title"] = f"Note {mark}"
+            fields["tags"] = (*fields.get("tags", ()), f"tag {mark}")
+            fields["entities"] = (mark,)
+            fields["data"] = {"in": [mark]}
+            fields["metadata"] = {**fields.get("metadata", {}), mark: mark}
         return fields
+
+    def reason(self, random: Random) -> str | None:
+        reason = random.choice(_REASONS)
+        return f"{reason} {self.mark()}".rstrip() if reason and reason.strip() else reason
 
     def place(self, random: Random) -> dict[str, Any]:
         """For whom: subject, audience and the personal flag."""
+        mark = self.mark() if random.random() < 0.3 else ""
         return {
-            "subject": random.choice(_SUBJECTS),
+            "subject": f"whom {mark}" if mark else random.choice(_SUBJECTS),
             "audience": random.choice(_AUDIENCES),
             "is_personal": random.random() < 0.25,
         }
@@ -188,7 +216,7 @@ class RandomCalls:
         item = self.item(random, space)
         if item is None:
             return
-        who, reason = self.actor(random, item), random.choice(_REASONS)
+        who, reason = self.actor(random, item), self.reason(random)
         verb = random.choice(("update", "update", "supersede", "dismiss", "confirm", "vote"))
         if verb == "update":
             fields = self._changed(random, space)
@@ -205,7 +233,7 @@ class RandomCalls:
         elif verb == "dismiss":
             self.pair.dismiss(space, who, item.id, reason)
         elif verb == "confirm":
-            quote = random.choice((None, "yes, still so"))
+            quote = random.choice((None, f"yes, still so {self.mark()}".strip()))
             self.pair.confirm(space, who, item.id, quote, reason)
         else:
             self.pair.vote(space, who, item.id, random.choice((1, 1, 1, -1, -1, 0)))
@@ -220,8 +248,7 @@ class RandomCalls:
             self.pair.share(space, self.actor(random, item), item.id)
             return
         decision = random.choice(("approve", "approve", "reject", "mandate", "revoke"))
-        who = random.choice(("owner", "kim", "kim", "feed", "anna"))
-        reason = random.choice((None, "because", "because", "because"))
+        who, reason = random.choice(self.reviewers), self.reason(random)
         self.pair.review(space, who, item.id, decision, reason, random.choice(_AUDIENCES))
 
     def talk(self, random: Random) -> None:
@@ -230,7 +257,8 @@ class RandomCalls:
         if verb == "start":
             id = random.choice(_CONVERSATION_IDS)
             channel = random.choice((None, None, "general"))
-            self.pair.start(space, who, id, channel_id=channel, **self.place(random))
+            title = self.mark() or None
+            self.pair.start(space, who, id, channel_id=channel, title=title, **self.place(random))
             return
         id = self.conversation_id(random, space)
         if verb == "append":
@@ -284,7 +312,7 @@ class RandomCalls:
         space = self.space(random)
         who = random.choice(self.names)
         then: int | datetime = self.then(random)
-        if self.pair.person(space, who).is_admin and random.random() < 0.6:
+        if random.random() < (0.6 if self.pair.person(space, who).is_admin else 0.05):
             then = random.randint(0, self.pair.plain[space].position)
         verb = random.choice(("items", "recall", "summary", "get"))
         if verb == "items":
@@ -301,11 +329,7 @@ class RandomCalls:
     def listen(self, random: Random) -> None:
         space, who = self.space(random), random.choice(self.names)
         key = (space, who, random.choice((None, None, "ellen")))
-        known = self.listeners.get(key)
-        if known is None:
-            self.listeners[key] = self.pair.subscribe(*key)
-        else:
-            self.listeners[key] = self.pair.listen(space, who, known)
+        self.listeners[key] = self.pair.listen(space, who, self.listeners[key])
 
     # -- remembered snapshots
 
@@ -358,10 +382,8 @@ class RandomCalls:
         """Acts whose outcome the requirements leave open; tests of their own hold their limits."""
         if not self.pair.person(space, who).is_person and item.says["trust"] == "person":
             return True  # a program rewrites a person's words
-        if item.says["review"] in ("rejected", "revoked") and fields.get("is_personal"):
-            return True  # what was withdrawn becomes personal, and could be shared anew
-        # Somebody else's personal item is shared by being replaced.
-        return item.owner != who and item.is_personal and "is_personal" in fields
+        # What was withdrawn becomes personal, and could be shared anew.
+        return item.says["review"] in ("rejected", "revoked") and bool(fields.get("is_personal"))
 
     def _question(self, random: Random, space: str) -> Question:
         preset = self.pair.plain[space].preset.name

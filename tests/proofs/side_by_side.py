@@ -12,7 +12,7 @@ from remembrancer import Memory, Principal
 from remembrancer.errors import RemembrancerError
 from remembrancer.model.hit import Hit
 from remembrancer.model.item import Item
-from remembrancer.model.ledger import Change
+from remembrancer.model.ledger import Change, LedgerEntry
 from remembrancer.rules import preset as presets
 from remembrancer.testing import FrozenClock
 from remembrancer.verbs.subscription import Subscription
@@ -44,7 +44,7 @@ class Answer:
 
 @dataclass(slots=True)
 class Listener:
-    """A subscription and the place that the model says it has reached."""
+    """A subscription, and the position of the last change that it told of."""
 
     subscription: Subscription
     subject: str | None
@@ -431,7 +431,7 @@ class SideBySide:
         self, space: str, who: str, id: str, as_of: int | datetime | None = None
     ) -> Item | None:
         def expected(model: PlainSpace, person: PlainPerson, _: Item | None) -> Shown:
-            at = model.point(as_of)
+            at = model.point(person, as_of)
             item = model.find(person, id, at)
             shown = model.shown(person, item, self.now, at)
             model.look(person, [item], self.now)
@@ -465,7 +465,7 @@ class SideBySide:
             return found
 
         def expected(model: PlainSpace, person: PlainPerson, _: object) -> list[Shown]:
-            at = model.point(as_of)
+            at = model.point(person, as_of)
             found = model.listed(person, self.now, at, **filters)
             shown = [model.shown(person, item, self.now, at) for item in found]
             model.look(person, found, self.now)
@@ -520,10 +520,10 @@ class SideBySide:
                 "sources": [
                     shown_source(source)
                     for _, source in sorted(sources.items())
-                    if model.sees(person, source)
+                    if model.reads_source(person, source)
                 ],
                 "chain": [model.shown(person, one, self.now) for one in chain_found],
-                "changes": [_shown_act(model, person, act, id) for act in model.acts_on(id)],
+                "changes": [_shown_act(person, act, id) for act in model.acts_on(id)],
             }
             model.look(person, chain_found, self.now)
             return shown
@@ -536,10 +536,7 @@ class SideBySide:
                     key=lambda one: str(one["id"]),
                 ),
                 "chain": [shown_item(item) for item in found.chain],
-                "changes": [
-                    (entry.seq, entry.at, entry.actor, entry.action, entry.target, entry.reason)
-                    for entry in found.changes
-                ],
+                "changes": [_shown_entry(entry) for entry in found.changes],
             }
 
         self._both(
@@ -565,7 +562,7 @@ class SideBySide:
         self, space: str, who: str, subject: str, as_of: int | datetime | None = None
     ) -> None:
         def expected(model: PlainSpace, person: PlainPerson, _: object) -> Shown:
-            at = model.point(as_of)
+            at = model.point(person, as_of)
             groups, totals = model.summary(person, subject, self.now, at)
             shown = {
                 "groups": {
@@ -605,7 +602,7 @@ class SideBySide:
         """Which texts are found; how they rank is proved elsewhere."""
 
         def expected(model: PlainSpace, person: PlainPerson, _: object) -> list[Shown]:
-            at = model.point(as_of)
+            at = model.point(person, as_of)
             items, messages = model.recalled(person, query, self.now, at, **question)
             hits = [_item_hit(model, person, item, self.now, at) for item in items]
             model.look(person, items, self.now)
@@ -626,7 +623,8 @@ class SideBySide:
 
     def subscribe(self, space: str, who: str, subject: str | None = None) -> Listener:
         subscription = self.memory(space, who).subscribe(subject)
-        return Listener(subscription, subject, self.plain[space].position)
+        known = self.plain[space].changes(self.person(space, who), 0, None)
+        return Listener(subscription, subject, known[-1].seq if known else 0)
 
     def listen(self, space: str, who: str, listener: Listener) -> Listener:
         """Takes the changes from the listener's cursor on, as today's caller."""
@@ -648,7 +646,9 @@ class SideBySide:
 
         heard = self._both(space, who, f"subscribe({listener.subject})", real, expected, show)
         assert heard is not None
-        return Listener(heard[1], listener.subject, self.plain[space].position)
+        told = self.plain[space].changes(self.person(space, who), listener.heard, listener.subject)
+        last = told[-1].seq if told else listener.heard
+        return Listener(heard[1], listener.subject, last)
 
     # -- the whole
 
@@ -737,12 +737,18 @@ def _sorted(hits: Iterable[Shown]) -> list[Shown]:
     return sorted(hits, key=lambda hit: (hit["type"], hit["id"], repr(hit["evidence"])))
 
 
-def _shown_act(model: PlainSpace, person: PlainPerson, act: Act, id: str) -> tuple[Any, ...]:
-    """For admins as it stands. Others get no position, and no name of what they may not see."""
+def _shown_entry(entry: LedgerEntry) -> tuple[Any, ...]:
+    # In which order one call's looks are put on record is nobody's promise.
+    seq = 0 if entry.action == "item.look" else entry.seq
+    return seq, entry.at, entry.actor, entry.action, entry.target, entry.reason
+
+
+def _shown_act(person: PlainPerson, act: Act, id: str) -> tuple[Any, ...]:
+    """For admins as it stands. Others get no position, and no name but the item's own."""
     if person.is_admin:
-        return act.seq, act.at, act.actor, act.action, act.target, act.reason
-    target = act.target if model.reads_today(person, act.target) else id
-    return 0, act.at, act.actor, act.action, target, act.reason
+        seq = 0 if act.action == "item.look" else act.seq
+        return seq, act.at, act.actor, act.action, act.target, act.reason
+    return 0, act.at, act.actor, act.action, id, act.reason
 
 
 def _shown_change(model: PlainSpace, person: PlainPerson, act: Act) -> tuple[Any, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
@@ -25,7 +26,7 @@ from remembrancer.cli.restore import restore
 from remembrancer.cli.show import show
 from remembrancer.errors import RemembrancerError
 
-NAME = "rmb"
+NAME, LONG_NAME = "rmb", "remembrancer"
 
 # Without rich markup the help is plain text, and rich is not loaded to show it.
 app = typer.Typer(
@@ -93,8 +94,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _run(arguments: Sequence[str] | None) -> int | str | None:
+    called = Path(sys.argv[0]).stem
     try:
-        app(arguments)
+        app(arguments, prog_name=LONG_NAME if called == LONG_NAME else NAME)
     except SystemExit as finished:
         return finished.code
     except RemembrancerError as error:

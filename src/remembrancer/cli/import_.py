@@ -12,7 +12,7 @@ from remembrancer.cli.opening import chosen, created, exists, store_file
 from remembrancer.cli.options import Acting, Json, Space, Url
 from remembrancer.cli.place import remove_store
 from remembrancer.cli.progress import progress
-from remembrancer.errors import InvalidInput, StoreUnreachable
+from remembrancer.errors import StoreUnreachable
 
 
 def import_(
@@ -35,21 +35,13 @@ def import_(
     path = store_file(chosen(url).url.value or "")
     was_there = exists(path)
     try:
-        with created(url, space, None, acting) as memory:
-            with progress("Importing") as report:
-                rows = memory.import_(file, progress=report)
-            with progress("Verifying") as report:
-                found = memory.verify(progress=report)
-        if not found.ok:
-            raise InvalidInput(
-                f"{file} holds a ledger that is broken at {found.broken_at}. Somebody changed the "
-                "file, or it was damaged on the way. Export the space again."
-            )
+        with created(url, space, None, acting) as memory, progress("Importing") as report:
+            rows = memory.import_(file, progress=report)
     except BaseException:
         if not was_there:
             remove_store(path)
         raise
     if json:
-        terminal.as_json({"url": str(path), "rows": rows, "verified": found.rows})
+        terminal.as_json({"url": str(path), "rows": rows})
     else:
-        terminal.line(f"Read {rows:,} rows from {file}. The ledger is whole: {found.rows:,} rows.")
+        terminal.line(f"Read {rows:,} rows from {file}. The ledger is whole.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 from typing import Annotated
@@ -11,9 +12,9 @@ import typer
 from remembrancer.cli import terminal
 from remembrancer.cli.opening import chosen, exists, spaces_of, store_file
 from remembrancer.cli.options import Force, Json, Url
-from remembrancer.cli.place import beside, check_free, companion, put_store, remove_store
+from remembrancer.cli.place import beside, companion, put_store, remove_store
 from remembrancer.cli.progress import progress
-from remembrancer.errors import StoreCorrupt, StoreError, StoreUnreachable
+from remembrancer.errors import Conflict, InvalidInput, StoreCorrupt, StoreError, StoreUnreachable
 
 _LOG = "-wal"
 
@@ -36,7 +37,10 @@ def restore(
     target = store_file(chosen(url).url.value or "")
     if not exists(backup) or backup.is_dir():
         raise StoreUnreachable(f"There is no backup at {backup}. Give a file `rmb backup` wrote.")
-    check_free(target, backup, force=force or not exists(target))
+    if target.exists() and os.path.samefile(target, backup):
+        raise InvalidInput(f"{backup} is the store itself. Give a backup, or another --url.")
+    if exists(target) and not force:
+        raise Conflict(f"{target} is there already. Add --force to replace it with the backup.")
     copy = beside(target)
     try:
         _copy(backup, copy)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from remembrancer.errors import Conflict
+from remembrancer.errors import Conflict, NotFound
 from remembrancer.govern.change import found
 from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.ledger import Action
@@ -12,7 +12,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.ports import Writer
 from remembrancer.rules import trust
-from remembrancer.rules.lifecycle import check_review
+from remembrancer.rules.lifecycle import REVIEW_MOVES, check_review
 from remembrancer.rules.validation import check_reason
 from remembrancer.rules.visibility import check_audience, require_admin
 
@@ -45,6 +45,22 @@ def revoke(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
     state = stored.state._replace(review=Review.REVOKED)
     why = check_reason(reason, required_for="revoke an item")
     return _decided(unit, stored, state, Action.REVIEW_REVOKE, why)
+
+
+def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple[Item, ...]:
+    """Withdraws every item in use that rests on a source, in one act."""
+    require_admin(scope.viewer, "revoke items")
+    why = check_reason(reason, required_for="revoke an item")
+    ids = unit.items_from_source(source)
+    if not ids:
+        raise NotFound("source", source)
+    revocable = [id for id in ids if _is_revocable(found(unit, id).state)]
+    return tuple(revoke(unit, scope, id, why) for id in revocable)
+
+
+def _is_revocable(state: ItemState) -> bool:
+    is_in_use = state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED)
+    return is_in_use and not state.is_personal and Review.REVOKED in REVIEW_MOVES[state.review]
 
 
 def _reviewable(unit: Writer, scope: Scope, id: str, act: str, wanted: Review) -> StoredItem:

@@ -112,6 +112,11 @@ class ItemReads(View):
         rows = self._all("item.confirmers", self._confirmers, id=id)
         return frozenset(row[0] for row in rows)
 
+    def items_from_source(self, source: str) -> tuple[str, ...]:
+        """Ids of the items that rest on a source, by its own id or the caller's."""
+        rows = self._all("items.from_source", self._from_source, source=source)
+        return tuple(row[0] for row in rows)
+
     # -- building statements
 
     def _known(self, at: Point | None) -> FromClause:
@@ -219,6 +224,24 @@ class ItemReads(View):
             .where(item.c.id.in_(select(earlier.c.id)))
             .order_by(item.c.created_at, item.c.number)
             .limit(bindparam("limit"))
+        )
+
+    def _from_source(self) -> Select[Any]:
+        quoting = (
+            select(evidence.c.item_n)
+            .join(source, source.c.number == evidence.c.source_n)
+            .where(
+                source.c.space_n == bindparam("space_n"),
+                or_(
+                    source.c.id == bindparam("source"),
+                    source.c.external_id == bindparam("source"),
+                ),
+            )
+        )
+        return (
+            self._select(None, item.c.id)
+            .where(or_(version.c.source_id == bindparam("source"), item.c.number.in_(quoting)))
+            .order_by(item.c.number)
         )
 
     def _confirmers(self) -> Select[Any]:

@@ -18,6 +18,7 @@ from remembrancer.store.sqlite import Connection, UnreadableText
 from remembrancer.store.statement import Statements
 
 _PROGRESS_ROWS = 5_000
+_NEVER = 1 << 62  # a position that no chain reaches
 
 # Acts whose row a later act replaces: only the last one can be held against its row.
 _REPLACEABLE = {
@@ -90,18 +91,20 @@ class _Walker:
 
     def walk(self) -> None:
         last = self._connection.one(self._statements.get("verify.head", _head), self._values)
-        written = {kind.table.name: _Stream(self._sealed_rows(kind)) for kind in sealed.ALL}
+        streams = [_Stream(kind, self._sealed_rows(kind)) for kind in sealed.ALL]
+        written = [stream for stream in streams if not stream.is_done]
         latest: dict[tuple[str, str], int] = {}
         replaced: dict[tuple[str, str], int] = {}
         for row in self._each("verify.ledger", _ledger_rows):
             self._check_link(row)
             seq, _, actor, action, target = row[:5]
             commitments: list[str] = []
-            for name, stream in written.items():
-                for row_name, made in stream.at(seq, name):
-                    commitments.append(made)
-                    if name in ("vote", "person", "space"):
-                        latest[name, row_name] = seq
+            for stream in written:
+                if stream.seq <= seq:
+                    for name, made in stream.at(seq):
+                        commitments.append(made)
+                        if stream.is_mutable:
+                            latest[stream.table, name] = seq
             kind = _REPLACEABLE.get(action)
             if kind is not None and not commitments:
                 key = f"{target}/{actor}" if action == Action.ITEM_VOTE.value else target
@@ -115,8 +118,8 @@ class _Walker:
             self._check_reason(row)
             if self._progress is not None and self.rows % _PROGRESS_ROWS == 0:
                 self._progress(self.rows, last[0] if last else self.rows)
-        for name, stream in written.items():
-            stream.expect_end(name)
+        for stream in written:
+            stream.expect_end()
         for key, seq in replaced.items():
             if latest.get(key, 0) < seq:
                 raise _Broken(
@@ -198,28 +201,39 @@ class _Walker:
 
 
 class _Stream:
-    """Rows in ledger order, taken position by position."""
+    """One table's rows in ledger order, taken position by position."""
 
-    def __init__(self, rows: Iterator[tuple[int, str, str]]) -> None:
+    def __init__(self, kind: sealed.Sealed, rows: Iterator[tuple[int, str, str]]) -> None:
+        self.table = kind.table.name
+        self.is_mutable = kind.is_mutable
         self._rows = rows
-        self._next = next(rows, None)
+        self._advance()
 
-    def at(self, seq: int, table: str) -> Iterator[tuple[str, str]]:
-        while self._next is not None and self._next[0] <= seq:
+    @property
+    def is_done(self) -> bool:
+        return self._next is None
+
+    def at(self, seq: int) -> Iterator[tuple[str, str]]:
+        """Name and commitment of each row that the position wrote."""
+        while self._next is not None and self.seq <= seq:
             found, name, made = self._next
             if found < seq:
-                raise _Broken(
-                    f"the ledger does not know the {table} row of {name}", seq=found, target=name
-                )
+                raise self._unknown(found, name)
             yield name, made
-            self._next = next(self._rows, None)
+            self._advance()
 
-    def expect_end(self, table: str) -> None:
+    def expect_end(self) -> None:
         if self._next is not None:
-            seq, name, _ = self._next
-            raise _Broken(
-                f"the ledger does not know the {table} row of {name}", seq=seq, target=name
-            )
+            raise self._unknown(*self._next[:2])
+
+    def _advance(self) -> None:
+        self._next = next(self._rows, None)
+        self.seq = self._next[0] if self._next is not None else _NEVER
+
+    def _unknown(self, seq: int, name: str) -> _Broken:
+        return _Broken(
+            f"the ledger does not know the {self.table} row of {name}", seq=seq, target=name
+        )
 
 
 def _head() -> Select[Any]:

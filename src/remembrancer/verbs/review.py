@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import overload
+
+from remembrancer.errors import InvalidInput
 from remembrancer.govern import review
 from remembrancer.model.item import Item
 from remembrancer.verbs.session import Session
@@ -27,6 +30,18 @@ class Reviews:
             lambda unit, scope: review.mandate(unit, scope, id, reason, audience)
         )
 
-    def revoke(self, id: str, *, reason: str) -> Item:
-        """Withdraws an approved or mandatory item."""
-        return self._session.write(lambda unit, scope: review.revoke(unit, scope, id, reason))
+    @overload
+    def revoke(self, id: str, *, reason: str) -> Item: ...
+    @overload
+    def revoke(self, id: None = None, *, source: str, reason: str) -> tuple[Item, ...]: ...
+    def revoke(
+        self, id: str | None = None, *, source: str | None = None, reason: str
+    ) -> Item | tuple[Item, ...]:
+        """Withdraws an item in use, or everything in use that rests on one source."""
+        if id is not None and source is None:
+            return self._session.write(lambda unit, scope: review.revoke(unit, scope, id, reason))
+        if source is not None and id is None:
+            return self._session.write(
+                lambda unit, scope: review.revoke_source(unit, scope, source, reason)
+            )
+        raise InvalidInput("revoke() takes an item's id or a source, one of the two.")

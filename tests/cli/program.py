@@ -1,0 +1,89 @@
+"""Running the program: in this process for speed, as a process of its own for pipes and signals."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from remembrancer.cli import main
+
+SETTINGS = (
+    "REMEMBRANCER_URL",
+    "REMEMBRANCER_SPACE",
+    "REMEMBRANCER_PRESET",
+    "FORCE_COLOR",
+    "NO_COLOR",
+    "COLUMNS",
+)
+PROGRAM = (sys.executable, "-c", "from remembrancer.cli import main; main()")
+
+
+class Outcome(NamedTuple):
+    """How a command ended and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+class Program:
+    """Runs commands in one empty folder."""
+
+    def __init__(
+        self,
+        folder: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        self.folder = folder
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+        monkeypatch.chdir(folder)
+        for name in SETTINGS:
+            monkeypatch.delenv(name, raising=False)
+
+    def __call__(self, *arguments: str, stdin: str = "") -> Outcome:
+        self._monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        self._capsys.readouterr()
+        with pytest.raises(SystemExit) as finished:
+            main(list(arguments))
+        told = self._capsys.readouterr()
+        code = finished.value.code
+        assert isinstance(code, int)
+        return Outcome(code, told.out, told.err)
+
+    def done(self, *arguments: str, stdin: str = "") -> Outcome:
+        """The outcome of a command that has to succeed."""
+        outcome = self(*arguments, stdin=stdin)
+        assert outcome.code == 0, outcome.err
+        return outcome
+
+    def failed(self, *arguments: str, stdin: str = "") -> str:
+        """The one message of a command that has to fail."""
+        outcome = self(*arguments, stdin=stdin)
+        assert outcome.code == 1, outcome
+        assert outcome.err.startswith("Error: ")
+        assert "Traceback" not in outcome.err
+        return outcome.err
+
+    def remember(self, text: str, *options: str) -> str:
+        """Keeps a text, and gives the id of its item."""
+        kept = self.done("remember", text, "--json", *options)
+        return str(kept.json["items"][0]["id"])
+
+
+def run_process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """The program as a process of its own, in the present folder."""
+    return subprocess.run(
+        [*PROGRAM, *arguments], capture_output=True, text=True, check=False, timeout=60, **options
+    )

@@ -1,0 +1,75 @@
+"""The doctor's visit."""
+
+from __future__ import annotations
+
+import pytest
+
+from remembrancer.rules.limits import as_table
+from tests.cli.program import Program
+
+
+def test_all_is_well(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The doctor shows settings with their origin, the store, every space and every limit."""
+    monkeypatch.setenv("REMEMBRANCER_URL", "practice.db")
+    rmb.done("init", "--preset", "desk")
+    rmb.done("init", "--space", "second", "--preset", "corporate")
+    said = rmb.done("doctor").out
+    assert "practice.db  (environment REMEMBRANCER_URL)" in said
+    assert "(default)" in said
+    assert "SQLite" in said
+    assert "second" in said
+    assert "corporate" in said
+    for name in as_table():
+        assert name in said
+    assert "All is well." in said
+
+
+def test_the_doctor_speaks_json(rmb: Program) -> None:
+    """`doctor --json` holds the same, for machines."""
+    rmb.done("init")
+    seen = rmb.done("doctor", "--json", "--url", "remembrancer.db").json
+    assert seen["settings"]["url"] == {"value": "remembrancer.db", "origin": "option --url"}
+    assert seen["store"]["integrity"] == "ok"
+    assert [space["ok"] for space in seen["spaces"]] == [True]
+    assert seen["limits"] == as_table()
+    assert seen["problems"] == []
+
+
+def test_no_store_is_a_problem(rmb: Program) -> None:
+    """Without a store the doctor still shows settings and limits, and ends with 1."""
+    outcome = rmb("doctor")
+    assert outcome.code == 1
+    assert "Settings" in outcome.out
+    assert "RECALL_HITS_MAX" in outcome.out
+    assert "rmb init" in outcome.err
+    assert list(rmb.folder.iterdir()) == []
+
+
+def test_a_damaged_store_is_a_problem(rmb: Program) -> None:
+    """A file that is no store is told after everything else, and the doctor ends with 1."""
+    (rmb.folder / "remembrancer.db").write_bytes(b"notes" * 1000)
+    outcome = rmb("doctor", "--json")
+    assert outcome.code == 1
+    assert "remembrancer.db" in outcome.json["problems"][0]
+    assert "Traceback" not in outcome.err
+
+
+def test_a_broken_ledger_is_a_problem(rmb: Program) -> None:
+    """A text changed behind the store's back is found, in whichever space it is."""
+    rmb.done("init")
+    rmb.remember("Halden's margin falls.", "--space", "desk")
+    store = rmb.folder / "remembrancer.db"
+    store.write_bytes(store.read_bytes().replace(b"margin falls", b"margin rises"))
+    outcome = rmb("doctor")
+    assert outcome.code == 1
+    assert "BROKEN" in outcome.out
+    assert "'desk' is broken at" in outcome.err
+
+
+def test_a_wrong_space_is_a_problem(rmb: Program) -> None:
+    """A space in the settings that the store does not hold is told, and not made."""
+    rmb.done("init", "--space", "northgate")
+    outcome = rmb("doctor")
+    assert outcome.code == 1
+    assert "It holds: northgate." in outcome.err
+    assert [one["name"] for one in rmb("doctor", "--json").json["spaces"]] == ["northgate"]

@@ -1,0 +1,87 @@
+"""The help: instant, plain, and with an example for every command."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+import typer.main
+
+from remembrancer import __version__
+from remembrancer.cli.app import app
+from tests.cli.program import PROGRAM, Program
+
+HEAVY = ("pydantic", "sqlalchemy", "alembic", "rich", "sqlite3", "remembrancer.memory")
+
+
+def commands() -> Iterator[tuple[str, ...]]:
+    def below(place: tuple[str, ...], command: object) -> Iterator[tuple[str, ...]]:
+        yield place
+        for name, child in getattr(command, "commands", {}).items():
+            yield from below((*place, name), child)
+
+    return below((), typer.main.get_command(app))
+
+
+@pytest.mark.parametrize("command", commands(), ids=lambda words: " ".join(words) or "rmb")
+def test_every_command_shows_an_example(rmb: Program, command: tuple[str, ...]) -> None:
+    """`--help` of every command holds an example that names the command."""
+    shown = rmb.done(*command, "--help").out
+    example = shown.partition("Example:")[2]
+    assert " ".join(("rmb", *command)) in example
+
+
+def test_all_commands_are_there(rmb: Program) -> None:
+    """The commands that the interface promises for this version exist."""
+    promised = {
+        ("demo",), ("init",), ("remember",), ("recall",), ("show",), ("history",), ("people",),
+        ("people", "list"), ("people", "add"), ("people", "show"), ("people", "join"),
+        ("people", "leave"), ("people", "grant"), ("people", "withdraw"), ("audit", "verify"),
+        ("audit", "log"), ("export",), ("import",), ("backup",), ("restore",), ("doctor",),
+    }  # fmt: skip
+    assert promised <= set(commands())
+
+
+def test_the_help_loads_nothing_heavy() -> None:
+    """`rmb --help` imports neither the store nor the model types nor rich."""
+    code = (
+        "import sys\n"
+        "from remembrancer.cli import main\n"
+        "try:\n"
+        "    main(['--help'])\n"
+        "finally:\n"
+        f"    loaded = [name for name in {HEAVY!r} if name in sys.modules]\n"
+        "    print('loaded:', loaded, file=sys.stderr)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stderr.strip() == "loaded: []"
+
+
+def test_the_help_is_instant() -> None:
+    """`rmb --help` takes well under a second of processor time, the interpreter included."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([*PROGRAM, "--help"], capture_output=True, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    assert seconds < 0.75  # 0.15 where it was measured; the rest is for slow machines
+
+
+def test_the_help_names_the_program_that_was_called() -> None:
+    """Usage says `rmb`, however the program was started."""
+    ran = subprocess.run([*PROGRAM, "--help"], capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("Usage: rmb ")
+
+
+def test_version(rmb: Program) -> None:
+    """`--version` prints the version and nothing else."""
+    assert rmb.done("--version").out == f"remembrancer {__version__}\n"
+
+
+def test_no_command_is_wrong_usage(rmb: Program) -> None:
+    """Without a command the program shows its help and ends with 2."""
+    outcome = rmb()
+    assert outcome.code == 2
+    assert "Commands:" in outcome.out + outcome.err

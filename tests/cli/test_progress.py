@@ -1,0 +1,67 @@
+"""Progress is for people who watch."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+
+import pytest
+
+from tests.cli.program import PROGRAM, Program
+
+
+def _on_a_terminal(*arguments: str) -> str:
+    """What the program writes to a terminal of 100 columns."""
+    screen, terminal = pty.openpty()
+    with subprocess.Popen(
+        [*PROGRAM, *arguments],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    ) as process:
+        os.close(terminal)
+        said = b""
+        while True:
+            try:
+                part = os.read(screen, 65536)
+            except OSError:  # the program has closed its end
+                break
+            if not part:
+                break
+            said += part
+    os.close(screen)
+    assert process.returncode == 0, said
+    return said.decode()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "label"),
+    [
+        (("audit", "verify"), "Verifying"),
+        (("export", "out.jsonl"), "Exporting"),
+        (("backup", "out.db"), "Copying"),
+        (("import", "in.jsonl", "--space", "copy"), "Importing"),
+        (("demo", "desk", "--json"), "Building desk"),
+    ],
+    ids=lambda given: given if isinstance(given, str) else given[0],
+)
+def test_long_work_shows_a_bar(rmb: Program, arguments: tuple[str, ...], label: str) -> None:
+    """On a terminal long work shows a bar; without one it shows none."""
+    rmb.remember("Ellen keeps bees.")
+    rmb.done("export", "in.jsonl")
+    assert label in _on_a_terminal(*arguments)
+    for left in ("out.jsonl", "out.db"):
+        (rmb.folder / left).unlink(missing_ok=True)
+    if arguments[0] == "import":
+        arguments = (*arguments[:-1], "copy-2")
+    assert rmb.done(*arguments).err == ""
+
+
+def test_a_terminal_gets_colour(rmb: Program) -> None:
+    """On a terminal hits are coloured."""
+    rmb.remember("Ellen keeps bees.")
+    said = _on_a_terminal("recall", "bees")
+    assert "\x1b[" in said
+    assert "Ellen keeps bees." in said

@@ -1,0 +1,228 @@
+"""Putting in and finding again."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.program import Program, run_process
+
+
+def test_init_makes_a_space_once(rmb: Program) -> None:
+    """`init` makes a store and a space; done again it says so and changes nothing."""
+    first = rmb.done("init", "--space", "northgate", "--preset", "adviser")
+    assert "northgate is ready" in first.out
+    assert "is there already" in rmb.done("init", "--space", "northgate").out
+    assert rmb.done("init", "--space", "northgate", "--json").json["created"] is False
+
+
+def test_init_refuses_another_preset(rmb: Program) -> None:
+    """The preset of a space does not change by asking for it again."""
+    rmb.done("init", "--preset", "adviser")
+    assert "'adviser'" in rmb.failed("init", "--preset", "desk")
+
+
+@pytest.mark.parametrize("command", [("init",), ("remember", "x")], ids=" ".join)
+def test_an_unknown_preset_leaves_no_file(rmb: Program, command: tuple[str, ...]) -> None:
+    """A misspelt preset is named, and no store is left behind."""
+    assert "'advisor'" in rmb.failed(*command, "--preset", "advisor")
+    assert list(rmb.folder.iterdir()) == []
+
+
+def test_the_example_of_the_help_runs(rmb: Program) -> None:
+    """What the help shows first works as it stands."""
+    rmb.done("init", "--preset", "adviser")
+    rmb.done("remember", "Ellen wants to retire at 58.", "--subject", "ellen")
+    found = rmb.done("recall", "when does Ellen want to stop working?").out
+    assert "Ellen wants to retire at 58." in found
+
+
+def test_remember_makes_the_store_and_says_so(rmb: Program) -> None:
+    """The first `remember` makes the store, tells it on stderr, and shows the item on stdout."""
+    first = rmb.done("remember", "Ellen keeps bees.")
+    assert first.err == "Made a new store at remembrancer.db.\n"
+    assert first.out.startswith("km_")
+    assert rmb.done("remember", "Omar keeps none.").err == ""
+
+
+def test_every_field_is_kept(rmb: Program) -> None:
+    """What the options say stands in the item."""
+    rmb.done("init", "--preset", "adviser")
+    rmb.done("people", "add", "priya", "--group", "planners")
+    options = (
+        "--subject", "ellen", "--kind", "life_goal", "--category", "demographic", "--title",
+        "Retirement", "--tag", "age", "--tag", "plan", "--source", "meeting-1", "--audience",
+        "group:planners", "--as", "priya",
+    )  # fmt: skip
+    id = rmb.remember("Ellen wants to retire at 58.", *options)
+    shown = rmb.done("show", id, "--json").json
+    wanted = {
+        "content": "Ellen wants to retire at 58.",
+        "subject": "ellen",
+        "kind": "life_goal",
+        "category": "demographic",
+        "title": "Retirement",
+        "tags": ["age", "plan"],
+        "source_id": "meeting-1",
+        "audience": "group:planners",
+        "source_user": "priya",
+        "is_personal": False,
+    }
+    assert {name: shown[name] for name in wanted} == wanted
+
+
+def test_stdin_is_a_text(rmb: Program) -> None:
+    """`remember -` keeps what comes in on stdin, line breaks and all."""
+    rmb.done("remember", "-", stdin="first line\nsecond line\n")
+    hits = rmb.done("recall", "second", "--json").json["hits"]
+    assert hits[0]["text"] == "first line\nsecond line"
+
+
+def test_no_text_is_refused(rmb: Program) -> None:
+    """Nothing to remember is a failure, and makes no store."""
+    assert "nothing to remember" in rmb.failed("remember", "-", stdin="\n")
+    assert "nothing to remember" in rmb.failed("remember", "  ")
+    assert list(rmb.folder.iterdir()) == []
+
+
+def test_bytes_that_are_no_text_are_refused(rmb: Program) -> None:
+    """Stdin that is not UTF-8 is refused in one sentence."""
+    ran = run_process("remember", "-", stdin=None, errors="surrogateescape", input="caf\udce9")
+    assert ran.returncode == 1
+    assert "UTF-8" in ran.stderr
+
+
+def test_an_unknown_kind_is_named(rmb: Program) -> None:
+    """A word that the preset does not know is refused with those that it knows."""
+    rmb.done("init", "--preset", "adviser")
+    assert "life_goal" in rmb.failed("remember", "x", "--kind", "lifegoal")
+
+
+def test_an_empty_store_is_kind(rmb: Program) -> None:
+    """Recall in an empty store says that nothing is known yet and how to add something."""
+    rmb.done("init")
+    said = rmb.done("recall", "anything").out
+    assert "Nothing is known here yet." in said
+    assert "rmb remember" in said
+    assert rmb.done("recall", "anything", "--json").json["hits"] == []
+
+
+def test_no_answer_is_not_an_empty_store(rmb: Program) -> None:
+    """Where something is known and nothing fits, recall says that, and it is no failure."""
+    rmb.remember("Ellen keeps bees.")
+    said = rmb.done("recall", "submarine").out
+    assert "Nothing that you may see answers this." in said
+    assert "yet" not in said
+
+
+def test_hits_show_what_matters(rmb: Program) -> None:
+    """A hit shows rank, score, kind, subject, date, id, text and where it was told."""
+    rmb.done("init", "--preset", "adviser")
+    id = rmb.remember("Ellen keeps bees.", "--subject", "ellen", "--kind", "fact")
+    first, text, evidence = rmb.done("recall", "bees").out.splitlines()
+    hit = rmb.done("recall", "bees", "--json").json["hits"][0]
+    assert first.split()[0] == "1"
+    assert f"{hit['score']:.2f}" in first
+    assert f"fact · ellen · {hit['occurred_at'][:10]}" in first
+    assert first.endswith(id)
+    assert text == "    Ellen keeps bees."
+    assert "told by owner" in evidence
+    assert hit["evidence"][0]["source_id"] in evidence
+
+
+def test_a_pipe_gets_plain_whole_lines(rmb: Program) -> None:
+    """Without a terminal there is no colour, and no line is wrapped."""
+    long = "Ellen keeps bees " + "and counts them " * 40
+    rmb.remember(long.strip())
+    said = rmb.done("recall", "bees").out
+    assert "\x1b" not in said
+    assert f"    {long.strip()}\n" in said
+
+
+def test_a_person_gets_colour_and_wrapped_lines(
+    rmb: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a terminal there is colour, long text is wrapped, and an id stays in one piece."""
+    id = rmb.remember("Ellen keeps bees " + "and counts them " * 40)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "60")
+    said = rmb.done("recall", "bees").out
+    assert "\x1b[" in said
+    assert id in said
+    assert said.count("\n") > 10
+
+
+def test_k_limits_the_hits(rmb: Program) -> None:
+    """`-k` gives at most so many hits, and a number out of range is told."""
+    for name in ("one", "two", "three"):
+        rmb.remember(f"Hive number {name} hums.")
+    assert len(rmb.done("recall", "hive", "-k", "2", "--json").json["hits"]) == 2
+    assert "from 1 to 200" in rmb.failed("recall", "hive", "-k", "0")
+
+
+def test_filters_narrow_the_question(rmb: Program) -> None:
+    """Subject, kind and time each leave out what does not fit; kinds may be several."""
+    rmb.done("init", "--preset", "adviser")
+    rmb.remember("Ellen keeps bees.", "--subject", "ellen", "--kind", "fact")
+    rmb.remember("Omar keeps bees.", "--subject", "omar", "--kind", "preference")
+    rmb.remember("Eva keeps bees.", "--subject", "eva", "--kind", "decision")
+
+    def found(*options: str) -> set[str]:
+        hits = rmb.done("recall", "bees", "--json", *options).json["hits"]
+        return {hit["subject"] for hit in hits}
+
+    assert found("--subject", "omar") == {"omar"}
+    assert found("--kind", "fact", "--kind", "decision") == {"ellen", "eva"}
+    assert found("--since", "2099-01-01") == set()
+    assert found("--until", "2020-01-01T00:00+02:00") == set()
+    assert found("--since", "2020-01-01", "--until", "2099-01-01") == {"ellen", "omar", "eva"}
+
+
+def test_as_of_answers_from_the_past(rmb: Program) -> None:
+    """`--as-of` takes a ledger position or a time, and answers with what was known then."""
+    rmb.remember("Ellen keeps bees.")
+    position = rmb.done("audit", "log", "--json").json[0]["seq"]
+    rmb.remember("Omar keeps bees.")
+    then = rmb.done("recall", "bees", "--as-of", str(position), "--json").json["hits"]
+    assert [hit["text"] for hit in then] == ["Ellen keeps bees."]
+    assert rmb.done("recall", "bees", "--as-of", "2020-01-01", "--json").json["hits"] == []
+    assert "position" in rmb.failed("recall", "bees", "--as-of", "9999")
+
+
+def test_explain_names_the_words(rmb: Program) -> None:
+    """`--explain` shows which words made the score."""
+    rmb.remember("Ellen keeps bees, and bees keep Ellen.")
+    said = rmb.done("recall", "bees", "--explain").out
+    assert "2 times here, in one text of the space" in said
+    assert "times here" not in rmb.done("recall", "bees").out
+
+
+def test_acting_as_somebody_shows_what_they_see(rmb: Program) -> None:
+    """`--as` sees with the eyes of that person; one who is not registered is told."""
+    rmb.done("init", "--preset", "adviser")
+    rmb.done("people", "add", "priya")
+    rmb.done("people", "add", "tom")
+    id = rmb.remember("Priya's own bees.", "--personal", "--as", "priya")
+    assert "own bees" in rmb.done("recall", "bees", "--as", "priya").out
+    assert "own bees" not in rmb.done("recall", "bees", "--as", "tom").out
+    assert "No item" in rmb.failed("show", id, "--as", "tom")
+    assert "No person 'eve'" in rmb.failed("recall", "bees", "--as", "eve")
+
+
+def test_who_has_only_private_notes_is_not_told_that_nothing_is_known(rmb: Program) -> None:
+    """A store with one private note is not empty for the one who wrote it."""
+    rmb.done("init")
+    rmb.done("people", "add", "priya")
+    rmb.remember("My own bees.", "--personal", "--as", "priya")
+    assert "yet" not in rmb.done("recall", "submarine", "--as", "priya").out
+    assert "yet" in rmb.done("recall", "submarine").out
+
+
+def test_stored_text_cannot_steer_the_terminal(rmb: Program) -> None:
+    """Bytes that a terminal would obey are shown as marks; JSON keeps them as they are."""
+    rmb.remember("bees\x9b31m and \u202eseeb\rover")
+    said = rmb.done("recall", "bees").out
+    assert "\x9b" not in said
+    assert "\u202e" not in said
+    assert "\r" not in said
+    hit = rmb.done("recall", "bees", "--json").json["hits"][0]
+    assert hit["text"] == "bees\x9b31m and \u202eseeb\rover"

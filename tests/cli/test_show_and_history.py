@@ -1,0 +1,113 @@
+"""One item, and how it came to be what it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from remembrancer.memory import Memory
+from remembrancer.model.item import Item
+from remembrancer.model.principal import Principal
+from tests.cli.program import Program
+
+
+@pytest.fixture
+def chain(rmb: Program) -> tuple[str, str, str]:
+    """Ids of three items that replaced each other, the last one confirmed."""
+    path = rmb.folder / "remembrancer.db"
+    with Memory.open(path, preset="adviser") as memory:
+        memory.admin.add_person("priya")
+        priya = memory.acting_as(Principal("priya"))
+        kept = priya.remember("Ellen retires at 62.", subject="ellen", infer=False, source="m-1")
+        first = kept.items[0].id
+        second = priya.supersede(first, content="Ellen retires at 60.", reason="Said in May.").id
+        third = priya.supersede(second, content="Ellen retires at 58.", reason="Said in June.").id
+        priya.confirm(third, quote="58 it is.", reason="She rang.")
+    return first, second, third
+
+
+def test_show_prints_every_field(rmb: Program, chain: tuple[str, str, str]) -> None:
+    """`show` names every field of an item, its text, evidence, chain and acts."""
+    first, second, third = chain
+    said = rmb.done("show", third).out
+    for field in set(Item.model_fields) - {"content", "title", "evidence"}:
+        assert f"  {field} " in said
+    assert "Ellen retires at 58." in said
+    assert "“58 it is.” — confirmed by priya" in said
+    assert f"{first} → {second} → [{third}]" in said
+    assert "Said in June." in said
+
+
+def test_show_names_the_source(rmb: Program, chain: tuple[str, str, str]) -> None:
+    """The path of an item begins with the source that it was taken from."""
+    said = rmb.done("show", chain[0]).out
+    assert "manual m-1, brought by priya" in said
+    assert "1 quote" in said
+
+
+def test_show_says_where_there_is_no_evidence(rmb: Program, chain: tuple[str, str, str]) -> None:
+    """An item that was added as it stands says so instead of showing nothing."""
+    assert "None that you may see" in rmb.done("show", chain[1]).out
+
+
+def test_show_as_json_is_the_item(rmb: Program, chain: tuple[str, str, str]) -> None:
+    """`show --json` is the item with its provenance."""
+    shown = rmb.done("show", chain[2], "--json").json
+    assert set(Item.model_fields) <= set(shown)
+    assert shown["provenance"]["chain"] == list(chain)
+    assert [entry["reason"] for entry in shown["provenance"]["changes"]] == [
+        "Said in June.",
+        "She rang.",
+    ]
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_history_is_the_whole_chain(rmb: Program, chain: tuple[str, str, str], place: int) -> None:
+    """`history` of any link shows the whole chain, oldest first."""
+    said = rmb.done("history", chain[place]).out
+    texts = [line.strip() for line in said.splitlines() if line.startswith("    ")]
+    assert texts == ["Ellen retires at 62.", "Ellen retires at 60.", "Ellen retires at 58."]
+    assert [line.split()[1] for line in said.splitlines() if line.startswith("km_")] == [
+        "superseded",
+        "superseded",
+        "active",
+    ]
+
+
+def test_changes_say_who_when_and_why(rmb: Program, chain: tuple[str, str, str]) -> None:
+    """`--changes` adds each act once, oldest first, with its reason."""
+    said = rmb.done("history", chain[0], "--changes").out
+    assert said.index("item.add") < said.index("Said in May.") < said.index("Said in June.")
+    assert "item.confirm" in said
+    acts = rmb.done("history", chain[0], "--changes", "--json").json["changes"]
+    assert [act["action"] for act in acts] == [
+        "item.add",
+        "item.supersede",
+        "item.supersede",
+        "item.confirm",
+    ]
+    assert {act["actor"] for act in acts} == {"priya"}
+
+
+def test_positions_are_for_admins(rmb: Program, chain: tuple[str, str, str]) -> None:
+    """Who is no admin reads the acts without ledger positions."""
+    assert "position" in rmb.done("history", chain[0], "--changes").out
+    assert "position" not in rmb.done("history", chain[0], "--changes", "--as", "priya").out
+
+
+def test_history_as_json(rmb: Program, chain: tuple[str, str, str]) -> None:
+    """`history --json` lists the items oldest first."""
+    items = rmb.done("history", chain[2], "--json").json["items"]
+    assert [item["id"] for item in items] == list(chain)
+
+
+def test_message_evidence_names_its_conversation(rmb: Program, tmp_path: Path) -> None:
+    """Evidence from a conversation names the conversation and every message once."""
+    with Memory.open(tmp_path / "remembrancer.db", preset="adviser") as memory:
+        said = [
+            {"id": "m1", "author_id": "ellen", "content": "I stop at 58."},
+            {"id": "m2", "author_id": "priya", "content": "Noted."},
+        ]
+        memory.remember(said, source="call-7", infer=False)
+    assert "in call-7: m1, m2" in rmb.done("recall", "stop", "--kind", "fact").out

@@ -1,0 +1,101 @@
+"""`rmb demo`: builds, shows, and harms nothing."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+from remembrancer.demo.story import load, names
+from remembrancer.memory import Memory
+from tests.cli.program import Program
+
+
+@pytest.mark.parametrize("preset", names())
+def test_the_tour_shows_real_commands(rmb: Program, preset: str) -> None:
+    """The tour shows each stop with its command and output, and ends with three commands."""
+    said = rmb.done("demo", preset, "--no-serve").out
+    story = load(preset)
+    for place, stop in enumerate(story.stops, start=1):
+        assert f"== {place} of {len(story.stops)}  {stop.title}" in said
+    assert said.count("\n$ rmb ") == sum(len(stop.run) for stop in story.stops)
+    assert "ledger rows hold" in said
+    last = said.partition("== Try next\n")[2].splitlines()
+    assert len(last) == 3
+    assert all(line.startswith("  rmb ") for line in last)
+
+
+@pytest.mark.parametrize("preset", names())
+def test_the_three_commands_work(rmb: Program, preset: str) -> None:
+    """Each of the three commands to try next does something when typed as it stands."""
+    for typed in rmb.done("demo", preset, "--json").json["next"]:
+        program, *arguments = shlex.split(typed)
+        assert program == "rmb"
+        said = rmb.done(*arguments).out
+        assert said.strip()
+        assert "Nothing" not in said
+
+
+@pytest.mark.parametrize("preset", names())
+def test_the_tour_keeps_its_promises(rmb: Program, preset: str) -> None:
+    """Among the commands of a tour some find something and some, run by others, find nothing."""
+    said = rmb.done("demo", preset).out
+    hidden = "Nothing that you may see answers this." in said or "Error: No item" in said
+    assert hidden
+    assert said.count(" — ") + said.count("    — ") >= 2
+
+
+def test_adviser_is_the_default(rmb: Program) -> None:
+    """Without a name the demo is the adviser's, in a file named after it, and nothing else."""
+    built = rmb.done("demo", "--json").json
+    assert (built["preset"], built["url"]) == ("adviser", "remembrancer-demo-adviser.db")
+    names = [path.name for path in rmb.folder.iterdir()]
+    assert names == ["remembrancer-demo-adviser.db"]
+
+
+def test_a_demo_is_built_anew(rmb: Program) -> None:
+    """A demo in the same file is replaced, also by another one, and also after use."""
+    rmb.done("demo", "desk", "--url", "demo.db")
+    rmb.remember("Mine.", "--url", "demo.db", "--space", "meridian")
+    rmb.done("demo", "adviser", "--url", "demo.db")
+    with Memory.open(rmb.folder / "demo.db", space="northgate") as memory:
+        assert [space.name for space in memory.admin.spaces()] == ["northgate"]
+
+
+def test_nothing_else_is_overwritten(rmb: Program) -> None:
+    """A file, a folder or a store that is no demo is refused and stays as it was."""
+    rmb.remember("Ellen keeps bees.", "--url", "mine.db")
+    (rmb.folder / "notes.txt").write_text("notes" * 1000)
+    for place in ("mine.db", "notes.txt", str(rmb.folder)):
+        assert "is not a demo" in rmb.failed("demo", "--url", place)
+    assert "bees" in rmb.done("recall", "bees", "--url", "mine.db").out
+    assert (rmb.folder / "notes.txt").read_text() == "notes" * 1000
+
+
+def test_a_demo_with_a_space_of_your_own_is_kept(rmb: Program) -> None:
+    """A demo file in which somebody made a space of their own is not replaced."""
+    rmb.done("demo", "desk", "--url", "demo.db")
+    rmb.remember("Mine.", "--url", "demo.db", "--space", "mine")
+    assert "is not a demo" in rmb.failed("demo", "desk", "--url", "demo.db")
+
+
+def test_a_demo_in_use_is_not_replaced(rmb: Program) -> None:
+    """While another program has the demo open it is not built anew."""
+    rmb.done("demo", "desk")
+    with Memory.open(rmb.folder / "remembrancer-demo-desk.db", space="meridian") as memory:
+        memory.add(content="A note that keeps the log open.")
+        assert "in use" in rmb.failed("demo", "desk")
+    rmb.done("demo", "desk")
+
+
+def test_an_unknown_demo_is_told(rmb: Program) -> None:
+    """A preset without a demo is refused with the names of those that have one."""
+    assert "adviser, community, companion, corporate, desk" in rmb.failed("demo", "bakery")
+
+
+def test_the_tour_leaves_the_settings_alone(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The demo neither uses nor changes the store that the settings name."""
+    monkeypatch.setenv("REMEMBRANCER_URL", "mine.db")
+    rmb.remember("Ellen keeps bees.")
+    rmb.done("demo", "desk")
+    assert "bees" in rmb.done("recall", "bees").out
