@@ -1,32 +1,42 @@
-"""Fixtures: a fresh memory on every engine, and a clock that stands still."""
+"""Fixtures: a memory of its own for each test, on every engine, and a clock that stands still."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 from hypothesis import settings
+
 from remembrancer import Memory
 from remembrancer.testing import FrozenClock
-
 from tests.engines import ENGINES, Engine
 
 # How long an example takes says nothing about whether it is right.
-settings.register_profile("house", deadline=None, max_examples=50)
+settings.register_profile("house", deadline=None, max_examples=40)
 settings.load_profile("house")
 
 START = "2026-03-02T09:00:00+00:00"
 
 
 class MemoryFactory(Protocol):
-    """Opens a fresh memory; `options` are those of `Memory.open`."""
+    """Opens a memory that nobody else uses; `options` are those of `Memory.open`."""
 
-    def __call__(
-        self, preset: str = "adviser", *, space: str = "northgate", **options: Any
-    ) -> Memory: ...
+    def __call__(self, preset: str = "adviser", **options: Any) -> Memory: ...
+
+
+class BorrowedClock:
+    """The clock of whichever test is running."""
+
+    def __init__(self) -> None:
+        self.lender = FrozenClock(START)
+
+    def __call__(self) -> datetime:
+        return self.lender()
 
 
 @pytest.fixture
@@ -34,40 +44,50 @@ def clock() -> FrozenClock:
     return FrozenClock(START)
 
 
-@pytest.fixture(params=ENGINES, ids=lambda engine: str(engine.name))
+@pytest.fixture(scope="module", params=ENGINES, ids=lambda engine: str(engine.name))
 def engine(request: pytest.FixtureRequest) -> Engine:
     chosen: Engine = request.param
     return chosen
 
 
-@pytest.fixture
-def memory(engine: Engine, clock: FrozenClock, tmp_path: Path) -> Iterator[MemoryFactory]:
-    """A fresh memory for each call, on each engine in turn."""
-    with ExitStack() as opened:
-        yield _factory(engine.fresh_url, clock, tmp_path, opened)
+@pytest.fixture(scope="module")
+def shared_store(
+    engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Memory, BorrowedClock]]:
+    """One store for the spaces of a whole module: opening one takes longer than most tests."""
+    clock = BorrowedClock()
+    url = engine.fresh_url(tmp_path_factory.mktemp("shared"))
+    with Memory.open(url, space="lobby", clock=clock) as opened:
+        yield opened, clock
+
+
+_numbers = count(1)
 
 
 @pytest.fixture
-def file_memory(clock: FrozenClock, tmp_path: Path) -> Iterator[MemoryFactory]:
-    """The same for what concerns SQLite files alone; the file is `memory.db` in its folder."""
-    with ExitStack() as opened:
-        yield _factory(lambda folder: str(folder / "memory.db"), clock, tmp_path, opened)
+def memory(shared_store: tuple[Memory, BorrowedClock], clock: FrozenClock) -> MemoryFactory:
+    """A new space for each call, on each engine in turn. Its neighbours must not matter."""
+    opened, borrowed = shared_store
+    borrowed.lender = clock
 
-
-def _factory(
-    fresh_url: Callable[[Path], str], clock: FrozenClock, folder: Path, opened: ExitStack
-) -> MemoryFactory:
-    count = 0
-
-    def open_memory(
-        preset: str = "adviser", *, space: str = "northgate", **options: Any
-    ) -> Memory:
-        nonlocal count
-        count += 1
-        place = folder / f"store-{count}"
-        place.mkdir()
-        options.setdefault("clock", clock)
-        made = Memory.open(fresh_url(place), space=space, preset=preset, **options)
-        return opened.enter_context(made)
+    def open_memory(preset: str = "adviser", **options: Any) -> Memory:
+        assert not options, "options need a store of their own: use `fresh_store`"
+        return opened.in_space(f"space {next(_numbers)}", preset)
 
     return open_memory
+
+
+@pytest.fixture
+def fresh_store(engine: Engine, clock: FrozenClock, tmp_path: Path) -> Iterator[MemoryFactory]:
+    """A new store for each call, with the space `northgate` in it."""
+    with ExitStack() as opened:
+
+        def open_memory(preset: str = "adviser", **options: Any) -> Memory:
+            place = tmp_path / f"store-{next(_numbers)}"
+            place.mkdir()
+            options = {"space": "northgate", "clock": clock, **options}
+            return opened.enter_context(
+                Memory.open(engine.fresh_url(place), preset=preset, **options)
+            )
+
+        yield open_memory

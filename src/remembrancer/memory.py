@@ -12,8 +12,7 @@ from remembrancer.build import open_store, refuse_unbuilt
 from remembrancer.capture import item as capture
 from remembrancer.context.summary import summary
 from remembrancer.errors import InvalidInput, NotFound
-from remembrancer.flows import add, remember, supersede, transfer
-from remembrancer.flows.spaces import space as open_space
+from remembrancer.flows import add, remember, spaces, supersede, transfer
 from remembrancer.govern import audit, change
 from remembrancer.model.filter import ItemFilter, RecallFilter
 from remembrancer.model.hit import Recall
@@ -28,7 +27,7 @@ from remembrancer.model.summary import Stats, Summary
 from remembrancer.model.vote import Votes
 from remembrancer.ports import Clock, Embedder, Progress
 from remembrancer.recall import lexical, listing
-from remembrancer.rules.validation import validated
+from remembrancer.rules.validation import check_name, validated
 from remembrancer.verbs.admin import Admin
 from remembrancer.verbs.conversations import Conversations
 from remembrancer.verbs.review import Reviews
@@ -78,9 +77,10 @@ class Memory:
         refuse_unbuilt(llm=llm, token=token)
         clock = clock or _system_clock
         principal = principal or LOCAL_OWNER
+        spaces.check(space, preset)
         store = open_store(str(url), embedder=embedder)
         try:
-            found = open_space(store, space, preset, principal, clock())
+            found = spaces.open_space(store, space, preset, principal, clock())
         except BaseException:
             store.close()
             raise
@@ -95,7 +95,7 @@ class Memory:
     def in_space(self, name: str, preset: str | None = None) -> Memory:
         """Another tenant of the same store, created on first use."""
         session = self._session
-        found = open_space(session.store, name, preset, session.principal, session.clock())
+        found = spaces.open_space(session.store, name, preset, session.principal, session.clock())
         return Memory(session.with_space(found))
 
     # -- putting in
@@ -141,7 +141,7 @@ class Memory:
             found = reader.item(id, at=self._session.point(reader, as_of))
         if found is None:
             raise NotFound("item", id)
-        self._session.seen([found])
+        self._session.record_looks(reader)
         return found
 
     def items(
@@ -157,14 +157,14 @@ class Memory:
         wanted = validated(ItemFilter, filters, what="items()")
         with self._session.reading(self._session.scope()) as reader:
             page = listing.page(reader, wanted, limit, cursor, self._session.point(reader, as_of))
-        self._session.seen(page.items)
+        self._session.record_looks(reader)
         return page
 
     def history(self, id: str) -> tuple[Item, ...]:
         """The chain of items that replaced each other, oldest first."""
         with self._session.reading(self._session.scope()) as reader:
             chain = audit.history(reader, id)
-        self._session.seen(chain)
+        self._session.record_looks(reader)
         return chain
 
     def provenance(self, id: str) -> Provenance:
@@ -172,7 +172,7 @@ class Memory:
         scope = self._session.scope()
         with self._session.reading(scope) as reader:
             found = audit.provenance(reader, scope, id)
-        self._session.seen(found.chain)
+        self._session.record_looks(reader)
         return found
 
     def stats(self) -> Stats:
@@ -223,7 +223,7 @@ class Memory:
         )
         scope = self._session.scope()
         with self._session.reading(scope) as reader:
-            found, items = lexical.recall(
+            found = lexical.recall(
                 reader,
                 scope,
                 query,
@@ -233,15 +233,16 @@ class Memory:
                 at=self._session.point(reader, as_of),
                 explain=explain,
             )
-        self._session.seen(items)
+        self._session.record_looks(reader)
         return found
 
     def summary(self, subject: str, as_of: AsOf | None = None) -> Summary:
         """What is known of a subject, grouped by kind, newest first, capped."""
+        check_name(subject, "subject")
         scope = self._session.scope()
         with self._session.reading(scope) as reader:
-            found, items = summary(reader, scope, subject, at=self._session.point(reader, as_of))
-        self._session.seen(items)
+            found = summary(reader, scope, subject, at=self._session.point(reader, as_of))
+        self._session.record_looks(reader)
         return found
 
     def subscribe(
@@ -313,7 +314,7 @@ class Memory:
         session = self._session
         self._bind(
             session.with_space(
-                open_space(
+                spaces.open_space(
                     session.store, session.space.name, None, session.principal, session.clock()
                 )
             )
@@ -322,8 +323,7 @@ class Memory:
 
     def backup(self, path: str | Path, *, progress: Progress | None = None) -> Path:
         """An online copy of the whole store. For admins."""
-        audit.check_may_back_up(self._session.principal)
-        self._session.store.backup(Path(path), progress=progress)
+        transfer.backup(self._session.store, self._session.scope(), Path(path), progress=progress)
         return Path(path)
 
     def close(self) -> None:

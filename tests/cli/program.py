@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import remembrancer
 from remembrancer.cli import main
 
 SETTINGS = (
@@ -22,6 +24,12 @@ SETTINGS = (
     "COLUMNS",
 )
 PROGRAM = (sys.executable, "-c", "from remembrancer.cli import main; main()")
+
+
+def environment(**values: str) -> dict[str, str]:
+    """The present environment, in which the package is found from any folder."""
+    package = str(Path(remembrancer.__file__).resolve().parents[1])
+    return {**os.environ, "PYTHONPATH": package, **values}
 
 
 class Outcome(NamedTuple):
@@ -82,8 +90,15 @@ class Program:
         return str(kept.json["items"][0]["id"])
 
 
-def run_process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+def run_process(
+    *arguments: str, stdin: bytes = b"", **variables: str
+) -> subprocess.CompletedProcess[bytes]:
     """The program as a process of its own, in the present folder."""
     return subprocess.run(
-        [*PROGRAM, *arguments], capture_output=True, text=True, check=False, timeout=60, **options
+        [*PROGRAM, *arguments],
+        input=stdin,
+        env=environment(**variables),
+        capture_output=True,
+        check=False,
+        timeout=60,
     )

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.cli.program import environment
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -16,5 +18,6 @@ def test_the_page_is_up_to_date() -> None:
         capture_output=True,
         text=True,
         check=False,
+        env=environment(),
     )
     assert ran.returncode == 0, ran.stderr

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from tests.cli.program import PROGRAM, Program
+from tests.cli.program import PROGRAM, Program, environment
 
 
 def _on_a_terminal(*arguments: str) -> str:
@@ -19,7 +19,7 @@ def _on_a_terminal(*arguments: str) -> str:
         stdin=terminal,
         stdout=terminal,
         stderr=terminal,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+        env=environment(TERM="xterm", COLUMNS="100"),
     ) as process:
         os.close(terminal)
         said = b""

@@ -36,12 +36,13 @@ def test_the_example_of_the_help_runs(rmb: Program) -> None:
     assert "Ellen wants to retire at 58." in found
 
 
-def test_remember_makes_the_store_and_says_so(rmb: Program) -> None:
-    """The first `remember` makes the store, tells it on stderr, and shows the item on stdout."""
+def test_remember_makes_the_space_and_says_so(rmb: Program) -> None:
+    """The first `remember` makes the space, tells it on stderr, and shows the item on stdout."""
     first = rmb.done("remember", "Ellen keeps bees.")
-    assert first.err == "Made a new store at remembrancer.db.\n"
+    assert first.err == "Made the space 'default' in remembrancer.db.\n"
     assert first.out.startswith("km_")
     assert rmb.done("remember", "Omar keeps none.").err == ""
+    assert "'deafult'" in rmb.done("remember", "Misspelt.", "--space", "deafult").err
 
 
 def test_every_field_is_kept(rmb: Program) -> None:
@@ -86,9 +87,9 @@ def test_no_text_is_refused(rmb: Program) -> None:
 
 def test_bytes_that_are_no_text_are_refused(rmb: Program) -> None:
     """Stdin that is not UTF-8 is refused in one sentence."""
-    ran = run_process("remember", "-", stdin=None, errors="surrogateescape", input="caf\udce9")
+    ran = run_process("remember", "-", stdin=b"caf\xe9")
     assert ran.returncode == 1
-    assert "UTF-8" in ran.stderr
+    assert b"UTF-8" in ran.stderr
 
 
 def test_an_unknown_kind_is_named(rmb: Program) -> None:

@@ -58,7 +58,7 @@ def test_an_import_needs_a_new_space(full: Program) -> None:
     ids=["changed", "cut", "something else"],
 )
 def test_a_damaged_export_leaves_nothing_behind(full: Program, damage: object) -> None:
-    """A file that was changed, cut or is none is refused, and the new store is not left half-made."""
+    """A file that was changed, cut or is none is refused, and no half-made store is left."""
     assert callable(damage)
     full.done("export", "out.jsonl")
     file = full.folder / "out.jsonl"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
-from pathlib import Path
 
 import pytest
 
 from remembrancer.memory import Memory
-from tests.cli.program import PROGRAM, Program, run_process
+from tests.cli.program import PROGRAM, Program, environment, run_process
 
 READING = (
     ("recall", "anything"),
@@ -140,13 +138,16 @@ def test_wrong_settings_are_told(rmb: Program) -> None:
     assert "'colour'" in rmb.failed("recall", "x")
 
 
-def test_a_reader_who_leaves_is_no_failure(tmp_path: Path, rmb: Program) -> None:
+def test_a_reader_who_leaves_is_no_failure(rmb: Program) -> None:
     """`rmb … | head -1` ends quietly with 0, also when more was left to say than a pipe holds."""
     for number in range(3):
         rmb.remember(f"bees {number} " + "hum " * 20_000)
     for arguments in (("doctor",), ("recall", "bees"), ("recall", "bees", "--json")):
         process = subprocess.Popen(
-            [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [*PROGRAM, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(),
         )
         assert process.stdout is not None
         assert process.stderr is not None
@@ -163,7 +164,7 @@ def test_an_interrupt_is_quiet(rmb: Program) -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env=environment(),
     )
     with process:
         with pytest.raises(subprocess.TimeoutExpired):
@@ -179,15 +180,15 @@ def test_the_program_runs_on_its_own(rmb: Program) -> None:
     """Outside the tests it does the same, with the same codes."""
     assert run_process("remember", "Ellen keeps bees.").returncode == 0
     found = run_process("recall", "bees")
-    assert "Ellen keeps bees." in found.stdout
+    assert b"Ellen keeps bees." in found.stdout
     failed = run_process("show", "km_0123456789ab")
-    assert (failed.returncode, failed.stdout) == (1, "")
+    assert (failed.returncode, failed.stdout) == (1, b"")
     assert len(failed.stderr.splitlines()) == 1
 
 
 def test_a_narrow_encoding_does_not_crash(rmb: Program) -> None:
     """A terminal that knows only ASCII gets question marks instead of a traceback."""
     rmb.remember("Åsa säljer ägg på ön.")
-    ran = run_process("recall", "ägg", env={**os.environ, "PYTHONIOENCODING": "ascii"})
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert "?sa s?ljer" in ran.stdout
+    ran = run_process("recall", "ägg", PYTHONIOENCODING="ascii")
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert b"?sa s?ljer" in ran.stdout

@@ -98,10 +98,10 @@ def test_programs_vouch_for_nothing(memory: MemoryFactory) -> None:
 
 @pytest.mark.parametrize(("half_life", "expected"), [(12, 0.4), (6, 0.2), (24, 0.565685)])
 def test_half_is_lost_in_a_half_life(
-    memory: MemoryFactory, clock: FrozenClock, half_life: int, expected: float
+    fresh_store: MemoryFactory, clock: FrozenClock, half_life: int, expected: float
 ) -> None:
     """S4-23: 0.80 is 0.40 after twelve months, and the half-life is a setting."""
-    store = memory("corporate")
+    store = fresh_store("corporate")
     store.admin.configure(
         {"confidence": {"half_life_months": half_life, "baselines": {"manual": 0.8}}}
     )

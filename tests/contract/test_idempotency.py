@@ -67,9 +67,9 @@ def test_other_people_s_captures_are_their_own(memory: MemoryFactory) -> None:
     assert len(ids) == 2
 
 
-def test_a_source_is_known_in_its_own_space(memory: MemoryFactory) -> None:
+def test_a_source_is_known_in_its_own_space(fresh_store: MemoryFactory) -> None:
     """Another tenant captures the same source anew."""
-    store = memory("community")
+    store = fresh_store("community")
     call = {**FACT, "source_id": "notes.md#3"}
     assert store.add(**call).id != store.in_space("other", "community").add(**call).id
 

@@ -237,9 +237,9 @@ def test_practice_knowledge_has_no_subject(memory: MemoryFactory) -> None:
     assert item.id in [hit.id for hit in store.recall("annual reviews").hits]
 
 
-def test_users_of_one_company_share_its_pool(memory: MemoryFactory) -> None:
+def test_users_of_one_company_share_its_pool(fresh_store: MemoryFactory) -> None:
     """S1-22: what one member stores the others see, and no other company does."""
-    store = memory("companion", space="acme")
+    store = fresh_store("companion", space="acme")
     item = store.acting_as(ANNA).add(content="Fakturor skickas på fredagar.")
     assert store.acting_as(BERT).get(item.id).content == item.content
     other = store.in_space("globex", "companion")

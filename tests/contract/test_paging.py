@@ -152,9 +152,9 @@ def test_what_is_no_cursor_is_refused(memory: MemoryFactory, cursor: Any) -> Non
     assert refusal.value.field == "cursor"
 
 
-def test_a_cursor_of_another_space_is_refused(memory: MemoryFactory) -> None:
+def test_a_cursor_of_another_space_is_refused(fresh_store: MemoryFactory) -> None:
     """A cursor holds in its own space only."""
-    store = memory()
+    store = fresh_store()
     other = store.in_space("southgate", "adviser")
     add(store, 3)
     add(other, 3)

@@ -77,7 +77,6 @@ LOOKS: dict[str, Callable[[Memory, str], object]] = {
     "summary": lambda store, id: store.summary("anna"),
     "history": lambda store, id: store.history(id),
     "provenance": lambda store, id: store.provenance(id),
-    "an update that changes nothing": lambda store, id: store.update(id, content="my own pension"),
 }
 
 
@@ -99,9 +98,9 @@ def test_an_admin_s_look_is_on_the_ledger(
 
 
 @pytest.mark.parametrize("verb", LOOKS)
-def test_looking_at_one_s_own_is_not(memory: MemoryFactory, verb: str) -> None:
+def test_looking_at_one_s_own_is_not(fresh_store: MemoryFactory, verb: str) -> None:
     """The owner's reading is nobody's business, an admin's own notes included."""
-    store = memory("adviser")
+    store = fresh_store("adviser")
     for who in (ANNA, ADA):
         own = store.in_space(f"space of {who.name}", "adviser").acting_as(who)
         item = own.add(content="my own pension", subject="anna", is_personal=True)
@@ -140,11 +139,32 @@ def test_sharing_is_the_owner_s_step(memory: MemoryFactory) -> None:
 
 def test_an_update_does_not_share(memory: MemoryFactory) -> None:
     """The flag is taken off by `share` and by nothing else."""
-    store = memory("adviser")
-    item = store.acting_as(ANNA).add(content="own", is_personal=True)
-    for who in (ANNA, ADA):
-        with refused(store, Conflict, match="share"):
-            store.acting_as(who).update(item.id, is_personal=False)
+    store = memory("adviser").acting_as(ANNA)
+    item = store.add(content="own", is_personal=True)
+    with refused(store, Conflict, match="share"):
+        store.update(item.id, is_personal=False)
+
+
+TOUCHES: dict[str, Callable[[Memory, str], object]] = {
+    "update": lambda store, id: store.update(id, title="x"),
+    "update to the same": lambda store, id: store.update(id, content="my own pension"),
+    "supersede": lambda store, id: store.supersede(id, content="x"),
+    "dismiss": lambda store, id: store.dismiss(id),
+    "confirm": lambda store, id: store.confirm(id),
+    "share": lambda store, id: store.share(id),
+}
+
+
+@pytest.mark.parametrize("verb", TOUCHES)
+@pytest.mark.parametrize("preset", ["adviser", "corporate"])
+def test_admins_may_look_and_not_touch(memory: MemoryFactory, preset: str, verb: str) -> None:
+    """What is personal is changed by its contributor alone, whatever the role of the other."""
+    store = memory(preset)
+    item = store.acting_as(ANNA).add(content="my own pension", is_personal=True)
+    for who in (KARIN, ADA):
+        with refused(store, Forbidden, match="personal to its contributor"):
+            TOUCHES[verb](store.acting_as(who), item.id)
+    TOUCHES[verb](store.acting_as(ANNA), item.id)
 
 
 def test_only_the_contributor_makes_an_item_personal(memory: MemoryFactory) -> None:

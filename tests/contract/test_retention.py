@@ -141,9 +141,9 @@ def test_another_kind_has_another_term(memory: MemoryFactory, clock: FrozenClock
     assert store.update(item.id, kind="preference").expires_at is None
 
 
-def test_terms_are_settings_of_the_space(memory: MemoryFactory, clock: FrozenClock) -> None:
+def test_terms_are_settings_of_the_space(fresh_store: MemoryFactory, clock: FrozenClock) -> None:
     """C-11: a space may give any kind a term of its own, and take one away."""
-    store = memory("companion")
+    store = fresh_store("companion")
     store.admin.configure(
         {
             "retention": {
@@ -158,9 +158,9 @@ def test_terms_are_settings_of_the_space(memory: MemoryFactory, clock: FrozenClo
 
 
 @pytest.mark.parametrize("days", [10_000, 10**7, 10**12])
-def test_a_term_beyond_the_calendar_never_ends(memory: MemoryFactory, days: int) -> None:
+def test_a_term_beyond_the_calendar_never_ends(fresh_store: MemoryFactory, days: int) -> None:
     """An absurd setting is a setting too: lists, counts and searches go on."""
-    store = memory("companion")
+    store = fresh_store("companion")
     store.admin.configure(
         {
             "retention": {

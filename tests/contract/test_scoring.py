@@ -92,21 +92,21 @@ def test_scores_hold_while_the_counts_are_folded(memory: MemoryFactory) -> None:
         assert found == pytest.approx(best, abs=2e-6)
 
 
-def test_scores_survive_closing_and_moving(memory: MemoryFactory, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_scores_survive_closing_and_moving(fresh_store: MemoryFactory, tmp_path_factory: pytest.TempPathFactory) -> None:
     """An imported space scores as the one it was exported from."""
-    store = memory("adviser")
+    store = fresh_store("adviser")
     known = add(store, texts(40))
     file = tmp_path_factory.mktemp("moved") / "space.jsonl"
     store.export(file)
-    moved = memory("adviser", space="elsewhere")
+    moved = fresh_store("adviser", space="elsewhere")
     moved.import_(file)
     for query in QUERIES:
         assert actual(moved, query) == pytest.approx(expected(known, query), abs=2e-6)
 
 
-def test_another_tenant_changes_no_score(memory: MemoryFactory) -> None:
+def test_another_tenant_changes_no_score(fresh_store: MemoryFactory) -> None:
     """Statistics are those of the space: what others keep in the same store does not count."""
-    store = memory("adviser")
+    store = fresh_store("adviser")
     known = add(store, texts(30))
     before = {query: store.recall(query, explain=True) for query in QUERIES}
     other = store.in_space("southgate", "adviser")

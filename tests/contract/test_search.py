@@ -63,9 +63,9 @@ def test_swedish_is_stemmed_in_a_swedish_space(
     assert found(store, question) == [item.id]
 
 
-def test_each_space_has_its_own_language(memory: MemoryFactory) -> None:
+def test_each_space_has_its_own_language(fresh_store: MemoryFactory) -> None:
     """The same words are stemmed one way in one space and another way in the next."""
-    swedish = memory("companion")
+    swedish = fresh_store("companion")
     english = swedish.in_space("leeds", "adviser")
     for store in (swedish, english):
         store.add(content="Flera utdelningar planeras.")

@@ -166,9 +166,9 @@ def test_hidden_changes_do_not_move_the_cursor(memory: MemoryFactory) -> None:
     assert bert.cursor == before
 
 
-def test_another_space_is_not_told(memory: MemoryFactory) -> None:
+def test_another_space_is_not_told(fresh_store: MemoryFactory) -> None:
     """Subscriptions end at the walls of the space."""
-    store = memory("adviser")
+    store = fresh_store("adviser")
     changes = store.subscribe()
     store.in_space("southgate", "adviser").add(content="elsewhere")
     assert changes.poll() == ()
@@ -184,9 +184,9 @@ def test_what_is_no_cursor_is_refused(memory: MemoryFactory, after: Any) -> None
         store.subscribe(after=after).poll()
 
 
-def test_a_cursor_of_another_space_is_refused(memory: MemoryFactory) -> None:
+def test_a_cursor_of_another_space_is_refused(fresh_store: MemoryFactory) -> None:
     """Cursors are keyed by their space."""
-    store = memory("adviser")
+    store = fresh_store("adviser")
     cursor = store.subscribe().cursor
     with pytest.raises(InvalidInput, match="cursor"):
         store.in_space("southgate", "adviser").subscribe(after=cursor).poll()

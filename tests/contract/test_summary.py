@@ -38,9 +38,9 @@ def test_groups_are_capped_and_newest_first(memory: MemoryFactory, clock: Frozen
     assert found.subject == "ellen"
 
 
-def test_the_cap_is_the_space_s_own(memory: MemoryFactory) -> None:
+def test_the_cap_is_the_space_s_own(fresh_store: MemoryFactory) -> None:
     """A space may show more or fewer of each kind."""
-    store = memory("adviser")
+    store = fresh_store("adviser")
     store.admin.configure({"summary_per_kind": 3})
     store = store.in_space("northgate")
     for n in range(5):

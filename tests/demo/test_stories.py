@@ -70,7 +70,7 @@ def test_a_story_is_told_in_order(story: Story) -> None:
 
 
 def test_a_tour_is_short(story: Story) -> None:
-    """A tour has 5 to 7 stops, the last of which verifies the ledger, and three commands after it."""
+    """A tour has 5 to 7 stops, verifies the ledger at the last, and leaves three commands."""
     assert 5 <= len(story.stops) <= 7
     assert ("audit", "verify") in story.stops[-1].run
     assert len(story.next) == 3
@@ -82,7 +82,7 @@ def test_a_tour_is_short(story: Story) -> None:
 
 
 def test_the_clock_never_runs_backwards(story: Story) -> None:
-    """Each act is later than the one before it, and none lies in the future, even after midnight."""
+    """Each act is later than the one before it, and none lies in the future, even at night."""
     clock = StoryClock(TODAY)
     moments = [clock.turn_to(act.ago, place) for place, act in enumerate(story.acts)]
     assert moments == sorted(set(moments))

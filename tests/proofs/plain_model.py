@@ -111,9 +111,10 @@ class PlainSpace(PlainReads):
         self, viewer: PlainPerson, listed: Sequence[Fields], now: datetime, ids: Ids
     ) -> list[PlainItem]:
         """All or nothing: every one is checked before the first is kept."""
-        said = [_said(fields) for fields in listed]
-        for one in said:
-            self._check_new(viewer, one)
+        said = []
+        for fields in listed:
+            said.append(_said(fields))
+            self._check_new(viewer, said[-1])
         return [self._captured_or_new(viewer, one, now, ids) for one in said]
 
     def remember(

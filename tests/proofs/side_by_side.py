@@ -10,7 +10,7 @@ from typing import Any, TypeVar, Unpack
 
 from remembrancer import Memory, Principal
 from remembrancer.errors import RemembrancerError
-from remembrancer.model.hit import Hit
+from remembrancer.model.hit import Hit, Recall
 from remembrancer.model.item import Item
 from remembrancer.model.ledger import Change, LedgerEntry
 from remembrancer.rules import preset as presets
@@ -598,7 +598,7 @@ class SideBySide:
         *,
         explain: bool = False,
         **question: Unpack[Question],
-    ) -> None:
+    ) -> Recall | None:
         """Which texts are found; how they rank is proved elsewhere."""
 
         def expected(model: PlainSpace, person: PlainPerson, _: object) -> list[Shown]:
@@ -608,7 +608,7 @@ class SideBySide:
             model.look(person, items, self.now)
             return _sorted([*hits, *(_message_hit(message) for message in messages)])
 
-        self._both(
+        return self._both(
             space,
             who,
             f"recall({query!r}, as_of={as_of}, {question})",

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from remembrancer import Memory, Principal
-from remembrancer.errors import RemembrancerError
+from remembrancer import Memory
+from remembrancer.errors import InvalidInput, RemembrancerError
 from tests.proofs.plain_model import PlainSpace
 from tests.proofs.plain_state import PlainItem, PlainPerson
 from tests.proofs.plain_words import FAMILIES, families_in
@@ -140,7 +140,7 @@ class Besieged:
         if hidden:
             verb = random.choice(sorted(ITEM_CALLS))
             invented = f"km_{random.getrandbits(48):012x}"
-            self._compare(space, who, verb, ITEM_CALLS[verb], random.choice(hidden), invented)
+            self.compare(space, who, verb, ITEM_CALLS[verb], random.choice(hidden), invented)
 
     def aim_at_a_conversation(self, random: Random) -> None:
         space, who = self.outside.space(random), random.choice(self.outside.names)
@@ -151,15 +151,15 @@ class Besieged:
             verb = random.choice(sorted(CONVERSATION_CALLS))
             invented = f"conv_{random.getrandbits(48):012x}"
             call = CONVERSATION_CALLS[verb]
-            self._compare(space, who, verb, call, random.choice(hidden), invented)
+            self.compare(space, who, verb, call, random.choice(hidden), invented)
 
     def explain(self, random: Random) -> None:
         """The explanation of a score counts no text that the caller may not see."""
         space, who = self.outside.space(random), random.choice(self.outside.names)
         model, person = self.pair.plain[space], self.pair.person(space, who)
         family = random.choice(FAMILIES[model.preset.language])
-        found = self.pair.memory(space, who).recall(family[0], explain=True)
-        self.hear(Answer(space, who, f"recall({family[0]})", found, rows=len(found)))
+        found = self.pair.recall(space, who, family[0], explain=True)
+        assert found is not None
         counted = max((part.documents for hit in found.hits for part in hit.explanation), default=0)
         seen = _texts_seen(model, person, family[0])
         assert counted <= seen, f"{who} in {space} sees {seen} texts on {family[0]}, not {counted}"
@@ -171,7 +171,7 @@ class Besieged:
         others = [one for name in SPACES if name != space for one in self.pair.plain[name].items]
         return [*hidden, *others[:20]]
 
-    def _compare(
+    def compare(
         self, space: str, who: str, verb: str, call: ItemCall, hidden: str, invented: str
     ) -> None:
         memory = self.pair.memory(space, who)
@@ -219,3 +219,179 @@ def besiege(calls: int, seed: int) -> Besieged:
 def test_outsiders_see_what_the_oracle_says_and_no_more(seed: int) -> None:
     """Of 1,000 random calls from outside, none tells of what the caller may not see."""
     besiege(250, seed)
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[Besieged]:
+    built = Besieged(seed=77)
+    yield built
+    built.pair.close()
+
+
+@pytest.mark.parametrize("verb", sorted(ITEM_CALLS))
+def test_a_hidden_item_answers_like_an_invented_one(world: Besieged, verb: str) -> None:
+    """Whoever may not see an item gets, word for word, what an id out of the air gets."""
+    for space in SPACES:
+        for who in _OUTSIDE:
+            model, person = world.pair.plain[space], world.pair.person(space, who)
+            hidden = [one for one in model.items if not model.reads(person, one, one.now)]
+            assert hidden
+            for item in hidden[:6]:
+                world.compare(space, who, verb, ITEM_CALLS[verb], item.id, "km_0123456789ab")
+
+
+@pytest.mark.parametrize("verb", sorted(CONVERSATION_CALLS))
+def test_a_hidden_conversation_answers_like_an_invented_one(world: Besieged, verb: str) -> None:
+    """The same holds for conversations, whose ids callers choose themselves."""
+    for space in SPACES:
+        world.pair.start(space, "anna", f"secret-{verb}", is_personal=True)
+        world.pair.append(
+            space, "anna", f"secret-{verb}", [{"id": "m1", "author_id": "x", "content": "retire"}]
+        )
+        for who in _OUTSIDE:
+            call = CONVERSATION_CALLS[verb]
+            world.compare(space, who, verb, call, f"secret-{verb}", "invented")
+
+
+@pytest.fixture
+def pair() -> Iterator[SideBySide]:
+    built = SideBySide(":memory:", SPACES, (*PEOPLE, *OUTSIDERS), START)
+    yield built
+    built.close()
+
+
+def test_the_same_id_for_a_conversation_is_taken_by_nobody_else(pair: SideBySide) -> None:
+    """Hidden conversations and messages leave their ids free for others."""
+    hello = [{"id": "m1", "author_id": "x", "content": "retire"}]
+    other = [{"id": "m1", "author_id": "y", "content": "garden"}]
+    for space in SPACES:
+        pair.start(space, "anna", "talk", subject="ellen", is_personal=True)
+        pair.append(space, "anna", "talk", hello)
+        pair.start(space, "eve", "talk", subject="omar")
+        pair.append(space, "eve", "talk", other)
+        pair.remember_messages(space, "mallory", other, source="talk", subject="omar")
+        for who in ("anna", "eve", "mallory", "owner"):
+            pair.messages(space, who, "talk")
+            pair.recall(space, who, "retire garden", conversation_id="talk")
+
+
+def test_keys_and_source_ids_of_others_are_free(pair: SideBySide) -> None:
+    """An idempotency key or source id that somebody else used tells nothing and blocks nothing."""
+    for space in SPACES:
+        fields = {"content": "retire", "source_id": "doc-1", "is_personal": True}
+        first = pair.add(space, "anna", fields, key="k1")
+        second = pair.add(space, "eve", {**fields, "content": "garden"}, key="k1")
+        third = pair.add(space, "mallory", fields, key="k1")
+        assert first is not None
+        assert second is not None
+        assert third is not None
+        assert len({first.id, second.id, third.id}) == 3
+
+
+def test_a_cursor_stands_still_while_hidden_things_happen(pair: SideBySide) -> None:
+    """Neither a new nor a resumed subscription shows that somebody else wrote something."""
+    for space in SPACES:
+        memory = pair.memory(space, "eve")
+        pair.add(space, "eve", {"content": "retire", "is_personal": True})
+        before = memory.subscribe().cursor
+        pair.add(space, "anna", {"content": "garden", "is_personal": True})
+        pair.add(space, "anna", {"content": "garden", "audience": "group:red"})
+        resumed = memory.subscribe(after=before)
+        assert resumed.poll() == ()
+        assert {resumed.cursor, memory.subscribe().cursor} == {before}
+
+
+def test_a_position_tells_others_than_admins_nothing(pair: SideBySide) -> None:
+    """Who is no admin cannot count the rows of a space by asking for its positions."""
+    calls: tuple[Callable[[Memory, int], Any], ...] = (
+        lambda memory, position: memory.items(position),
+        lambda memory, position: memory.recall("retire", as_of=position),
+        lambda memory, position: memory.summary("ellen", position),
+        lambda memory, position: memory.get("km_000000000000", position),
+    )
+    for space in SPACES:
+        memory = pair.memory(space, "eve")
+        for call in calls:
+            assert _told(call, memory, 1) == _told(call, memory, 10**6)
+
+
+def _told(call: Callable[[Memory, int], Any], memory: Memory, position: int) -> tuple[str, str]:
+    try:
+        return "answer", repr(call(memory, position))
+    except RemembrancerError as error:
+        return type(error).__name__, str(error).replace(str(position), "<position>")
+
+
+def test_a_cursor_of_another_space_is_refused(pair: SideBySide) -> None:
+    """A cursor that this space never gave is no cursor, whatever number hides in it."""
+    foreign = [
+        pair.memory("firma", "eve").subscribe().cursor,
+        *(f"{letter * 10}A" for letter in "Aaz019_-"),
+    ]
+    accepted = []
+    for cursor in foreign:
+        try:
+            pair.memory("practice", "eve").subscribe(after=cursor).poll()
+        except InvalidInput:
+            continue
+        accepted.append(cursor)
+    assert accepted == []
+
+
+def test_an_explanation_counts_only_what_the_caller_may_see(pair: SideBySide) -> None:
+    """`explain` says in how many texts a word stands: of those, the hidden ones do not count."""
+    for space, word in (("practice", "mortgage"), ("firma", "hyra"), ("data", "mortgage")):
+        pair.add(space, "eve", {"content": word, "is_personal": True})
+        for _ in range(3):
+            shared = pair.add(space, "anna", {"content": word})
+            assert shared is not None
+            pair.update(space, "anna", shared.id, {"is_personal": True})
+            pair.add(space, "anna", {"content": word, "audience": "group:red"})
+        found = pair.recall(space, "eve", word, explain=True)
+        assert found is not None
+        assert max(part.documents for hit in found.hits for part in hit.explanation) <= 1
+
+
+def test_an_explanation_counts_no_unreviewed_item_for_an_agent(pair: SideBySide) -> None:
+    """Where agents wait for a review, the words of what waits do not count for them either."""
+    item = pair.add("data", "anna", {"content": "mortgage"})
+    assert item is not None
+    pair.review("data", "owner", item.id, "approve")
+    for _ in range(3):
+        pair.add("data", "anna", {"content": "mortgage"})
+    found = pair.recall("data", "spy", "mortgage", explain=True)
+    assert found is not None
+    assert max(part.documents for hit in found.hits for part in hit.explanation) <= 1
+
+
+def test_a_hidden_replacement_leaves_no_trace_but_the_state(pair: SideBySide) -> None:
+    """Who sees an old item and not the new one learns that it is superseded, and nothing more."""
+    for space in SPACES:
+        old = pair.add(space, "anna", {"content": "retire"})
+        assert old is not None
+        pair.review(space, "owner", old.id, "approve")
+        fields = {"content": "garden", "audience": "group:red"}
+        new = pair.supersede(space, "owner", old.id, fields, "hush")
+        assert new is not None
+        for who in (*_OUTSIDE, "ben"):
+            memory = pair.memory(space, who)
+            told = repr((memory.get(old.id), memory.history(old.id), memory.items()))
+            assert new.id not in told + repr(memory.provenance(old.id))
+            assert memory.get(old.id).superseded_by is None
+
+
+def test_a_subscriber_hears_that_a_visible_item_was_replaced(pair: SideBySide) -> None:
+    """The change of the old item reaches those who may not see the new one."""
+    for space in SPACES:
+        old = pair.add(space, "anna", {"content": "retire", "subject": "ellen"})
+        assert old is not None
+        pair.review(space, "owner", old.id, "approve")
+        subscriptions = [
+            pair.memory(space, "eve").subscribe(),
+            pair.memory(space, "eve").subscribe("ellen"),
+        ]
+        fields = {"content": "garden", "audience": "group:red"}
+        pair.supersede(space, "owner", old.id, fields)
+        for subscription in subscriptions:
+            heard = subscription.poll()
+            assert [old.id in (one.item_id, *one.replaced) for one in heard] == [True]

@@ -8,13 +8,17 @@ from typing import Any
 from remembrancer.errors import Conflict, InvalidInput, NotFound
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.message import Message, MessageDraft
-from remembrancer.model.text import NAME_LENGTH_MAX
 from remembrancer.ports import Writer
-from remembrancer.rules.validation import check_text, validated
+from remembrancer.rules.validation import check_name, validated
 
 
-def drafts_from(messages: Mapping[str, Any] | Iterable[Mapping[str, Any]]) -> list[MessageDraft]:
+def drafts_from(messages: Any) -> list[MessageDraft]:
     """Checked drafts of one message or of many."""
+    if isinstance(messages, str | bytes) or not isinstance(messages, Iterable):
+        raise InvalidInput(
+            "A message is a mapping with author_id, content and timestamp; give one or many.",
+            field="messages",
+        )
     listed = [messages] if isinstance(messages, Mapping) else list(messages)
     if not listed:
         raise InvalidInput("There is no message to append. Give at least one.", field="messages")
@@ -49,9 +53,7 @@ def start(
         ("title", title),
     ):
         if text is not None:
-            check_text(text, field, length_max=NAME_LENGTH_MAX)
-            if not text.strip() or "\n" in text or "\r" in text:
-                raise InvalidInput(f"{field} must be one line with a text in it.", field=field)
+            check_name(text, field)
     known = unit.conversation(id) if id is not None else None
     if known is None:
         return unit.add_conversation(
@@ -62,10 +64,12 @@ def start(
             audience=audience,
             is_personal=is_personal,
         )
-    if (known.subject, known.channel_id) != (subject, channel_id):
+    asked = (subject, channel_id, audience, is_personal)
+    if (known.subject, known.channel_id, known.audience, known.is_personal) != asked:
         raise Conflict(
-            f"The conversation {id!r} exists with subject {known.subject!r} and channel "
-            f"{known.channel_id!r}. Give the same, or start it under another id."
+            f"The conversation {id!r} exists with subject {known.subject!r}, channel "
+            f"{known.channel_id!r}, audience {known.audience!r} and "
+            f"is_personal={known.is_personal}. Give the same, or start it under another id."
         )
     return known
 

@@ -7,25 +7,29 @@ from typing import Any
 
 from remembrancer.errors import InvalidInput
 from remembrancer.model.scope import Scope
-from remembrancer.model.source import SourceDraft
+from remembrancer.model.source import SourceDraft, SourceLabel
 from remembrancer.ports import NewSource
 from remembrancer.rules import trust
 from remembrancer.rules.validation import check_word, validated
 from remembrancer.rules.visibility import check_audience, check_source_type
 
 
-def draft_from(text: str, source: str | Mapping[str, Any] | None, **common: Any) -> SourceDraft:
-    """A checked draft. `source` is the caller's own id, or a mapping with `type`, `id` and more."""
-    given: dict[str, Any] = {**common, "content": text}
-    if isinstance(source, str):
-        given["id"] = source
+def label_from(source: str | Mapping[str, Any] | None) -> SourceLabel:
+    """A checked label: the caller's own id, or a mapping with `type`, `id`, `trust` and time."""
+    if source is None or isinstance(source, str):
+        given: Mapping[str, Any] = {} if source is None else {"id": source}
     elif isinstance(source, Mapping):
-        given.update(source)
-    elif source is not None:
+        given = source
+    else:
         raise InvalidInput(
             "source must be an id, or a mapping with type, id, trust and occurred_at.",
             field="source",
         )
+    return validated(SourceLabel, given, what="a source")
+
+
+def draft_from(text: str, label: SourceLabel, **common: Any) -> SourceDraft:
+    given = {**label.model_dump(), **common, "content": text}
     draft = validated(SourceDraft, given, what="a source")
     if not draft.content.strip():
         raise InvalidInput("There is nothing to remember: the text is empty.", field="text")

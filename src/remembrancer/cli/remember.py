@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from remembrancer.cli import card, terminal
-from remembrancer.cli.opening import chosen, created, exists, store_file
+from remembrancer.cli.opening import chosen, created, exists, spaces_of, store_file
 from remembrancer.cli.options import Acting, Json, Preset, Space, Url
 from remembrancer.errors import InvalidInput
 
@@ -77,11 +77,12 @@ def remember(
     words = _read() if text == STDIN else text
     if not words.strip():
         raise InvalidInput("There is nothing to remember: the text is empty.", field="text")
-    path = store_file(chosen(url).url.value or "")
-    is_new = not exists(path)
+    settings = chosen(url, space)
+    path, name = store_file(settings.url.value or ""), settings.space.value or ""
+    was_there = exists(path) and name in spaces_of(path)
     with created(url, space, preset, acting) as memory:
-        if is_new:
-            terminal.note(f"Made a new store at {path}.")
+        if not was_there:
+            terminal.note(f"Made the space {name!r} in {path}.")
         kept = memory.remember(words, subject=subject, source=source, infer=False, **given)
     if json:
         terminal.as_json(kept.export())
@@ -92,6 +93,8 @@ def remember(
 
 def _read() -> str:
     try:
-        return sys.stdin.read().rstrip("\n")
-    except UnicodeDecodeError as error:
+        text = sys.stdin.read().rstrip("\n")
+        text.encode()  # Python hides bytes that are no text in halves of surrogate pairs
+    except UnicodeError as error:
         raise InvalidInput("What came in on stdin is not UTF-8 text. Convert it first.") from error
+    return text

@@ -104,4 +104,5 @@ def _path(path: Provenance) -> None:
         links = (f"[{one.id}]" if one.id == path.item.id else one.id for one in path.chain)
         rows.append(("chain", " → ".join(links)))
     terminal.table(rows)
+    terminal.blank()
     card.changes(path.changes, with_target=False)

@@ -123,7 +123,7 @@ def as_json(value: Any) -> None:
 
 def note(text: str) -> None:
     """Something to know that is no part of the answer."""
-    sys.stdout.flush()
+    flush()
     print(safe(text), file=sys.stderr)
 
 

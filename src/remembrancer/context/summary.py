@@ -10,19 +10,18 @@ from remembrancer.model.summary import Summary
 from remembrancer.ports import Point, Reader
 
 
-def summary(
-    reader: Reader, scope: Scope, subject: str, *, at: Point | None
-) -> tuple[Summary, tuple[Item, ...]]:
-    """Live knowledge of the subject, newest first, at most so many items of each kind."""
+def summary(reader: Reader, scope: Scope, subject: str, *, at: Point | None) -> Summary:
+    """Active knowledge of the subject, newest first, at most so many items of each kind."""
     items, totals = reader.newest_by_kind(
         subject, per_kind=scope.space.preset.summary_per_kind, at=at
     )
     groups: defaultdict[str, list[Item]] = defaultdict(list)
     for item in items:
         groups[item.kind].append(item)
-    found = Summary(
-        subject=subject,
-        groups={kind: tuple(listed) for kind, listed in groups.items()},
-        totals=totals,
+    return Summary.trusted(
+        {
+            "subject": subject,
+            "groups": {kind: tuple(listed) for kind, listed in groups.items()},
+            "totals": totals,
+        }
     )
-    return found, items

@@ -7,13 +7,12 @@ from itertools import islice
 from typing import Any
 
 from remembrancer.capture import item as capture
-from remembrancer.errors import NotFound, RemembrancerError
+from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
 from remembrancer.model.item import Item
 from remembrancer.model.scope import Scope
-from remembrancer.model.text import NAME_LENGTH_MAX
 from remembrancer.ports import NewItem, Store, Writer
 from remembrancer.rules.limits import WRITE_CHUNK_ITEMS
-from remembrancer.rules.validation import check_text
+from remembrancer.rules.validation import check_name
 
 
 def add(store: Store, scope: Scope, fields: Mapping[str, Any], key: str | None) -> Item:
@@ -21,7 +20,7 @@ def add(store: Store, scope: Scope, fields: Mapping[str, Any], key: str | None) 
     draft = capture.draft_from(fields)
     new = capture.Intake(scope).item(draft)
     if key is not None:
-        check_text(key, "key", length_max=NAME_LENGTH_MAX)
+        check_name(key, "key")
     with store.writing(scope) as unit:
         body = [draft.model_dump(mode="json")] if key is not None else []
         if key is not None:
@@ -37,6 +36,8 @@ def add(store: Store, scope: Scope, fields: Mapping[str, Any], key: str | None) 
 
 def add_many(store: Store, scope: Scope, listed: Iterable[Mapping[str, Any]]) -> Sequence[Item]:
     """All of the items or none. They are prepared in chunks, so a stream of any length fits."""
+    if isinstance(listed, str | bytes | Mapping) or not isinstance(listed, Iterable):
+        raise InvalidInput("add_many() takes a list of items, each a mapping of fields.")
     intake = capture.Intake(scope)
     with store.writing(scope) as unit:
         added = unit.add_items([])

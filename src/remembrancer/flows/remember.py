@@ -12,9 +12,11 @@ from remembrancer.model.item import Trust
 from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, Store
+from remembrancer.rules.visibility import check_audience
 
 Messages = Iterable[Mapping[str, Any]]
 _SHARED = ("audience", "is_personal")
+_CONVERSATION = "conversation"  # the source type of messages, unless the caller says otherwise
 
 
 def remember(
@@ -52,7 +54,7 @@ def _remember_text(
     fields: Mapping[str, Any],
 ) -> Remembered:
     shared = {name: fields[name] for name in _SHARED if name in fields}
-    raw = source.draft_from(text, origin, subject=subject, **shared)
+    raw = source.draft_from(text, source.label_from(origin), subject=subject, **shared)
     new_source = source.new_source(raw, scope)
     draft = item.draft_from(
         {
@@ -86,18 +88,27 @@ def _remember_messages(
     fields: Mapping[str, Any],
 ) -> Remembered:
     drafts = conversation.drafts_from(messages)
-    conversation_id = origin if isinstance(origin, str) else (origin or {}).get("id")
+    label = source.label_from(origin)
+    draft = item.draft_from(
+        {
+            "source_type": label.type or _CONVERSATION,
+            "valid_from": label.occurred_at
+            or min((one.timestamp for one in drafts if one.timestamp), default=None),
+            **fields,
+            "content": "\n".join(f"{one.author_id}: {one.content}" for one in drafts),
+            "subject": subject,
+        }
+    )
     with store.writing(scope) as unit:
         place = conversation.start(
             unit,
-            conversation_id,
+            label.id,
             subject=subject,
             channel_id=None,
             title=None,
-            audience=fields.get("audience"),
-            is_personal=bool(fields.get("is_personal", False)),
+            audience=check_audience(scope.viewer, draft.audience),
+            is_personal=draft.is_personal,
         )
-        stored = conversation.append(unit, place.id, drafts)
         evidence = tuple(
             NewEvidence(
                 None,
@@ -106,21 +117,13 @@ def _remember_messages(
                 0,
                 len(one.content),
                 Stance.SUPPORTS,
+                one.author_id,
             )
-            for one in stored
+            for one in conversation.append(unit, place.id, drafts)
         )
-        transcript = "\n".join(f"{one.author_id}: {one.content}" for one in stored)
-        draft = item.draft_from(
-            {
-                "source_type": "conversation",
-                "source_id": place.id,
-                "valid_from": min(one.timestamp for one in stored),
-                **fields,
-                "content": transcript,
-                "subject": subject,
-            }
-        )
-        items = unit.add_items([item.Intake(scope).item(draft, evidence=evidence)])
+        named = draft.model_copy(update={"source_id": place.id})
+        new = item.Intake(scope).item(named, declared_trust=label.trust, evidence=evidence)
+        items = unit.add_items([new])
         if not dry_run:
             unit.commit()
     return Remembered(items=tuple(items), conversation_id=place.id)

@@ -25,6 +25,7 @@ def export(store: Store, scope: Scope, path: Path, *, progress: Progress | None 
     The file appears whole or not at all.
     """
     require_full_admin(scope.viewer, "export the space")
+    check_foreign(store, path)
     partial = path.with_name(path.name + ".partial")
     count = 0
     try:
@@ -49,6 +50,19 @@ def export(store: Store, scope: Scope, path: Path, *, progress: Progress | None 
             "that exists, that you may write to, and that has room."
         ) from error
     return count
+
+
+def backup(store: Store, scope: Scope, path: Path, *, progress: Progress | None = None) -> None:
+    """An online copy of the whole store."""
+    require_full_admin(scope.viewer, "back up the store")
+    check_foreign(store, path)
+    store.backup(path, progress=progress)
+
+
+def check_foreign(store: Store, path: Path) -> None:
+    """Refuses to write over the store itself."""
+    if store.owns(path):
+        raise InvalidInput(f"{path} is the store itself. Choose another file.", field="path")
 
 
 def import_(store: Store, scope: Scope, path: Path, *, progress: Progress | None = None) -> int:

@@ -7,7 +7,6 @@ from pydantic import ValidationError
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.model.item import Item
 from remembrancer.model.ledger import Head, Verification
-from remembrancer.model.principal import Principal
 from remembrancer.model.provenance import Provenance
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Progress, Reader
@@ -50,10 +49,6 @@ def verify(
 ) -> Verification:
     require_full_admin(scope.viewer, "verify the ledger")
     return reader.verify(_head(head), progress=progress)
-
-
-def check_may_back_up(viewer: Principal) -> None:
-    require_full_admin(viewer, "back up the store")
 
 
 def _head(given: Head | str | None) -> Head | None:

@@ -18,7 +18,7 @@ from remembrancer.rules import confidence, retention, trust
 from remembrancer.rules.lifecycle import check_lifecycle
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
 from remembrancer.rules.validation import check_reason, check_text, check_window, check_word
-from remembrancer.rules.visibility import check_audience
+from remembrancer.rules.visibility import EVERYONE, check_audience
 
 _FIXED = {"source_type", "source_id", "confidence_subtype"}  # where it came from does not change
 
@@ -60,11 +60,7 @@ def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) ->
     _check_may_change(scope, old)
     check_lifecycle(id, old.state.lifecycle, Lifecycle.SUPERSEDED)
     trust.check_supersede(scope.viewer, item_id=id, old=old.state.trust, new=new.state.trust)
-    if new.state.is_personal and not old.state.is_personal:
-        raise Conflict(
-            f"{id} is shared, and a personal item would take it away from the others. Share the "
-            "replacement, or add a personal item beside it."
-        )
+    _check_as_wide(old, new.state)
     return unit.replace_item(
         old,
         old.state._replace(lifecycle=Lifecycle.SUPERSEDED),
@@ -133,7 +129,7 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
 
 
 def vote(unit: Writer, id: str, value: Any) -> Votes:
-    if value not in (1, -1) or isinstance(value, bool):
+    if type(value) is not int or value not in (1, -1):
         raise InvalidInput(f"A vote is +1 or -1, not {value!r}.", field="value")
     return unit.vote(found(unit, id), value)
 
@@ -180,7 +176,7 @@ def _updated(
         )
     if "is_personal" in given and draft.is_personal != state.is_personal:
         _check_may_make_personal(scope, stored, draft.is_personal)
-    if "kind" in changes and "expires_at" not in given and changes["kind"] != state.kind:
+    if "kind" in changes and "expires_at" not in given and _has_preset_expiry(scope, stored):
         since = state.last_confirmed_at or stored.created_at
         changes["expires_at"] = retention.expiry(preset, changes["kind"], since)
     changed = state._replace(**changes)
@@ -218,6 +214,18 @@ def _check_may_change(scope: Scope, stored: StoredItem) -> None:
     )
 
 
+def _check_as_wide(old: StoredItem, new: ItemState) -> None:
+    """Whoever could see the old item can see what replaces it."""
+    is_narrower = new.is_personal and not old.state.is_personal
+    if not old.state.is_personal and new.audience not in (None, EVERYONE, old.state.audience):
+        is_narrower = True
+    if is_narrower:
+        raise Conflict(
+            f"Others can see {old.id}, and the replacement would take it away from them. Give it "
+            "the same audience, or add it beside."
+        )
+
+
 def _check_own(scope: Scope, stored: StoredItem) -> None:
     """Admins may look at what is personal, on record, and may not touch it."""
     if stored.state.is_personal and stored.owner != scope.viewer.name:
@@ -234,8 +242,12 @@ def _check_in_use(stored: StoredItem) -> None:
 
 def _renewed_expiry(scope: Scope, stored: StoredItem) -> Any:
     """A term that the preset set starts again; one that a caller set stays."""
-    preset, state = scope.space.preset, stored.state
+    if _has_preset_expiry(scope, stored):
+        return retention.expiry(scope.space.preset, stored.state.kind, scope.now)
+    return stored.state.expires_at
+
+
+def _has_preset_expiry(scope: Scope, stored: StoredItem) -> bool:
+    state = stored.state
     since = state.last_confirmed_at or stored.created_at
-    if state.expires_at is None or state.expires_at == retention.expiry(preset, state.kind, since):
-        return retention.expiry(preset, state.kind, scope.now)
-    return state.expires_at
+    return state.expires_at == retention.expiry(scope.space.preset, state.kind, since)

@@ -16,10 +16,12 @@ from remembrancer.rules.visibility import require_full_admin
 def put(unit: Writer, scope: Scope, fields: dict[str, Any]) -> Person:
     """Registers a person, service or agent, or changes what is registered."""
     require_full_admin(scope.viewer, "manage people")
-    known = unit.person(str(fields.get("name", "")))
-    before = known.model_dump() if known else {}
     given = {name: value for name, value in fields.items() if value is not None}
-    person = validated(Person, {**before, **given}, what="a person")
+    person = validated(Person, given, what="a person")
+    known = unit.person(person.name)
+    if known is not None:
+        person = known.model_copy(update={name: getattr(person, name) for name in given})
+        _check_admin_stays(unit, known, person)
     unit.put_person(person)
     return person
 
@@ -28,8 +30,7 @@ def change_groups(
     unit: Writer, scope: Scope, name: str, *, add: Iterable[str] = (), remove: Iterable[str] = ()
 ) -> Person:
     require_full_admin(scope.viewer, "manage groups")
-    person = found(unit, name)
-    groups = (person.groups | set(add)) - set(remove)
+    groups = (found(unit, name).groups | set(add)) - set(remove)
     return put(unit, scope, {"name": name, "groups": groups})
 
 
@@ -37,13 +38,17 @@ def change_roles(
     unit: Writer, scope: Scope, name: str, *, add: Iterable[str] = (), remove: Iterable[str] = ()
 ) -> Person:
     require_full_admin(scope.viewer, "manage roles")
-    person = found(unit, name)
-    roles = (person.roles | set(add)) - set(remove)
-    if Role.ADMIN in person.roles and Role.ADMIN not in roles:
-        others = [one for one in unit.people() if Role.ADMIN in one.roles and one.name != name]
-        if not others:
-            raise Conflict(f"{name!r} is the only ADMIN on record. Make somebody else ADMIN first.")
+    roles = (found(unit, name).roles | set(add)) - set(remove)
     return put(unit, scope, {"name": name, "roles": roles})
+
+
+def _check_admin_stays(unit: Writer, before: Person, after: Person) -> None:
+    if Role.ADMIN not in before.roles or Role.ADMIN in after.roles:
+        return
+    if not any(Role.ADMIN in one.roles and one.name != before.name for one in unit.people()):
+        raise Conflict(
+            f"{before.name!r} is the only ADMIN on record. Make somebody else ADMIN first."
+        )
 
 
 def found(reader: Reader, name: str) -> Person:

@@ -29,6 +29,7 @@ class Action(StrEnum):
     REVIEW_MANDATE = "review.mandate"
     REVIEW_REVOKE = "review.revoke"
     SOURCE_CAPTURE = "source.capture"
+    CONVERSATION_LOOK = "conversation.look"  # the same of a personal conversation
     CONVERSATION_START = "conversation.start"
     CONVERSATION_APPEND = "conversation.append"
     ENTITY_ADD = "entity.add"

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from remembrancer.model.base import Value
-from remembrancer.model.text import Name
+from remembrancer.model.text import Line, Name
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Count = Annotated[int, Field(ge=0)]
@@ -106,7 +106,7 @@ class Preset(Value):
     """One product's values. A space may override any of them."""
 
     name: Name
-    title: str  # one line for people
+    title: Line  # one line for people
     language: str = "english"  # stemming and stop words
     kinds: Registry = Registry()
     default_kind: Name = "fact"

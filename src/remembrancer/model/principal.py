@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, field_validator
+from pydantic import BaseModel, BeforeValidator
 
 from remembrancer.model.base import Value
-from remembrancer.model.text import Name
+from remembrancer.model.text import Line, Name
 
 
 class Role(StrEnum):
@@ -24,12 +24,21 @@ class PrincipalKind(StrEnum):
     AGENT = "agent"  # a language-model agent
 
 
+def _one_word_is_one_member(given: object) -> object:
+    """A bare text would be read letter by letter."""
+    return (given,) if isinstance(given, str) else given
+
+
+Roles = Annotated[frozenset[Role], BeforeValidator(_one_word_is_one_member)]
+Groups = Annotated[frozenset[Name], BeforeValidator(_one_word_is_one_member)]
+
+
 class Principal(Value):
     """The caller. In Python its roles and groups count as given; servers fill them in."""
 
     name: Name  # unique in a space; an e-mail address is a good one
-    roles: frozenset[Role] = frozenset()  # what it may do
-    groups: frozenset[Name] = frozenset()  # whose audiences it belongs to
+    roles: Roles = frozenset()  # what it may do
+    groups: Groups = frozenset()  # whose audiences it belongs to
     kind: PrincipalKind = PrincipalKind.USER  # person, service or agent
 
     def __init__(
@@ -42,12 +51,6 @@ class Principal(Value):
         **unknown: Any,
     ) -> None:
         BaseModel.__init__(self, name=name, roles=roles, groups=groups, kind=kind, **unknown)
-
-    @field_validator("roles", "groups", mode="before")
-    @classmethod
-    def _one_word_is_a_mistake(cls, given: object) -> object:
-        """A bare string would be read letter by letter; the caller meant one member."""
-        return frozenset({given}) if isinstance(given, str) else given
 
     @property
     def is_admin(self) -> bool:
@@ -64,10 +67,10 @@ class Person(Value):
 
     name: Name  # unique in the space
     kind: PrincipalKind = PrincipalKind.USER
-    email: str | None = None  # where a person can be reached
-    roles: frozenset[Role] = frozenset()
-    groups: frozenset[Name] = frozenset()
-    notes_path: str | None = None  # the notes file collected for this person
+    email: Line | None = None  # where a person can be reached
+    roles: Roles = frozenset()
+    groups: Groups = frozenset()
+    notes_path: Line | None = None  # the notes file collected for this person
 
     def as_principal(self) -> Principal:
         return Principal(self.name, roles=self.roles, groups=self.groups, kind=self.kind)

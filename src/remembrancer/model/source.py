@@ -11,17 +11,22 @@ from remembrancer.model.text import Body, Name
 from remembrancer.model.time import Moment
 
 
-class SourceDraft(Value):
+class SourceLabel(Value):
+    """What a caller may say of where something comes from."""
+
+    type: Name | None = None  # meeting, conversation, manual, …; None: the preset's default
+    id: Name | None = None  # the caller's own id; with it, the same content is stored once
+    trust: Trust | None = None  # may lower the trust of who brings it, never raise it
+    occurred_at: Moment | None = None  # world time; None: now
+
+
+class SourceDraft(SourceLabel):
     """What a caller may say of a source."""
 
     content: Body
-    type: Name | None = None  # meeting, conversation, manual, …; None: the preset's default
-    id: Name | None = None  # the caller's own id; with it, the same content is stored once
     subject: Name | None = None
     audience: Name | None = None
     is_personal: bool = False
-    trust: Trust | None = None  # may lower the trust of who brings it, never raise it
-    occurred_at: Moment | None = None  # world time; None: now
 
 
 class Source(Value):

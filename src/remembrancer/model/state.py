@@ -50,6 +50,7 @@ class StoredItem(NamedTuple):
     id: str
     owner: str
     created_at: datetime
+    is_personal_now: bool  # whatever this version says: permissions are those of today
     version: int
     updated_at: datetime
     state: ItemState

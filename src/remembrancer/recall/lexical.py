@@ -21,7 +21,7 @@ from remembrancer.rules.limits import (
     RECALL_HITS_MAX,
 )
 from remembrancer.rules.ranking import Scorer
-from remembrancer.rules.validation import check_text
+from remembrancer.rules.validation import check_text, check_whole
 
 Kind = Literal["item", "message"]
 Scored = tuple[float, int, Kind, Candidate]
@@ -31,14 +31,17 @@ INCLUDABLE = ("items", "messages")
 def check(query: object, k: object, include: object) -> tuple[str, ...]:
     """What to look through, once the question itself is seen to be sound."""
     check_text(query, "query", length_max=QUERY_CHARACTERS_MAX)
-    if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= RECALL_HITS_MAX:
-        raise InvalidInput(f"k is a number from 1 to {RECALL_HITS_MAX}, not {k!r}.", field="k")
-    wanted = (include,) if isinstance(include, str) else tuple(include)  # type: ignore[arg-type]
-    if not wanted or not set(wanted) <= set(INCLUDABLE):
+    check_whole(k, "k", at_least=1, at_most=RECALL_HITS_MAX)
+    wanted = (include,) if isinstance(include, str) else include
+    if (
+        not isinstance(wanted, list | tuple | set | frozenset)
+        or not wanted
+        or not all(isinstance(word, str) and word in INCLUDABLE for word in wanted)
+    ):
         raise InvalidInput(
             f"include names what to look through: {', '.join(INCLUDABLE)}.", field="include"
         )
-    return wanted
+    return tuple(wanted)
 
 
 def recall(
@@ -51,12 +54,12 @@ def recall(
     include: tuple[str, ...],
     at: Point | None,
     explain: bool,
-) -> tuple[Recall, tuple[Item, ...]]:
-    """The best hits for a question, and the items among them."""
+) -> Recall:
+    """The best hits for a question."""
     stems = language(scope.space.preset.language).stems(query)
     terms = list(dict.fromkeys(stems))[:QUERY_TERMS_MAX]
     if not terms:
-        return Recall(query=query, hits=()), ()
+        return Recall(query=query, hits=())
     statistics = reader.statistics(terms)
     scorer = Scorer(terms, statistics)
     scored: list[Scored] = []
@@ -78,8 +81,7 @@ def recall(
             hits.append(_item_hit(items[one.key], -negative, parts))
         elif kind == "message" and one.key in messages:
             hits.append(_message_hit(messages[one.key], -negative, parts))
-    answer = Recall.trusted({"query": query, "hits": tuple(hits), "terms": tuple(terms)})
-    return answer, tuple(items.values())
+    return Recall.trusted({"query": query, "hits": tuple(hits), "terms": tuple(terms)})
 
 
 def _scored(scorer: Scorer, kind: Kind, found: list[Candidate]) -> list[Scored]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from remembrancer.model.text import BODY_LENGTH_MAX, LINE_LENGTH_MAX, NAME_LENGTH_MAX
+from remembrancer.model import text as _text
 
-NAME_CHARACTERS_MAX = NAME_LENGTH_MAX  # a name, an id, a tag, a category
-TITLE_CHARACTERS_MAX = LINE_LENGTH_MAX  # a title
-CONTENT_CHARACTERS_MAX = BODY_LENGTH_MAX  # the content of one item, message or source
+NAME_CHARACTERS_MAX = _text.NAME_LENGTH_MAX  # a name, an id, a tag, a category
+TITLE_CHARACTERS_MAX = _text.LINE_LENGTH_MAX  # a title
+CONTENT_CHARACTERS_MAX = _text.BODY_LENGTH_MAX  # the content of one item, message or source
 REASON_CHARACTERS_MAX = 2_000  # a reason given for an act
 DATA_BYTES_MAX = 256_000  # data or metadata of one item, as JSON
 QUERY_CHARACTERS_MAX = 10_000  # a question to recall
@@ -17,7 +17,7 @@ RECALL_CANDIDATES_MAX = 2_000  # texts scored for one question
 PAGE_ITEMS_DEFAULT = 50  # items of a page
 PAGE_ITEMS_MAX = 500
 AUDIT_ENTRIES_MAX = 1_000  # ledger entries of one audit page
-CHAIN_ITEMS_MAX = 1_000  # items of one supersession chain
+CHAIN_ITEMS_MAX = 10_000  # items of one supersession chain
 
 WRITE_CHUNK_ITEMS = 1_000  # items prepared at a time by add_many
 STATISTICS_TAIL_MAX = 64  # texts whose words are not yet folded into the statistics

@@ -92,6 +92,8 @@ def same(left: str, right: str) -> bool:
 
 _ROUNDS = 4
 _HALF = 0xFFFFFFFF
+_CURSOR_LETTERS = 11
+_POSITIONS_MAX = 1 << 40
 
 
 def seal_position(key: bytes, position: int) -> str:
@@ -106,22 +108,26 @@ def seal_position(key: bytes, position: int) -> str:
     return base64.urlsafe_b64encode((left << 32 | right).to_bytes(8, "big")).decode().rstrip("=")
 
 
-def open_position(key: bytes, cursor: str) -> int:
-    """The position behind a cursor of ours."""
-    try:
-        value = int.from_bytes(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)), "big")
-    except (ValueError, TypeError):
-        value = -1
-    if len(cursor) != 11 or not 0 <= value < 1 << 64:
+def open_position(key: bytes, cursor: Any) -> int:
+    """The position behind a cursor of ours. What was not sealed with the key is refused."""
+    position = -1
+    if isinstance(cursor, str) and len(cursor) == _CURSOR_LETTERS and cursor.isascii():
+        try:
+            value = int.from_bytes(base64.urlsafe_b64decode(cursor + "="), "big")
+        except ValueError:
+            value = 0
+        left, right = value >> 32, value & _HALF
+        for number in reversed(range(_ROUNDS)):
+            left, right = right ^ _round(key, number, left), left
+        position = left << 32 | right
+    # Real positions are small: a number made up at random opens to a huge one.
+    if not 0 <= position < _POSITIONS_MAX or seal_position(key, position) != cursor:
         raise InvalidInput(
             f"{cursor!r} is no cursor of this space. Use one that an earlier call returned, "
             "or leave it out to start from the beginning.",
             field="cursor",
         )
-    left, right = value >> 32, value & _HALF
-    for number in reversed(range(_ROUNDS)):
-        left, right = right ^ _round(key, number, left), left
-    return left << 32 | right
+    return position
 
 
 def _round(key: bytes, number: int, half: int) -> int:

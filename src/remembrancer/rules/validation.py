@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, TypeVar
@@ -11,9 +12,11 @@ from pydantic import BaseModel, ValidationError
 from remembrancer.errors import InvalidInput
 from remembrancer.model.preset import Registry
 from remembrancer.model.text import BODY_PATTERN
-from remembrancer.rules.limits import REASON_CHARACTERS_MAX
+from remembrancer.rules.limits import NAME_CHARACTERS_MAX, REASON_CHARACTERS_MAX
 
 Model = TypeVar("Model", bound=BaseModel)
+
+_LINE_BREAK = re.compile(r"[\t\n\r\x85\u2028\u2029]")
 
 
 def validated(model: type[Model], given: Mapping[str, Any], *, what: str) -> Model:
@@ -55,6 +58,33 @@ def check_reason(reason: str | None, *, required_for: str | None = None) -> str 
         return None
     check_text(reason, "reason", length_max=REASON_CHARACTERS_MAX)
     return reason
+
+
+def is_text(value: Any) -> bool:
+    """It can be looked for: what is no text is the name of nothing."""
+    if not isinstance(value, str):
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def check_name(name: Any, field: str) -> None:
+    """Refuses what can be no name: it is one line with something in it."""
+    check_text(name, field, length_max=NAME_CHARACTERS_MAX)
+    if not name.strip() or _LINE_BREAK.search(name):
+        raise InvalidInput(f"{field} must be one line with a text in it.", field=field)
+
+
+def check_whole(number: Any, field: str, *, at_least: int, at_most: int) -> None:
+    """Refuses what is no whole number in the range."""
+    if type(number) is not int or not at_least <= number <= at_most:
+        raise InvalidInput(
+            f"{field} is a whole number from {at_least:,} to {at_most:,}, not {number!r}.",
+            field=field,
+        )
 
 
 def check_text(text: Any, field: str, *, length_max: int) -> None:

@@ -81,6 +81,8 @@ def check_audience(viewer: Principal, audience: str | None) -> str | None:
     """The audience as given, where it is well formed and the viewer may address it."""
     if audience is None or audience == EVERYONE:
         return audience
+    if not isinstance(audience, str):
+        raise InvalidInput("audience is a text: 'all', or 'group:NAME'.", field="audience")
     group = audience.removeprefix(GROUP_PREFIX)
     if group == audience or not group.strip():
         raise InvalidInput(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Select, bindparam, select, update
@@ -97,7 +97,10 @@ class ItemWrites(Chain):
         seq = self._next_seq
         id = self._chance.id("km")
         changed, made_old = self._new_version(old, old_state._replace(superseded_by=id), seq)
-        stored, commitments = self._insert_item(id, new, None, seq)
+        same_hash = None
+        if new.same is not None and not self._known_items([new]):
+            same_hash = keyed_hash(self._space.key, new.same)
+        stored, commitments = self._insert_item(id, new, same_hash, seq)
         detail = {"supersedes": [changed.id]}
         self._append(Action.ITEM_SUPERSEDE, id, detail, [made_old, *commitments], reason)
         self._flush()
@@ -120,10 +123,10 @@ class ItemWrites(Chain):
         self._flush()
         return self.votes(stored.id)
 
-    def look(self, ids: Sequence[str]) -> None:
+    def look(self, looks: Mapping[str, Action]) -> None:
         """Records that an admin read what is personal to somebody else."""
-        for id in ids:
-            self._append(Action.ITEM_LOOK, id, {}, [], None)
+        for id, action in looks.items():
+            self._append(action, id, {}, [], None)
         self._flush()
 
     def _insert_item(
@@ -138,7 +141,7 @@ class ItemWrites(Chain):
         number = self._number("item")
         state = new.state
         now = self._scope.now
-        stored = StoredItem(number, id, self._actor, now, 1, now, state)
+        stored = StoredItem(number, id, self._actor, now, state.is_personal, 1, now, state)
         document_n = self._new_item_document(number, state, vector)
         version_n, made = self._queue_version(stored, document_n, seq)
         self._pending.add(
@@ -150,6 +153,7 @@ class ItemWrites(Chain):
                 self._actor,
                 state.audience,
                 int(state.is_personal),
+                state.review.value,
                 self._now_text,
                 version_n,
                 same_hash,
@@ -165,7 +169,10 @@ class ItemWrites(Chain):
         """Ends the version in force and begins the next one."""
         self._flush()
         changed = stored._replace(
-            version=stored.version + 1, updated_at=self._scope.now, state=state
+            version=stored.version + 1,
+            updated_at=self._scope.now,
+            is_personal_now=state.is_personal,
+            state=state,
         )
         if _found_by(state) == _found_by(stored.state):
             (document_n,) = self._one("version.document", _current_document, item_n=stored.number)
@@ -183,6 +190,7 @@ class ItemWrites(Chain):
             new_current=version_n,
             new_audience=state.audience,
             new_is_personal=int(state.is_personal),
+            new_review=state.review.value,
         )
         return changed, made
 
@@ -224,7 +232,7 @@ class ItemWrites(Chain):
                 "start": one.start,
                 "end": one.end,
                 "stance": one.stance.value,
-                "principal": self._actor,
+                "principal": one.said_by or self._actor,
                 "at": self._now_text,
             }
             references = [item_id, one.source, one.message[1] if one.message else None]
@@ -403,6 +411,7 @@ def _change_item() -> Any:
             current=bindparam("new_current"),
             audience=bindparam("new_audience"),
             is_personal=bindparam("new_is_personal"),
+            review=bindparam("new_review"),
         )
     )
 

@@ -15,6 +15,7 @@ from sqlalchemy import (
     bindparam,
     case,
     func,
+    literal,
     not_,
     or_,
     select,
@@ -24,9 +25,11 @@ from remembrancer.errors import InvalidInput
 from remembrancer.model.evidence import Evidence
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item, Lifecycle
+from remembrancer.model.ledger import Action
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.ports import Point
 from remembrancer.rules.lifecycle import EXPIRES_FROM, states_for_status
+from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, holds_all, holds_any, is_due, is_one_of, pack
 from remembrancer.store.rows import evidence_from, iso, item_from, stored_from, to_json
 from remembrancer.store.schema import conversation, evidence, item, message, source, version
@@ -38,6 +41,7 @@ ITEM_COLUMNS = (
     item.c.id,
     item.c.owner,
     item.c.created_at,
+    item.c.is_personal.label("is_personal_now"),
     version.c.version,
     version.c.at,
     *STATE_COLUMNS,
@@ -60,10 +64,14 @@ class ItemReads(View):
     """Items of the scope's space that its viewer may read."""
 
     def item(self, id: str, *, at: Point | None = None) -> Item | None:
+        if not is_text(id):
+            return None
         row = self._one(("item.one", at is None), lambda: self._one_item(at), **_point(at, id=id))
         return self._finished([stored_from(row)], at)[0] if row else None
 
     def stored(self, id: str) -> StoredItem | None:
+        if not is_text(id):
+            return None
         row = self._one(("item.one", True), lambda: self._one_item(None), id=id)
         return stored_from(row) if row else None
 
@@ -90,14 +98,22 @@ class ItemReads(View):
     def newest_by_kind(
         self, subject: str, *, per_kind: int, at: Point | None
     ) -> tuple[tuple[Item, ...], dict[str, int]]:
-        """Live items of a subject, at most so many of each kind, and the totals by kind."""
-        values = _point(at, subject=subject, now=self._now_at(at), per_kind=per_kind)
+        """Active items of a subject, at most so many of each kind, and the totals by kind."""
+        values = _point(
+            at,
+            subject=subject,
+            now=self._now_at(at),
+            historical=self._historical_before(at),
+            per_kind=per_kind,
+        )
         rows = self._all(("items.by_kind", at is None), lambda: self._by_kind(at), **values)
-        totals = {row[6]: row[-1] for row in rows}
+        totals = {row[7]: row[-1] for row in rows}
         return tuple(self._finished([stored_from(row[:-2]) for row in rows], at)), totals
 
     def chain(self, id: str, *, limit: int) -> tuple[Item, ...]:
         """What the item replaced, itself, and what replaced it, oldest first."""
+        if not is_text(id):
+            return ()
         rows = self._all("items.chain", self._chain, id=id, limit=limit)
         return tuple(self._finished([stored_from(row) for row in rows], None))
 
@@ -137,7 +153,7 @@ class ItemReads(View):
         return (
             select(*(columns or ITEM_COLUMNS))
             .select_from(self._known(at))
-            .where(self._rights.visible(item), self._rights.readable(item.c.owner))
+            .where(self._rights.visible(item), self._rights.readable())
         )
 
     def _one_item(self, at: Point | None) -> Select[Any]:
@@ -184,8 +200,8 @@ class ItemReads(View):
             self._select(at, *ITEM_COLUMNS, place.label("place"), total.label("total"))
             .where(
                 version.c.subject == bindparam("subject"),
-                is_live(),
-                self._rights.recallable(item.c.owner),
+                effective_lifecycle() == Lifecycle.ACTIVE.value,
+                self._rights.recallable(),
             )
             .subquery()
         )
@@ -206,23 +222,26 @@ class ItemReads(View):
         """Forward to what replaced the item, then back from there to all that led to it."""
         links = (item.c.id, version.c.superseded_by)
         later = (
-            self._select(None, *links)
+            self._select(None, *links, literal(0).label("step"))
             .where(item.c.id == bindparam("id"))
             .cte("later", recursive=True)
         )
-        later = later.union(
-            self._select(None, *links).join(later, item.c.id == later.c.superseded_by)
+        later = later.union_all(
+            self._select(None, *links, later.c.step + 1)
+            .join(later, item.c.id == later.c.superseded_by)
+            .where(later.c.step < bindparam("limit"))
         )
-        earlier = select(later.c.id).cte("earlier", recursive=True)
-        earlier = earlier.union(
-            self._select(None, item.c.id)
+        newest = select(later.c.id).order_by(later.c.step.desc()).limit(1).subquery()
+        earlier = select(newest.c.id, literal(0).label("step")).cte("earlier", recursive=True)
+        earlier = earlier.union_all(
+            self._select(None, item.c.id, earlier.c.step + 1)
             .join(earlier, version.c.superseded_by == earlier.c.id)
-            .where(version.c.superseded_by.is_not(None))
+            .where(version.c.superseded_by.is_not(None), earlier.c.step < bindparam("limit"))
         )
         return (
             self._select(None)
-            .where(item.c.id.in_(select(earlier.c.id)))
-            .order_by(item.c.created_at, item.c.number)
+            .join(earlier, item.c.id == earlier.c.id)
+            .order_by(earlier.c.step.desc(), item.c.number)
             .limit(bindparam("limit"))
         )
 
@@ -284,17 +303,21 @@ class ItemReads(View):
     def _historical_before(self, at: Point | None) -> str:
         """By kind, the time before which knowledge reads as historical."""
         now = at.at if at else self._scope.now
-        return to_json(
-            {
-                kind: iso(now - timedelta(days=rule.historical_after_days))
-                for kind, rule in self._space.preset.retention.items()
-                if rule.historical_after_days is not None
-            },
-            "retention",
-        )
+        before = {}
+        for kind, rule in self._space.preset.retention.items():
+            if rule.historical_after_days is not None:
+                try:
+                    before[kind] = iso(now - timedelta(days=rule.historical_after_days))
+                except OverflowError:
+                    continue  # a term that outlasts the calendar never ends
+        return to_json(before, "retention")
 
     def _number_of(self, id: str) -> int:
-        row = self._one("item.number", _number_by_id, id=id)
+        row = self._one(
+            "item.number",
+            lambda: self._select(None, item.c.number).where(item.c.id == bindparam("id")),
+            id=id,
+        )
         if row is None:
             raise InvalidInput(
                 "The cursor is no cursor of this list. Use the `next` of an earlier page, or "
@@ -313,6 +336,8 @@ class ItemReads(View):
         pointers = [stored.state.superseded_by for stored in found if stored.state.superseded_by]
         seen = self._seen_ids(pointers) if pointers else frozenset()
         replaced = self._replaced_by([stored.id for stored in found], at)
+        for stored in found:
+            self._note_look(stored.id, stored.owner, stored.is_personal_now, Action.ITEM_LOOK)
         now = at.at if at else self._scope.now
         preset = self._space.preset
         return [
@@ -447,12 +472,6 @@ def effective_lifecycle() -> ColumnElement[str]:
         (has_ended(), Lifecycle.EXPIRED.value),
         (is_due(version.c.kind, since, "historical"), Lifecycle.HISTORICAL.value),
         else_=Lifecycle.ACTIVE.value,
-    )
-
-
-def _number_by_id() -> Select[Any]:
-    return select(item.c.number).where(
-        item.c.space_n == bindparam("space_n"), item.c.id == bindparam("id")
     )
 
 

@@ -17,13 +17,13 @@ from remembrancer.model.source import Source
 from remembrancer.model.summary import Stats
 from remembrancer.model.vote import Votes
 from remembrancer.ports import Progress
-from remembrancer.store import dump, verify
+from remembrancer.rules.validation import is_text
+from remembrancer.store import dump, schema, verify
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.ledger import LedgerReads
 from remembrancer.store.rows import (
     conversation_from,
     entity_from,
-    message_from,
     person_from,
     relation_from,
     source_from,
@@ -39,7 +39,7 @@ from remembrancer.store.schema import (
     version,
     vote,
 )
-from remembrancer.store.search import MESSAGE_FIELDS, SearchReads
+from remembrancer.store.search import SearchReads
 
 
 class SqlReader(SearchReads, LedgerReads):
@@ -66,7 +66,7 @@ class SqlReader(SearchReads, LedgerReads):
             ),
             owner_n=found["number"],
         )
-        return tuple(message_from(dict(zip(MESSAGE_FIELDS, row, strict=True))) for row in rows)
+        return tuple(self._message(row) for row in rows)
 
     def sources(self, ids: Iterable[str]) -> tuple[Source, ...]:
         rows = self._all(
@@ -115,6 +115,8 @@ class SqlReader(SearchReads, LedgerReads):
         return tuple(person_from(_named(person, row)) for row in rows)
 
     def person(self, name: str) -> Person | None:
+        if not is_text(name):
+            return None
         row = self._one(
             "person", lambda: _people().where(person.c.name == bindparam("name")), name=name
         )
@@ -157,6 +159,16 @@ class SqlReader(SearchReads, LedgerReads):
         rows = self._all(("relations", end is None), build, **({"end_id": end} if end else {}))
         return tuple(relation_from(_named(relation, row)) for row in rows)
 
+    def has_texts(self) -> bool:
+        """Something in the space can be searched for."""
+        texts = schema.document.c
+        return bool(
+            self._all(
+                "texts",
+                lambda: select(texts.number).where(texts.space_n == bindparam("space_n")).limit(1),
+            )
+        )
+
     def verify(self, head: Head | None, *, progress: Progress | None = None) -> Verification:
         return verify.walk(self._connection, self._statements, self._space, head, progress)
 
@@ -170,6 +182,8 @@ class SqlReader(SearchReads, LedgerReads):
 
     def _conversation_row(self, id: str) -> dict[str, Any] | None:
         """The caller's own conversation of that id before anybody else's."""
+        if not is_text(id):
+            return None
         row = self._one(
             "conversation",
             lambda: (

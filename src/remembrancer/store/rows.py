@@ -25,7 +25,7 @@ from remembrancer.rules.lifecycle import status_word
 from remembrancer.rules.limits import DATA_BYTES_MAX
 
 _encode = json.JSONEncoder(
-    ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=False
+    ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True
 ).encode
 _CONTROL = {*range(0x20), 0x7F} - {0x09, 0x0A, 0x0D}
 
@@ -110,7 +110,8 @@ def state_row(state: ItemState) -> tuple[Any, ...]:
         state.audience,
         int(state.is_personal),
         state.sensitivity,
-        state.importance,
+        # SQLite stores a negative zero as zero, and the seal must fit what is stored.
+        None if state.importance is None else state.importance + 0.0,
         state.source_type,
         state.source_id,
         state.trust._value_,
@@ -195,10 +196,17 @@ def state_from(row: Sequence[Any]) -> ItemState:
 
 
 def stored_from(row: Sequence[Any]) -> StoredItem:
-    """From number, id, owner, created_at, version, at, and the state's columns."""
-    number, id, owner, created_at, version, at = row[:6]
+    """From number, id, owner, created_at, is_personal, version, at, and the state's columns."""
+    number, id, owner, created_at, is_personal, version, at = row[:7]
     return StoredItem(
-        number, id, owner, moment(created_at), version, moment(at), state_from(row[6:])
+        number,
+        id,
+        owner,
+        moment(created_at),
+        bool(is_personal),
+        version,
+        moment(at),
+        state_from(row[7:]),
     )
 
 

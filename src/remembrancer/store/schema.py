@@ -161,6 +161,7 @@ item = Table(
     _space(),
     Column("id", Text, nullable=False),
     *_owned(),
+    _usually("review", Text, "not_required"),
     Column("created_at", Text, nullable=False),
     Column("current", BigInteger, nullable=False),  # the number of the version in force
     Column("same_hash", Text),  # finds it again when the same source comes twice

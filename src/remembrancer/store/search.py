@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, bindparam, select
 
 from remembrancer.model.filter import RecallFilter
+from remembrancer.model.ledger import Action
 from remembrancer.model.message import Message
 from remembrancer.ports import Candidate, Point
 from remembrancer.rules.ranking import Statistics
@@ -128,7 +129,14 @@ class SearchReads(ItemReads):
             lambda: self._messages().where(among(message.c.number, "keys")),
             keys=pack(keys),
         )
-        return {row[0]: message_from(dict(zip(MESSAGE_FIELDS, row, strict=True))) for row in rows}
+        return {row[0]: self._message(row) for row in rows}
+
+    def _message(self, row: Sequence[Any]) -> Message:
+        found = message_from(dict(zip(MESSAGE_FIELDS, row, strict=True)))
+        self._note_look(
+            found.conversation_id, found.owner, found.is_personal, Action.CONVERSATION_LOOK
+        )
+        return found
 
     def _item_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
         held_by = (
@@ -150,7 +158,7 @@ class SearchReads(ItemReads):
             .where(
                 matches("match"),
                 self._rights.visible(item),
-                self._rights.recallable(item.c.owner),
+                self._rights.recallable(),
                 is_live(),
             )
         )

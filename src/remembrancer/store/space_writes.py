@@ -20,8 +20,6 @@ from remembrancer.store import dump, schema, sealed
 from remembrancer.store.chain import Chain, whole_head
 from remembrancer.store.rows import entity_from, iso, relation_from, space_from, to_json
 
-_SEAL = ("seq", "salt", "commitment")
-
 
 class SpaceWrites(Chain):
     """What a space consists of beside its items and conversations."""
@@ -81,37 +79,30 @@ class SpaceWrites(Chain):
         self._append(Action.PERSON_PUT, person.name, {}, [made], None)
         self._flush()
 
-    def change_space(self, *, overrides: Mapping[str, Any], archived: bool) -> Space:
-        space = self._space
-        row: dict[str, Any] = {
-            "number": space.number,
-            "uid": space.uid,
-            "name": space.name,
-            "preset": space.preset.name,
-            "overrides": to_json(dict(overrides), "overrides"),
-            "key": space.key,
-            "created_at": iso(space.created_at),
-            "archived_at": iso(self._scope.now) if archived else None,
-        }
-        salt = self._chance.salt()
-        made = sealed.SPACE.commit(salt, [], row)
-        seq = self._append(Action.SPACE_CHANGE, space.uid, {}, [made], None)
-        changed = ("overrides", "archived_at")
+    def change_space(
+        self, *, overrides: Mapping[str, Any] | None = None, archived: bool | None = None
+    ) -> Space:
+        """Changes what is given and keeps the rest, whoever changed it last."""
+        row = self._space_row()
+        if overrides is not None:
+            row["overrides"] = to_json(dict(overrides), "overrides")
+        if archived is not None:
+            row["archived_at"] = iso(self._scope.now) if archived else None
+        row["salt"] = self._chance.salt()
+        row["commitment"] = sealed.SPACE.commit(row["salt"], [], row)
+        row["seq"] = self._append(Action.SPACE_CHANGE, row["uid"], {}, [row["commitment"]], None)
+        changed = ("overrides", "archived_at", "seq", "salt", "commitment")
         self._run(
             "space.change",
             lambda: (
                 update(schema.space)
                 .where(schema.space.c.number == bindparam("space_n"))
-                .values({name: bindparam(f"new_{name}") for name in (*changed, *_SEAL)})
+                .values({name: bindparam(f"new_{name}") for name in changed})
             ),
             **{f"new_{name}": row[name] for name in changed},
-            new_seq=seq,
-            new_salt=salt,
-            new_commitment=made,
         )
         self._flush()
-        values = presets.with_overrides(presets.load(space.preset.name), overrides)
-        return space_from(row, values)
+        return _space(row)
 
     def answer_to(self, operation: str, key: str, body: Sequence[Any]) -> list[str] | None:
         """What the same call answered before, as ids; another body under the key is refused."""
@@ -166,14 +157,19 @@ class SpaceWrites(Chain):
 
     def _reread_space(self) -> None:
         """An import replaces the space's identity, key and preset."""
-        table = schema.space
-        row = self._one(
-            "space.again", lambda: select(table).where(table.c.number == bindparam("space_n"))
-        )
-        values = dict(zip((column.name for column in table.c), row, strict=True))
-        overrides = json.loads(values["overrides"])
-        preset = presets.with_overrides(presets.load(values["preset"]), overrides)
-        self._space = space_from(values, preset)
+        self._space = _space(self._space_row())
         head = self._one("writer.head", whole_head)
         self._seq = self._written_seq = head[0]
         self._hash = head[1]
+
+    def _space_row(self) -> dict[str, Any]:
+        table = schema.space
+        row = self._one(
+            "space.row", lambda: select(table).where(table.c.number == bindparam("space_n"))
+        )
+        return dict(zip((column.name for column in table.c), row, strict=True))
+
+
+def _space(row: Mapping[str, Any]) -> Space:
+    preset = presets.load(row["preset"])
+    return space_from(row, presets.with_overrides(preset, json.loads(row["overrides"])))

@@ -87,6 +87,16 @@ class SqlStore:
     def sign(self, space: Space, seq: int, hash: str) -> Head:
         return verify.sign(space, seq, hash)
 
+    def owns(self, path: Path) -> bool:
+        """The path is a file of this store, which nothing else may be written over."""
+        if self._database.in_memory or not path.exists():
+            return False
+        own = Path(self._database.path)
+        return any(
+            candidate.exists() and path.samefile(candidate)
+            for candidate in (own, Path(f"{own}-wal"), Path(f"{own}-shm"))
+        )
+
     def backup(self, path: Path, *, progress: Progress | None = None) -> None:
         self._database.backup(path, progress)
 

@@ -289,6 +289,7 @@ def _items_beside_their_version() -> Select[Any]:
                 version.c.number.is_(None),
                 version.c.audience.is_distinct_from(item.c.audience),
                 version.c.is_personal != item.c.is_personal,
+                version.c.review != item.c.review,
             ),
         )
         .limit(1)

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import ClauseElement, FromClause, Select, bindparam, select
 
 from remembrancer.errors import InvalidInput
+from remembrancer.model.ledger import Action
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.ports import Point
 from remembrancer.store import schema
@@ -27,6 +28,12 @@ class View:
         self._scope = scope
         self._space = scope.space
         self._rights = Visibility(scope)
+        self.looks: dict[str, Action] = {}
+
+    def _note_look(self, id: str, owner: str, is_personal: bool, action: Action) -> None:
+        """Remembers that an admin read what is personal to somebody else."""
+        if is_personal and owner != self._scope.viewer.name:
+            self.looks[id] = action
 
     def point(self, as_of: AsOf) -> Point:
         """Where in history a time or a position lies. A time before the first change is 0."""

@@ -14,7 +14,7 @@ from remembrancer.model.principal import PrincipalKind
 from remembrancer.model.scope import Scope
 from remembrancer.rules.visibility import REVIEWED, WITHDRAWN, may_read_messages
 from remembrancer.store.dialect import among, is_one_of, pack
-from remembrancer.store.schema import version
+from remembrancer.store.schema import item, version
 
 
 class Visibility:
@@ -31,13 +31,11 @@ class Visibility:
         self.recalls_reviewed_only = self.reads_reviewed_only or (
             recall.people_need_review and not is_program
         )
-        self.recalls_own_pending = not is_program
         self.reads_all_raw = may_read_messages(viewer, recall, owner="")
         self.shape = (
             self.sees_all,
             self.reads_reviewed_only,
             self.recalls_reviewed_only,
-            self.recalls_own_pending,
             self.reads_all_raw,
         )
         self.parameters: dict[str, Any] = {
@@ -62,20 +60,24 @@ class Visibility:
         )
         return and_(in_space, or_(columns.owner == bindparam("viewer"), shared))
 
-    def readable(self, owner: ColumnElement[Any]) -> ColumnElement[bool]:
-        """The version's review state lets the viewer read it by id or in a list."""
+    def readable(self) -> ColumnElement[bool]:
+        """The item's review state of today lets the viewer read it by id or in a list."""
         if not self.reads_reviewed_only:
             return true()
-        return or_(_reviewed(), owner == bindparam("viewer"))
+        return or_(_reviewed(item.c.review), item.c.owner == bindparam("viewer"))
 
-    def recallable(self, owner: ColumnElement[Any]) -> ColumnElement[bool]:
-        """The version's review state lets recall return it to the viewer."""
+    def recallable(self) -> ColumnElement[bool]:
+        """The item's review state lets recall return it to the viewer.
+
+        Programs are held to the state of today, also where they ask about the past.
+        """
+        if self.reads_reviewed_only:
+            return _reviewed(item.c.review)
         if not self.recalls_reviewed_only:
             return not_(is_one_of(version.c.review, *WITHDRAWN))
-        if not self.recalls_own_pending:
-            return _reviewed()
-        own = and_(version.c.review == Review.PENDING.value, owner == bindparam("viewer"))
-        return or_(_reviewed(), own)
+        is_pending = version.c.review == Review.PENDING.value
+        own = and_(is_pending, item.c.owner == bindparam("viewer"))
+        return or_(_reviewed(version.c.review), own)
 
     def raw_readable(self, table: FromClause) -> ColumnElement[bool]:
         """The raw message or source may be read by the viewer at all."""
@@ -84,5 +86,5 @@ class Visibility:
         return table.c.owner == bindparam("viewer")
 
 
-def _reviewed() -> ColumnElement[bool]:
-    return is_one_of(version.c.review, *REVIEWED)
+def _reviewed(review: ColumnElement[Any]) -> ColumnElement[bool]:
+    return is_one_of(review, *REVIEWED)

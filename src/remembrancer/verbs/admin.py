@@ -6,13 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from remembrancer.errors import InvalidInput
-from remembrancer.govern import people
+from remembrancer.govern import people, settings
 from remembrancer.model.ledger import LedgerEntry
 from remembrancer.model.principal import Person
 from remembrancer.model.space import Space, SpaceInfo
-from remembrancer.rules import preset as presets
 from remembrancer.rules.limits import AUDIT_ENTRIES_MAX
+from remembrancer.rules.validation import check_whole, is_text
 from remembrancer.rules.visibility import require_admin, require_full_admin
 from remembrancer.verbs.session import Session
 
@@ -37,15 +36,13 @@ class Admin:
 
     def configure(self, overrides: Mapping[str, Any]) -> SpaceInfo:
         """Replaces this space's overrides. They hold from the next `Memory.open` or `in_space`."""
-        self._require_full("change settings")
-        space = self._session.space
-        presets.with_overrides(presets.load(space.preset.name), overrides)
-        return self._change(overrides, space.archived_at is not None)
+        return _info(
+            self._session.write(lambda unit, scope: settings.configure(unit, scope, overrides))
+        )
 
     def archive(self) -> SpaceInfo:
         """Hides this space from lists. Nothing in it is removed."""
-        self._require_full("archive a space")
-        return self._change(self._session.space.overrides, True)
+        return _info(self._session.write(settings.archive))
 
     def facts(self) -> dict[str, str]:
         """What there is to know of the store itself: engine, file, size, schema, soundness."""
@@ -79,8 +76,8 @@ class Admin:
             "name": name,
             "kind": kind,
             "email": email,
-            "roles": None if roles is None else _several(roles),
-            "groups": None if groups is None else _several(groups),
+            "roles": roles,
+            "groups": groups,
             "notes_path": notes_path,
         }
         return self._session.write(lambda unit, scope: people.put(unit, scope, fields))
@@ -120,25 +117,17 @@ class Admin:
     ) -> tuple[LedgerEntry, ...]:
         """Ledger entries, newest first: who did what, when and why."""
         require_admin(self._session.principal, "read the audit log")
-        if not 1 <= limit <= AUDIT_ENTRIES_MAX:
-            raise InvalidInput(f"limit is a number from 1 to {AUDIT_ENTRIES_MAX}.", field="limit")
+        check_whole(limit, "limit", at_least=1, at_most=AUDIT_ENTRIES_MAX)
+        if before is not None:
+            check_whole(before, "before", at_least=0, at_most=1 << 62)
+        if item_id is not None and not is_text(item_id):
+            return ()
         with self._session.reading(self._session.scope()) as reader:
             after = reader.last_position() + 1 if before is None else before
             return reader.entries(after=after, limit=limit, target=item_id, newest_first=True)
 
-    def _change(self, overrides: Mapping[str, Any], archived: bool) -> SpaceInfo:
-        return _info(
-            self._session.write(
-                lambda unit, _: unit.change_space(overrides=overrides, archived=archived)
-            )
-        )
-
     def _require_full(self, act: str) -> None:
         require_full_admin(self._session.principal, act)
-
-
-def _several(given: Iterable[str]) -> frozenset[str]:
-    return frozenset({given}) if isinstance(given, str) else frozenset(given)
 
 
 def _info(space: Space) -> SpaceInfo:

@@ -64,4 +64,6 @@ class Conversations:
         with self._session.reading(self._session.scope()) as reader:
             if reader.conversation(conversation_id) is None:
                 raise NotFound("conversation", conversation_id)
-            return reader.messages(conversation_id)
+            found = reader.messages(conversation_id)
+        self._session.record_looks(reader)
+        return found

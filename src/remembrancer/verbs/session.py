@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import TypeVar
 
 from remembrancer.errors import InvalidInput
-from remembrancer.model.item import Item
 from remembrancer.model.principal import Principal
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.space import Space
@@ -51,17 +50,10 @@ class Session:
             unit.commit()
         return result
 
-    def seen(self, items: Iterable[Item]) -> None:
+    def record_looks(self, reader: Reader) -> None:
         """Puts on record that an admin read what is personal to somebody else."""
-        if not self.principal.is_admin:
-            return
-        looked = [
-            item.id
-            for item in items
-            if item.is_personal and item.source_user != self.principal.name
-        ]
-        if looked:
-            self.write(lambda unit, _: unit.look(looked))
+        if reader.looks:
+            self.write(lambda unit, _: unit.look(reader.looks))
 
     def with_space(self, space: Space) -> Session:
         return replace(self, space=space)
@@ -77,9 +69,14 @@ class Session:
         if as_of is None:
             return None
         if isinstance(as_of, datetime):
-            if as_of.tzinfo is None:
-                as_of = as_of.replace(tzinfo=UTC)
-            return reader.point(as_of.astimezone(UTC))
+            try:
+                return reader.point(
+                    as_of.astimezone(UTC) if as_of.tzinfo else as_of.replace(tzinfo=UTC)
+                )
+            except OverflowError:
+                raise InvalidInput(
+                    f"as_of={as_of} lies beyond the calendar.", field="as_of"
+                ) from None
         if isinstance(as_of, date):
             return reader.point(datetime(as_of.year, as_of.month, as_of.day, tzinfo=UTC))
         if type(as_of) is int:

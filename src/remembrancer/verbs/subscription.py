@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from remembrancer.model.ledger import Change
 from remembrancer.rules.limits import SUBSCRIBE_POLL_SECONDS
 from remembrancer.rules.sealing import open_position, seal_position
+from remembrancer.rules.validation import check_name
 from remembrancer.verbs.session import Session
 
 _ROWS_AT_ONCE = 500
@@ -30,6 +31,8 @@ class Subscription(Iterator[Change]):
         after: str | None,
         idle_seconds: float | None,
     ) -> None:
+        if subject is not None:
+            check_name(subject, "subject")
         self._session = session
         self._subject = subject
         self._idle_seconds = idle_seconds

@@ -1,0 +1,1 @@
+"""The paper is held against the house."""

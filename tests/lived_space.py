@@ -1,0 +1,95 @@
+"""A space that has been lived in: a row in every table, and a change of every sort."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from remembrancer import Memory
+from remembrancer.model.entity import EntityDraft
+from remembrancer.model.relation import RelationDraft
+from remembrancer.testing import FrozenClock
+from tests.people import ADA, ANNA, BERT, KARIN
+
+
+def live(store: Memory, clock: FrozenClock) -> None:
+    """Some weeks of a `corporate` space."""
+    ada, karin, anna, bert = (store.acting_as(who) for who in (ADA, KARIN, ANNA, BERT))
+    day = timedelta(days=1)
+    ada.admin.add_person(
+        ANNA.name, email=ANNA.name, roles=["CONTRIBUTOR"], groups=["finance"], notes_path="~/n.md"
+    )
+    ada.admin.add_person(BERT.name, kind="user", email=BERT.name, groups=["sales"])
+    ada.admin.join_group(BERT.name, "leeds")
+    noted = anna.remember(
+        "The nightly job retries twice.",
+        subject="etl",
+        source={"id": "notes.md#3", "type": "claude_local_md"},
+        infer=False,
+        title="Retries",
+        category="workflow",
+        domain="engineering",
+        data={"retries": 2},
+        metadata={"priority": "high"},
+        tags=["job"],
+        entities=["nightly"],
+        importance=0.5,
+        valid_from=clock.now - day,
+        valid_until=clock.now + 400 * day,
+        expires_at=clock.now + 500 * day,
+    ).items[0]
+    clock.advance(day)
+    karin.review.approve(noted.id, reason="checked in the code")
+    bert.confirm(noted.id, quote="Yes, twice.", reason="saw it run")
+    bert.vote(noted.id, 1)
+    anna.vote(noted.id, -1)
+    clock.advance(day)
+    talk = anna.remember(
+        [
+            {
+                "id": "m1",
+                "author_id": "anna",
+                "content": "The job is slow.",
+                "tool_calls": [{"name": "recall"}],
+            },
+            {"id": "m2", "author_id": "bot", "role": "assistant", "content": "Since Monday?"},
+        ],
+        source="session-1",
+        subject="etl",
+        infer=False,
+    ).items[0]
+    anna.conversations.start(
+        "channel-talk", channel_id="general", title="Talk", audience="group:finance"
+    )
+    anna.conversations.append("channel-talk", {"author_id": "anna", "content": "Budget is due."})
+    karin.review.reject(talk.id)
+    clock.advance(day)
+    newer = karin.supersede(
+        noted.id, content="The nightly job retries three times.", reason="changed on Monday"
+    )
+    ada.review.mandate(newer.id, reason="policy", audience="group:finance")
+    karin.update(newer.id, title="Retries of the nightly job", reason="clearer")
+    own = anna.add(content="I dislike the nightly job.", is_personal=True, key="call-1")
+    ada.get(own.id)
+    shared = anna.add(content="The cache helps.", source_id="notes.md#4", is_personal=True)
+    anna.share(shared.id, reason="useful")
+    anna.dismiss(anna.add(content="A mistake.").id, reason="misheard")
+    revoked = anna.add(content="The cache is never cold.", confidence_subtype="correction")
+    karin.review.approve(revoked.id)
+    karin.review.revoke(revoked.id, reason="it is")
+    _draw(anna)
+    ada.admin.configure({"summary_per_kind": 5})
+
+
+def _draw(store: Memory) -> None:
+    session = store._session
+    with session.writing(session.scope()) as unit:
+        job = unit.add_entity(
+            EntityDraft(kind="Job", name="nightly", external_id="j-1", attrs={"owner": "etl"})
+        )
+        team = unit.add_entity(EntityDraft(kind="Team", name="etl", audience="group:finance"))
+        unit.add_relation(
+            RelationDraft(
+                type="RUN_BY", source=job.id, target=team.id, confidence=0.9, attrs={"since": 2020}
+            )
+        )
+        unit.commit()
