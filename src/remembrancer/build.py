@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def open_store(url: str, *, embedder: Embedder | None = None) -> Store:
     """The store behind a URL: a file path, or `:memory:`."""
-    if not url:
+    if not url or "\x00" in url:
         raise InvalidInput("url must be a file path or ':memory:'.", field="url")
     scheme, separator, _ = url.partition("://")
     if separator and scheme != "sqlite":

@@ -303,13 +303,13 @@ class Memory:
     def export(self, path: str | Path, *, progress: Progress | None = None) -> int:
         """Writes the whole space as JSON Lines. Returns the number of rows. For admins."""
         return transfer.export(
-            self._session.store, self._session.scope(), Path(path), progress=progress
+            self._session.store, self._session.scope(), transfer.as_path(path), progress=progress
         )
 
     def import_(self, path: str | Path, *, progress: Progress | None = None) -> int:
         """Fills this new space from an export. Returns the number of rows. For admins."""
         count = transfer.import_(
-            self._session.store, self._session.scope(), Path(path), progress=progress
+            self._session.store, self._session.scope(), transfer.as_path(path), progress=progress
         )
         session = self._session
         self._bind(
@@ -323,7 +323,9 @@ class Memory:
 
     def backup(self, path: str | Path, *, progress: Progress | None = None) -> Path:
         """An online copy of the whole store. For admins."""
-        transfer.backup(self._session.store, self._session.scope(), Path(path), progress=progress)
+        transfer.backup(
+            self._session.store, self._session.scope(), transfer.as_path(path), progress=progress
+        )
         return Path(path)
 
     def close(self) -> None:

@@ -16,6 +16,7 @@ from remembrancer.model.filter import ItemFilter, RecallFilter
 from remembrancer.model.item import Item
 from remembrancer.model.ledger import Action, Change, Head, LedgerEntry, Verification
 from remembrancer.model.message import Message, MessageDraft
+from remembrancer.model.page import Page
 from remembrancer.model.principal import Person
 from remembrancer.model.relation import Relation, RelationDraft
 from remembrancer.model.scope import AsOf, Scope
@@ -113,7 +114,7 @@ class Reader(Protocol):
         limit: int,
         after: str | None = None,
         at: Point | None = None,
-    ) -> tuple[Item, ...]: ...
+    ) -> Page: ...
     def chain(self, id: str, *, limit: int) -> tuple[Item, ...]: ...
     def confirmers(self, id: str) -> frozenset[str]: ...
     def items_from_source(self, source: str) -> tuple[str, ...]: ...

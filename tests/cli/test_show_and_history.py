@@ -103,11 +103,14 @@ def test_history_as_json(rmb: Program, chain: tuple[str, str, str]) -> None:
 
 
 def test_message_evidence_names_its_conversation(rmb: Program, tmp_path: Path) -> None:
-    """Evidence from a conversation names the conversation and every message once."""
+    """Evidence from a conversation names who spoke, the conversation and the message."""
     with Memory.open(tmp_path / "remembrancer.db", preset="adviser") as memory:
         said = [
             {"id": "m1", "author_id": "ellen", "content": "I stop at 58."},
             {"id": "m2", "author_id": "priya", "content": "Noted."},
         ]
         memory.remember(said, source="call-7", infer=False)
-    assert "in call-7: m1, m2" in rmb.done("recall", "stop", "--kind", "fact").out
+    told = rmb.done("recall", "stop", "--kind", "fact").out
+    assert "told by ellen" in told
+    assert "in call-7: m1" in told
+    assert "in call-7: m2" in told

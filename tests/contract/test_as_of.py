@@ -70,9 +70,7 @@ def live(store: Memory, clock: FrozenClock) -> list[Moment]:
 
 
 @pytest.mark.parametrize("point", ["at", "seq"])
-def test_the_past_reads_as_it_was(
-    memory: MemoryFactory, clock: FrozenClock, point: str
-) -> None:
+def test_the_past_reads_as_it_was(memory: MemoryFactory, clock: FrozenClock, point: str) -> None:
     """Lists, items, summaries and searches give what they gave then, by time and by position."""
     store = memory("companion")
     moments = live(store, clock)

@@ -23,9 +23,7 @@ def contents(store: Memory, id: str) -> list[str]:
     return [message.content for message in store.conversations.messages(id)]
 
 
-def test_a_message_keeps_everything_it_came_with(
-    memory: MemoryFactory, clock: FrozenClock
-) -> None:
+def test_a_message_keeps_everything_it_came_with(memory: MemoryFactory, clock: FrozenClock) -> None:
     """S2-18: id, words, author, role, time, calls, and the conversation's subject and channel."""
     store = memory("community").acting_as(ANNA)
     place = store.conversations.start("call-7", subject="ellen", channel_id="general", title="Call")

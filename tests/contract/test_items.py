@@ -104,9 +104,7 @@ def test_the_system_fills_in_the_rest(memory: MemoryFactory, clock: FrozenClock)
         ),
     ],
 )
-def test_content_is_enough(
-    memory: MemoryFactory, preset: str, expected: dict[str, object]
-) -> None:
+def test_content_is_enough(memory: MemoryFactory, preset: str, expected: dict[str, object]) -> None:
     """S1-15, S4-06, S4-15: everything but the content has a default that the preset names."""
     item = memory(preset).acting_as(ANNA).add(content="Invoices go out on Fridays.")
     defaults: dict[str, object] = {
@@ -450,7 +448,9 @@ _JSON = st.recursive(
     | st.integers()
     | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(_LETTERS),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(_LETTERS), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(_LETTERS), inner, max_size=4)
+    ),
     max_leaves=12,
 )
 

@@ -172,9 +172,7 @@ def test_without_explain_there_are_no_parts(memory: MemoryFactory) -> None:
     assert all(hit.explanation == () for hit in store.recall("pension").hits)
 
 
-def test_a_hit_says_how_far_it_can_be_relied_on(
-    memory: MemoryFactory, clock: FrozenClock
-) -> None:
+def test_a_hit_says_how_far_it_can_be_relied_on(memory: MemoryFactory, clock: FrozenClock) -> None:
     """The confidence of a hit is the item's own, at the time of asking."""
     store = memory("companion")
     store.add(content="Momsen betalas i maj.", kind="preference", confidence=0.8)

@@ -94,9 +94,7 @@ def test_an_open_question_closes_after_thirty_days(
     assert reads(store, raised) == ("expired", False, True)
 
 
-def test_a_confirmation_brings_back_what_ran_out(
-    memory: MemoryFactory, clock: FrozenClock
-) -> None:
+def test_a_confirmation_brings_back_what_ran_out(memory: MemoryFactory, clock: FrozenClock) -> None:
     """Expired and historical are not final: a confirmation starts their term again."""
     store = memory("companion")
     knowledge, decision = add(store, "knowledge"), add(store, "decision")

@@ -92,7 +92,9 @@ def test_scores_hold_while_the_counts_are_folded(memory: MemoryFactory) -> None:
         assert found == pytest.approx(best, abs=2e-6)
 
 
-def test_scores_survive_closing_and_moving(fresh_store: MemoryFactory, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_scores_survive_closing_and_moving(
+    fresh_store: MemoryFactory, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """An imported space scores as the one it was exported from."""
     store = fresh_store("adviser")
     known = add(store, texts(40))

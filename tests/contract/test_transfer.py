@@ -72,9 +72,7 @@ def lived(fresh_store: MemoryFactory, clock: FrozenClock) -> Memory:
     return store
 
 
-def test_a_space_moves_whole(
-    lived: Memory, fresh_store: MemoryFactory, tmp_path: Path
-) -> None:
+def test_a_space_moves_whole(lived: Memory, fresh_store: MemoryFactory, tmp_path: Path) -> None:
     """Into another store, among other spaces: equal answers to everybody, and the chain holds."""
     file = exported(lived, tmp_path)
     head = lived.acting_as(ADA).verify().head
@@ -92,9 +90,7 @@ def test_a_space_moves_whole(
     assert moved.admin.people() == lived.admin.people()
 
 
-def test_a_moved_space_lives_on(
-    lived: Memory, fresh_store: MemoryFactory, tmp_path: Path
-) -> None:
+def test_a_moved_space_lives_on(lived: Memory, fresh_store: MemoryFactory, tmp_path: Path) -> None:
     """After an import the same open memory adds, changes, dedupes and recalls as before."""
     file = exported(lived, tmp_path)
     moved = fresh_store("corporate", space="newcomer")
@@ -147,7 +143,9 @@ def test_exporting_changes_nothing(lived: Memory, tmp_path: Path) -> None:
     before = rows(lived)
     done: list[tuple[int, int]] = []
     file = tmp_path / "space.jsonl"
-    count = lived.acting_as(ADA).export(file, progress=lambda made, total: done.append((made, total)))
+    count = lived.acting_as(ADA).export(
+        file, progress=lambda made, total: done.append((made, total))
+    )
     lines = lines_of(file)
     assert rows(lived) == before
     assert count == len(before) == len(lines) - 2
@@ -157,9 +155,7 @@ def test_exporting_changes_nothing(lived: Memory, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("who", [KARIN, ANNA, BOT], ids=lambda who: who.name)
-def test_moving_a_space_is_for_admins(
-    fresh_store: MemoryFactory, tmp_path: Path, who: Any
-) -> None:
+def test_moving_a_space_is_for_admins(fresh_store: MemoryFactory, tmp_path: Path, who: Any) -> None:
     """ADMIN alone exports and imports: an export holds what is personal to everybody."""
     store = fresh_store("corporate")
     file = exported(store, tmp_path)
@@ -333,7 +329,8 @@ def test_a_touched_file_is_refused(
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"\n", b"hello", b"\xff\xfe\x00", b"{}", b"[]\n", b"null\n", b'{"format": 1}\n']
+    "content",
+    [b"", b"\n", b"hello", b"\xff\xfe\x00", b"{}", b"[]\n", b"null\n", b'{"format": 1}\n'],
 )
 def test_a_file_of_something_else_is_refused(
     fresh_store: MemoryFactory, tmp_path: Path, content: bytes

@@ -271,9 +271,7 @@ def test_evidence_that_may_not_be_read_does_not_show(memory: MemoryFactory) -> N
     )
     item = done.items[0]
     store.acting_as(ADA).review.approve(item.id)
-    seen = {
-        viewer.name: len(store.acting_as(viewer).get(item.id).evidence) for viewer in EVERYONE
-    }
+    seen = {viewer.name: len(store.acting_as(viewer).get(item.id).evidence) for viewer in EVERYONE}
     allowed = {ANNA.name, KARIN.name, ADA.name}
     assert seen == {name: int(name in allowed) for name in seen}
 

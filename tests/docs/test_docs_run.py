@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from remembrancer import Memory
 from remembrancer.cli import main
 from remembrancer.settings import DEFAULTS, PREFIX
-
 from tests.docs import pages
 from tests.docs.pages import Block
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+
 from remembrancer import errors
 from remembrancer.errors import RemembrancerError
 from remembrancer.model.filter import ItemFilter
@@ -13,7 +14,6 @@ from remembrancer.model.item import ItemDraft
 from remembrancer.model.message import MessageDraft
 from remembrancer.rules import limits
 from remembrancer.rules import preset as presets
-
 from tests.docs import pages
 
 PRESETS = pages.DOCS / "presets.md"

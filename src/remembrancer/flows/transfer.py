@@ -59,6 +59,13 @@ def backup(store: Store, scope: Scope, path: Path, *, progress: Progress | None 
     store.backup(path, progress=progress)
 
 
+def as_path(given: Any) -> Path:
+    """The path that a caller means."""
+    if isinstance(given, str | os.PathLike) and str(given) and "\x00" not in str(given):
+        return Path(given)
+    raise InvalidInput(f"{given!r} is no path of a file.", field="path")
+
+
 def check_foreign(store: Store, path: Path) -> None:
     """Refuses to write over the store itself."""
     if store.owns(path):

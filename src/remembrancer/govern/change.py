@@ -20,6 +20,7 @@ from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
 from remembrancer.rules.validation import check_reason, check_text, check_window, check_word
 from remembrancer.rules.visibility import EVERYONE, check_audience
 
+_SAID = {"content", "title", "data"}  # what an item says: changing it is saying something new
 _FIXED = {"source_type", "source_id", "confidence_subtype"}  # where it came from does not change
 
 
@@ -46,6 +47,9 @@ def update(
         )
     if not given:
         raise InvalidInput("There is nothing to update. Give at least one field.")
+    if _SAID.intersection(given):
+        said_by = trust.of_caller(scope.viewer)
+        trust.check_supersede(scope.viewer, item_id=id, old=stored.state.trust, new=said_by)
     state = _updated(scope, stored, draft, given)
     if state == stored.state:
         found_item = unit.item(id)
@@ -202,6 +206,8 @@ def _check_may_change(scope: Scope, stored: StoredItem) -> None:
     if stored.state.is_personal:
         _check_own(scope, stored)
         return
+    if stored.state.review is Review.MANDATORY and not viewer.is_person:
+        raise Forbidden(f"{stored.id} is mandatory, and only a person may change it.")
     if viewer.is_admin:
         return
     if scope.space.preset.review is not ReviewPolicy.REQUIRED:

@@ -44,16 +44,16 @@ def load(name: str) -> Preset:
 
 def with_overrides(preset: Preset, overrides: Mapping[str, Any]) -> Preset:
     """The preset with a space's own values: tables merge, lists and plain values replace."""
-    _check_overrides(overrides)
+    _check_overrides(preset, overrides)
     if not overrides:
         return preset
     return _validated(_merged(preset.model_dump(), overrides))
 
 
-def _check_overrides(overrides: Any) -> None:
+def _check_overrides(preset: Preset, overrides: Any) -> None:
     if not isinstance(overrides, Mapping) or not all(isinstance(key, str) for key in overrides):
         raise InvalidSettings("Settings are a mapping from the names of settings to values.")
-    if "name" in overrides:
+    if overrides.get("name", preset.name) != preset.name:
         raise InvalidSettings(
             "name: a preset keeps its name. Open another space to use another preset.",
             field="name",

@@ -82,7 +82,7 @@ def check_whole(number: Any, field: str, *, at_least: int, at_most: int) -> None
     """Refuses what is no whole number in the range."""
     if type(number) is not int or not at_least <= number <= at_most:
         raise InvalidInput(
-            f"{field} is a whole number from {at_least:,} to {at_most:,}, not {number!r}.",
+            f"{field} is a number from {at_least:,} to {at_most:,}, not {number!r}.",
             field=field,
         )
 

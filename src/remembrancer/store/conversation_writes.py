@@ -15,12 +15,12 @@ from remembrancer.model.preset import MessageReaders
 from remembrancer.model.source import Source
 from remembrancer.ports import NewSource
 from remembrancer.rules.sealing import keyed_hash
-from remembrancer.rules.visibility import EVERYONE
 from remembrancer.store import schema, sealed
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.item_writes import ItemWrites
 from remembrancer.store.rows import conversation_from, iso, message_from, source_from, to_json
 from remembrancer.store.search import message_prefix
+from remembrancer.store.texts import is_common
 
 
 class ConversationWrites(ItemWrites):
@@ -88,10 +88,8 @@ class ConversationWrites(ItemWrites):
         if place is None:
             raise NotFound("conversation", conversation.id)
         known = self._known_messages(place["number"], [draft.id for draft in drafts if draft.id])
-        is_common = (
-            self._space.preset.recall.messages is MessageReaders.MEMBERS
-            and not place["is_personal"]
-            and place["audience"] in (None, EVERYONE)
+        for_all = self._space.preset.recall.messages is MessageReaders.MEMBERS and is_common(
+            place["audience"], place["is_personal"]
         )
         stored: list[Message] = []
         made: list[str] = []
@@ -106,9 +104,11 @@ class ConversationWrites(ItemWrites):
             known[row["id"]] = {**row, "conversation_id": place["id"]}
             number = self._number("message")
             subject = place["subject"]
-            self._new_document(
-                draft.content, subject, message_prefix, is_common=is_common, message_n=number
+            document_n = self._new_document(
+                draft.content, subject, message_prefix, is_common=for_all, message_n=number
             )
+            (vector,) = self._vectors([(draft.content, bool(place["is_personal"]))])
+            self._new_vector(document_n, vector)
             made.append(
                 self._put_sealed(
                     sealed.MESSAGE,

@@ -100,6 +100,8 @@ class _Loader:
         self._late: list[tuple[int, int]] = []  # items and the version in force, by old number
         self._head: dict[str, Any] | None = None
         self._terms: Counter[str] = Counter()
+        self._documents = 0
+        self._tokens = 0
         self._chunk: list[tuple[Any, ...]] = []
         self._index: list[tuple[int, str]] = []
         self._table: Table | None = None
@@ -159,6 +161,7 @@ class _Loader:
             self._connection.many(
                 self._statements.get("load.terms", lambda: upsert(schema.term)), terms
             )
+        self._head["documents"], self._head["tokens"] = self._documents, self._tokens
         self._head["unfolded"] = 0
         self._head["folded_upto"] = self._last_number("document")
         self._connection.many(
@@ -219,6 +222,8 @@ class _Loader:
         stems = set((values["tokens"] or "").split(" ")) - {""}
         if values["is_counted"]:
             self._terms.update(stems)
+            self._documents += 1
+            self._tokens += values["length"]
         prefix = (item_prefix if values["item_n"] is not None else message_prefix)(number)
         words = [prefix + stem for stem in stems]
         if values["subject"] is not None:

@@ -18,7 +18,6 @@ from remembrancer.model.vote import Votes
 from remembrancer.ports import Embedder, NewEvidence, NewItem
 from remembrancer.rules.language import Language, language
 from remembrancer.rules.sealing import commitment, keyed_hash
-from remembrancer.rules.visibility import EVERYONE
 from remembrancer.store import schema, sealed
 from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, pack
@@ -26,6 +25,7 @@ from remembrancer.store.rows import iso, item_from, state_row
 from remembrancer.store.search import item_prefix, subject_word
 from remembrancer.store.sqlite import Connection
 from remembrancer.store.statement import Statements
+from remembrancer.store.texts import is_common, search_text
 
 
 class ItemWrites(Chain):
@@ -47,7 +47,7 @@ class ItemWrites(Chain):
     def add_items(self, new: Sequence[NewItem]) -> AddedItems:
         """Stores items; one that was captured before comes back as it is."""
         now, preset = self._scope.now, self._space.preset
-        vectors = self._vectors([one.state for one in new])
+        vectors = self._vectors([(one.state.content, one.state.is_personal) for one in new])
         known = self._known_items(new)
         added = AddedItems(lambda stored: item_from(stored, preset, now))
         for index, one in enumerate(new):
@@ -60,8 +60,7 @@ class ItemWrites(Chain):
                     continue
             seq = self._next_seq
             id = self._chance.id("km")
-            vector = vectors[index] if vectors else None
-            stored, commitments = self._insert_item(id, one, same_hash, seq, vector=vector)
+            stored, commitments = self._insert_item(id, one, same_hash, seq, vector=vectors[index])
             self._append(Action.ITEM_ADD, id, {}, commitments, None)
             if one.evidence:
                 self._flush()
@@ -100,7 +99,8 @@ class ItemWrites(Chain):
         same_hash = None
         if new.same is not None and not self._known_items([new]):
             same_hash = keyed_hash(self._space.key, new.same)
-        stored, commitments = self._insert_item(id, new, same_hash, seq)
+        (vector,) = self._vectors([(new.state.content, new.state.is_personal)])
+        stored, commitments = self._insert_item(id, new, same_hash, seq, vector=vector)
         detail = {"supersedes": [changed.id]}
         self._append(Action.ITEM_SUPERSEDE, id, detail, [made_old, *commitments], reason)
         self._flush()
@@ -136,7 +136,7 @@ class ItemWrites(Chain):
         same_hash: str | None,
         seq: int,
         *,
-        vector: bytes | None = None,
+        vector: bytes | None,
     ) -> tuple[StoredItem, list[str]]:
         number = self._number("item")
         state = new.state
@@ -177,10 +177,8 @@ class ItemWrites(Chain):
         if _found_by(state) == _found_by(stored.state):
             (document_n,) = self._one("version.document", _current_document, item_n=stored.number)
         else:
-            vectors = self._vectors([state])
-            document_n = self._new_item_document(
-                stored.number, state, vectors[0] if vectors else None
-            )
+            vectors = self._vectors([(state.content, state.is_personal)])
+            document_n = self._new_item_document(stored.number, state, vectors[0])
         self._run("version.end", _end_version, item_n=stored.number, until=seq)
         version_n, made = self._queue_version(changed, document_n, seq)
         self._run(
@@ -251,12 +249,17 @@ class ItemWrites(Chain):
             _search_text(state),
             state.subject,
             item_prefix,
-            is_common=_is_common(state.audience, state.is_personal),
+            is_common=is_common(state.audience, state.is_personal),
             item_n=item_n,
         )
-        if vector is not None and self._embedder is not None:
-            self._pending.add("vector", (number, self._space.number, self._embedder.name, vector))
+        self._new_vector(number, vector)
         return number
+
+    def _new_vector(self, document_n: int, vector: bytes | None) -> None:
+        if vector is not None and self._embedder is not None:
+            self._pending.add(
+                "vector", (document_n, self._space.number, self._embedder.name, vector)
+            )
 
     def _new_document(
         self,
@@ -352,39 +355,32 @@ class ItemWrites(Chain):
             raise NotFound("message", message[1])
         return int(row[0])
 
-    def _vectors(self, states: Sequence[ItemState]) -> list[bytes | None] | None:
-        """One vector per text, where an embedder is set up. Personal text stays on this machine."""
+    def _vectors(self, texts: Sequence[tuple[str, bool]]) -> list[bytes | None]:
+        """One vector for each text, given with its personal flag, where an embedder is set up.
+
+        Personal text stays on this machine.
+        """
+        vectors: list[bytes | None] = [None] * len(texts)
         embedder = self._embedder
-        if embedder is None:
-            return None
-        allowed = [
-            index
-            for index, state in enumerate(states)
-            if embedder.is_local or not state.is_personal
-        ]
-        made = embedder.embed([states[index].content for index in allowed])
-        vectors: list[bytes | None] = [None] * len(states)
-        for index, values in zip(allowed, made, strict=True):
-            vectors[index] = array("f", values).tobytes()
+        if embedder is not None:
+            allowed = [
+                place
+                for place, (_, is_personal) in enumerate(texts)
+                if embedder.is_local or not is_personal
+            ]
+            made = embedder.embed([texts[place][0] for place in allowed])
+            for place, values in zip(allowed, made, strict=True):
+                vectors[place] = array("f", values).tobytes()
         return vectors
 
 
 def _search_text(state: ItemState) -> str:
-    """What an item is found by: its title, content, category and tags."""
-    if state.title is None and state.category is None and not state.tags:
-        return state.content
-    parts = (state.title, state.content, state.category, *state.tags)
-    return "\n".join([part for part in parts if part])
-
-
-def _is_common(audience: str | None, is_personal: bool) -> bool:
-    """All of the space may see it."""
-    return not is_personal and audience in (None, EVERYONE)
+    return search_text(state.title, state.content, state.category, state.tags)
 
 
 def _found_by(state: ItemState) -> tuple[Any, ...]:
     """What a document is made of: with the same, two versions share one."""
-    common = _is_common(state.audience, state.is_personal)
+    common = is_common(state.audience, state.is_personal)
     return (_search_text(state), state.subject, common)
 
 

@@ -21,14 +21,15 @@ from sqlalchemy import (
     select,
 )
 
-from remembrancer.errors import InvalidInput
 from remembrancer.model.evidence import Evidence
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.ledger import Action
+from remembrancer.model.page import Page
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.ports import Point
 from remembrancer.rules.lifecycle import EXPIRES_FROM, states_for_status
+from remembrancer.rules.sealing import open_position, seal_position
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, holds_all, holds_any, is_due, is_one_of, pack
 from remembrancer.store.rows import evidence_from, iso, item_from, stored_from, to_json
@@ -82,18 +83,21 @@ class ItemReads(View):
         limit: int,
         after: str | None = None,
         at: Point | None = None,
-    ) -> tuple[Item, ...]:
-        """A page, newest first, going on after the item with the id `after`."""
+    ) -> Page:
+        """A page, newest first, and the sealed cursor of the next one if there is one."""
         given = filter.model_dump(exclude_none=True)
         axis = self._space.preset.status_axis
         shape = ("items", axis, tuple(sorted(given)), after is not None, at is None)
-        values = _point(at, limit=limit, **self._filter_values(filter, at))
+        values = _point(at, limit=limit + 1, **self._filter_values(filter, at))
         if after is not None:
-            values["after"] = self._number_of(after)
+            values["after"] = open_position(self._space.key, after)
         rows = self._all(
             shape, lambda: self._listing(frozenset(given), after is not None, at), **values
         )
-        return tuple(self._finished([stored_from(row) for row in rows], at))
+        found = [stored_from(row) for row in rows[:limit]]
+        is_last = len(rows) <= limit
+        cursor = None if is_last else seal_position(self._space.key, found[-1].number)
+        return Page.trusted({"items": tuple(self._finished(found, at)), "next": cursor})
 
     def newest_by_kind(
         self, subject: str, *, per_kind: int, at: Point | None
@@ -311,20 +315,6 @@ class ItemReads(View):
                 except OverflowError:
                     continue  # a term that outlasts the calendar never ends
         return to_json(before, "retention")
-
-    def _number_of(self, id: str) -> int:
-        row = self._one(
-            "item.number",
-            lambda: self._select(None, item.c.number).where(item.c.id == bindparam("id")),
-            id=id,
-        )
-        if row is None:
-            raise InvalidInput(
-                "The cursor is no cursor of this list. Use the `next` of an earlier page, or "
-                "leave it out to start from the beginning.",
-                field="cursor",
-            )
-        return int(row[0])
 
     # -- finishing
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, select, update
 
-from remembrancer.errors import Conflict, KeyReused
+from remembrancer.errors import Conflict, InvalidInput, KeyReused
 from remembrancer.model.entity import Entity, EntityDraft
 from remembrancer.model.ledger import Action
 from remembrancer.model.principal import Person
@@ -16,9 +17,22 @@ from remembrancer.model.relation import Relation, RelationDraft
 from remembrancer.model.space import Space
 from remembrancer.rules import preset as presets
 from remembrancer.rules.sealing import keyed_hash
-from remembrancer.store import dump, schema, sealed
+from remembrancer.store import dump, schema, sealed, texts
 from remembrancer.store.chain import Chain, whole_head
 from remembrancer.store.rows import entity_from, iso, relation_from, space_from, to_json
+
+# What the driver and the parsers say of values that no export ever held.
+_UNFIT = (
+    sqlite3.IntegrityError,
+    sqlite3.ProgrammingError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    KeyError,
+    OverflowError,
+)
 
 
 class SpaceWrites(Chain):
@@ -151,8 +165,15 @@ class SpaceWrites(Chain):
                 f"The space {self._space.name!r} already holds knowledge, and an import brings a "
                 "whole space with its ledger. Import into a new space."
             )
-        count = dump.load(self._connection, self._statements, self._space, rows)
-        self._reread_space()
+        try:
+            count = dump.load(self._connection, self._statements, self._space, rows)
+            self._reread_space()
+            self._check_texts()
+        except _UNFIT as error:
+            raise InvalidInput(
+                f"The file is damaged: a value in it cannot be what it should be ({error}). "
+                "Export the space again; nothing was imported."
+            ) from error
         return count
 
     def _reread_space(self) -> None:
@@ -161,6 +182,14 @@ class SpaceWrites(Chain):
         head = self._one("writer.head", whole_head)
         self._seq = self._written_seq = head[0]
         self._hash = head[1]
+
+    def _check_texts(self) -> None:
+        """What can be searched for is not sealed, so it is held against what is."""
+        if not texts.are_true(self._connection, self._statements, self._space):
+            raise InvalidInput(
+                "The file was changed: its search texts are not those of its items and messages. "
+                "Export the space again; nothing was imported."
+            )
 
     def _space_row(self) -> dict[str, Any]:
         table = schema.space

@@ -153,7 +153,14 @@ class Sqlite:
                 partial.unlink(missing_ok=True)
                 raise
             copy.close()
-            os.replace(partial, path)
+            try:
+                os.replace(partial, path)
+            except OSError as error:
+                partial.unlink(missing_ok=True)
+                raise StoreUnreachable(
+                    f"The backup cannot be written to {path}: {error.strerror}. "
+                    "Choose another file."
+                ) from error
 
     def close(self) -> None:
         with self._writer_lock:

@@ -1,0 +1,398 @@
+"""Faults: a broken, foreign, newer, full, forbidden or forked store, each with its own error."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import remembrancer
+from remembrancer import (
+    Memory,
+    NotFound,
+    RemembrancerError,
+    StoreBusy,
+    StoreClosed,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreTooNew,
+    StoreUnreachable,
+)
+from tests.conftest import MemoryFactory
+from tests.footprint import untouched
+
+SOURCE = Path(remembrancer.__file__).parent.parent
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "memory.db"
+
+
+def fill(path: Path, count: int = 300) -> None:
+    """A store with enough in it to have pages to break."""
+    with Memory.open(path) as memory:
+        memory.add_many(
+            {"content": f"fact {n} about pensions", "subject": f"s{n}"} for n in range(count)
+        )
+
+
+# -- files that are no store
+
+
+@pytest.mark.parametrize("content", [b"hello, I am a text file\n" * 100, b"\x00" * 4096, b"PK\x03\x04"])
+def test_a_file_of_something_else(path: Path, content: bytes) -> None:
+    """It is told to be no store, and stays byte for byte as it was."""
+    path.write_bytes(content)
+    with pytest.raises(StoreCorrupt, match=r"memory\.db"):
+        Memory.open(path)
+    assert path.read_bytes() == content
+
+
+def test_an_empty_file_becomes_a_store(path: Path) -> None:
+    """A file of no bytes is a new store, as SQLite has it."""
+    path.touch()
+    with Memory.open(path) as memory:
+        assert memory.add(content="58").content == "58"
+
+
+def other_application(path: Path, *statements: str) -> bytes:
+    with closing(sqlite3.connect(path)) as raw:
+        for statement in statements or ("CREATE TABLE invoice (id INTEGER)",):
+            raw.execute(statement)
+        raw.commit()
+    return path.read_bytes()
+
+
+OTHERS = {
+    "plain": ("CREATE TABLE invoice (id INTEGER)", "INSERT INTO invoice VALUES (7)"),
+    "empty revision table": ("CREATE TABLE alembic_version (version_num TEXT)",),
+    "same revision": (
+        "CREATE TABLE alembic_version (version_num TEXT)",
+        "INSERT INTO alembic_version VALUES ('0001')",
+        "CREATE TABLE invoice (id INTEGER)",
+    ),
+    "other revision": (
+        "CREATE TABLE alembic_version (version_num TEXT)",
+        "INSERT INTO alembic_version VALUES ('1a2b3c4d')",
+        "CREATE TABLE invoice (id INTEGER)",
+    ),
+    "same table names": ("CREATE TABLE item (id INTEGER)", "CREATE TABLE ledger (x TEXT)"),
+    "a view": ("CREATE VIEW ledger AS SELECT 1",),
+}
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_a_database_of_another_application(path: Path, case: str) -> None:
+    """It is told to be somebody else's, and not a byte of it is changed, nor a file left beside."""
+    before = other_application(path, *OTHERS[case])
+    with pytest.raises(StoreCorrupt, match="not a Remembrancer store|no Remembrancer store"):
+        Memory.open(path)
+    assert path.read_bytes() == before
+    assert [one.name for one in path.parent.iterdir()] == ["memory.db"]
+
+
+@pytest.mark.parametrize("place", [0, 20, 100, 4096, 8192, -5000])
+def test_a_damaged_file_is_told(path: Path, place: int) -> None:
+    """Overwritten pages show when opening, reading or verifying, always as an error of ours."""
+    fill(path)
+    data = bytearray(path.read_bytes())
+    start = place if place >= 0 else len(data) + place
+    data[start : start + 200] = b"\xa5" * 200
+    path.write_bytes(data)
+    try:
+        with Memory.open(path) as memory:
+            found = memory.verify()
+            list(memory.items(limit=500))
+            memory.recall("pensions")
+            whole = found.ok
+    except StoreError as error:
+        assert "memory.db" in str(error)
+    else:
+        assert not whole or place in (-5000, 20, 8192)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_a_file_cut_short_is_told(path: Path, share: float) -> None:
+    """Half a store is a damaged store."""
+    fill(path)
+    data = path.read_bytes()
+    path.write_bytes(data[: int(len(data) * share) // 4096 * 4096])
+    with pytest.raises(StoreError) as refusal, Memory.open(path) as memory:
+        memory.verify()
+        memory.items(limit=500)
+        memory.recall("pensions", k=200)
+    assert isinstance(refusal.value, StoreCorrupt)
+
+
+@pytest.mark.parametrize("revision", ["9999", "0002", "abc"])
+def test_a_newer_store_is_not_touched(path: Path, revision: str) -> None:
+    """It is told to be newer, with what to do, and is left alone."""
+    fill(path, 1)
+    with closing(sqlite3.connect(path)) as raw:
+        raw.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        raw.commit()
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    before = path.read_bytes()
+    with pytest.raises(StoreTooNew, match=f"schema {revision}.*Upgrade Remembrancer"):
+        Memory.open(path)
+    assert path.read_bytes() == before
+
+
+# -- places that cannot be used
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    """Missing folders are not made, they are told."""
+    with pytest.raises(StoreUnreachable, match="folder"):
+        Memory.open(tmp_path / "missing" / "memory.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
+    """A folder is no store."""
+    with pytest.raises(StoreUnreachable):
+        Memory.open(tmp_path)
+
+
+AS_NOBODY = """
+import os, sys
+os.setgid(65534)
+os.setuid(65534)
+from remembrancer import Memory, RemembrancerError
+try:
+    with Memory.open(sys.argv[1]) as memory:
+        memory.add(content="58")
+    print("no error")
+except RemembrancerError as error:
+    print(type(error).__name__, error)
+"""
+
+
+@contextmanager
+def public_folder() -> Iterator[Path]:
+    """A folder that everybody may enter, unlike those that pytest makes."""
+    folder = Path(tempfile.mkdtemp(prefix="remembrancer-"))
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+def as_nobody(path: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", AS_NOBODY, str(path)],
+        env={"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin", "PYTHONDONTWRITEBYTECODE": "1"},
+        cwd="/",
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+ROOT_ONLY = pytest.mark.skipif(
+    not hasattr(os, "getuid") or os.getuid() != 0,
+    reason="only root can become somebody without rights",
+)
+
+
+@ROOT_ONLY
+def test_a_folder_that_may_not_be_written_to() -> None:
+    """A new store in a read-only folder is told to be unreachable, and nothing is made."""
+    with public_folder() as folder:
+        told = as_nobody(folder / "memory.db")
+        assert list(folder.iterdir()) == []
+    assert told.startswith("StoreUnreachable")
+    assert "memory.db" in told
+
+
+@ROOT_ONLY
+@pytest.mark.parametrize("mode", [0o444, 0o000, 0o666], ids=["read-only", "closed", "only the file"])
+def test_a_store_that_may_not_be_written_to(mode: int) -> None:
+    """An existing store without the right to write, to it or beside it, is told the same way."""
+    with public_folder() as folder:
+        path = folder / "memory.db"
+        fill(path, 1)
+        path.chmod(mode)
+        before = path.read_bytes()
+        told = as_nobody(path)
+        assert path.read_bytes() == before
+        assert [one.name for one in folder.iterdir()] == ["memory.db"]
+    assert told.startswith("StoreUnreachable"), told
+
+
+# -- a full disk
+
+
+def allow_pages(memory: Memory, more: int) -> None:
+    """Lets the file grow by so many pages and no further, as a full disk would."""
+    raw = memory._session.store._database._writer.raw  # type: ignore[attr-defined]
+    (pages,) = raw.execute("PRAGMA page_count").fetchone()
+    raw.execute(f"PRAGMA max_page_count={pages + more}")
+
+
+def no_limit(memory: Memory) -> None:
+    raw = memory._session.store._database._writer.raw  # type: ignore[attr-defined]
+    raw.execute("PRAGMA max_page_count=1073741823")
+
+
+BIG = "pension " * 4_000
+WRITES: dict[str, Callable[[Memory, str], object]] = {
+    "add": lambda memory, id: memory.add(content=BIG),
+    "add_many": lambda memory, id: memory.add_many({"content": f"{n} {BIG}"} for n in range(5)),
+    "remember": lambda memory, id: memory.remember(BIG, infer=False),
+    "update": lambda memory, id: memory.update(id, content=BIG),
+    "supersede": lambda memory, id: memory.supersede(id, content=BIG),
+    "append": lambda memory, id: memory.conversations.append(
+        "call", {"author_id": "e", "content": BIG}
+    ),
+}
+
+
+@pytest.mark.parametrize("verb", WRITES)
+def test_a_full_disk_undoes_the_write(fresh_store: MemoryFactory, verb: str) -> None:
+    """The write is told to have been undone, nothing of it remains, and with room it works again."""
+    memory = fresh_store("adviser")
+    item = memory.add(content="58")
+    memory.conversations.start("call")
+    allow_pages(memory, 1)
+    with untouched(memory), pytest.raises(StoreFull, match="full.*undone"):
+        WRITES[verb](memory, item.id)
+    assert memory.recall("pension").hits == ()
+    no_limit(memory)
+    WRITES[verb](memory, item.id)
+    assert memory.verify().ok
+
+
+def test_reading_goes_on_when_the_disk_is_full(fresh_store: MemoryFactory) -> None:
+    """What is stored stays readable, and small writes that fit still fit."""
+    memory = fresh_store("adviser")
+    item = memory.add(content="58 pensions")
+    allow_pages(memory, 0)
+    with pytest.raises(StoreFull):
+        memory.add(content=BIG)
+    assert memory.get(item.id).content == "58 pensions"
+    assert [hit.id for hit in memory.recall("pension").hits] == [item.id]
+
+
+# -- closed, locked, forked
+
+
+def test_a_closed_memory_says_so(fresh_store: MemoryFactory) -> None:
+    """Every verb, also through another view of the same store; closing twice is harmless."""
+    memory = fresh_store("adviser")
+    item = memory.add(content="58")
+    other = memory.in_space("southgate", "adviser")
+    changes = memory.subscribe()
+    memory.close()
+    memory.close()
+    acts: list[Callable[[], Any]] = [
+        lambda: memory.add(content="x"),
+        lambda: memory.get(item.id),
+        lambda: memory.items(),
+        lambda: memory.recall("58"),
+        lambda: memory.verify(),
+        lambda: memory.conversations.start(),
+        lambda: memory.admin.people(),
+        lambda: memory.in_space("elsewhere"),
+        lambda: other.add(content="x"),
+        lambda: changes.poll(),
+    ]
+    for act in acts:
+        with pytest.raises(StoreClosed, match="Memory.open"):
+            act()
+
+
+def test_a_memory_closes_at_the_end_of_its_block(path: Path) -> None:
+    """Also when the block ends in an error, which comes out as it is."""
+    with pytest.raises(NotFound), Memory.open(path) as memory:
+        memory.get("km_000000000000")
+    with pytest.raises(StoreClosed):
+        memory.items()
+
+
+def test_another_writer_is_waited_for_and_then_told(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A store that others keep locked beyond the limit is told to be busy; nothing was written."""
+    from remembrancer.store import sqlite as module
+
+    monkeypatch.setattr(module, "LOCK_TIMEOUT_SECONDS", 0.05)
+    with Memory.open(path) as memory, closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusy, match="nothing was written"):
+            memory.add(content="58")
+        assert memory.items().items == ()
+        other.rollback()
+        assert memory.add(content="58").content == "58"
+        assert memory.verify().ok
+
+
+FORKED = """
+import os, sys
+from remembrancer import Memory, StoreError
+memory = Memory.open(sys.argv[1])
+memory.add(content="from the parent")
+child = os.fork()
+if child == 0:
+    told = []
+    for act in (
+        lambda: memory.add(content="from the child"),
+        lambda: memory.items(),
+        lambda: memory.recall("parent"),
+        lambda: memory.verify(),
+    ):
+        try:
+            act()
+            told.append("no error")
+        except StoreError as error:
+            told.append("forked" if "forked" in str(error) else str(error))
+    with Memory.open(sys.argv[1]) as own:
+        own.add(content="from the child's own")
+    print(told, flush=True)
+    memory.close()
+    os._exit(0)
+_, status = os.waitpid(child, 0)
+memory.add(content="from the parent again")
+print(sorted(item.content for item in memory.items()), memory.verify().ok, status)
+memory.close()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_memory_does_not_cross_a_fork(path: Path) -> None:
+    """The child is told to open its own; the parent's goes on, whatever the child did."""
+    done = subprocess.run(
+        [sys.executable, "-c", FORKED, str(path)],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "['forked', 'forked', 'forked', 'forked']",
+        "['from the child's own', 'from the parent', 'from the parent again'] True 0".replace(
+            "'from the child's own'", '"from the child\'s own"'
+        ),
+    ]
+
+
+def test_errors_of_the_store_are_one_family() -> None:
+    """Whoever catches StoreError catches them all."""
+    for error in (StoreBusy, StoreClosed, StoreCorrupt, StoreFull, StoreTooNew, StoreUnreachable):
+        assert issubclass(error, StoreError)
+        assert issubclass(error, RemembrancerError)
