@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from remembrancer import Memory, RemembrancerError
 
+from remembrancer import Memory, RemembrancerError
 from tests.people import ADA
 
 

@@ -130,7 +130,8 @@ def test_before_the_beginning_there_is_nothing(memory: MemoryFactory, clock: Fro
     """A time before the first change knows nothing, and says so in each verb's own way."""
     store = memory("adviser")
     item = store.add(content="58", subject="ellen")
-    for as_of in (clock.now - timedelta(days=1), 0, 1, date(1990, 1, 1)):
+    points: list[Any] = [clock.now - timedelta(days=1), 0, 1, date(1990, 1, 1)]
+    for as_of in points:
         assert store.items(as_of=as_of).items == ()
         assert store.recall("58", as_of=as_of).hits == ()
         assert store.summary("ellen", as_of=as_of).groups == {}
@@ -154,11 +155,12 @@ def test_a_time_may_be_said_in_several_ways(memory: MemoryFactory, clock: Frozen
     clock.advance(timedelta(hours=1))
     store.update(item.id, content="60")
     tokyo = timezone(timedelta(hours=9))
-    for as_of in (
+    points: list[Any] = [
         date(2026, 3, 5),
         datetime(2026, 3, 5, 0, 59),
         datetime(2026, 3, 5, 9, 59, tzinfo=tokyo),
-    ):
+    ]
+    for as_of in points:
         assert store.get(item.id, as_of=as_of).content == "58"
     assert store.get(item.id, as_of=datetime(2026, 3, 5, 10, 0, tzinfo=tokyo)).content == "60"
 
@@ -202,15 +204,16 @@ def test_positions_are_for_admins(memory: MemoryFactory) -> None:
     store = memory("adviser")
     item = store.acting_as(ANNA).add(content="58")
     end = position(store)
+
+    def answer(seen: Memory, as_of: int) -> object:
+        try:
+            return seen.get(item.id, as_of=as_of).content
+        except Exception as error:
+            return type(error)
+
     for viewer in (ANNA, BERT, BOT):
-
-        def answer(as_of: int, store: Memory = store.acting_as(viewer)) -> object:
-            try:
-                return store.get(item.id, as_of=as_of).content
-            except Exception as error:
-                return type(error)
-
-        assert answer(end) == answer(end + 1) == answer(10**6)
+        seen = store.acting_as(viewer)
+        assert answer(seen, end) == answer(seen, end + 1) == answer(seen, 10**6)
     for viewer in (ADA, KARIN):
         assert store.acting_as(viewer).get(item.id, as_of=end).content == "58"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +169,7 @@ def test_changes_are_iterated(url: str) -> None:
                 ids.append((await memory.add(content="news")).id)
                 await asyncio.wait([first], timeout=0.01)
             change = await first
+            assert isinstance(changes, AsyncGenerator)
             await changes.aclose()
             place = ids.index(change.item_id)
             rest = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
@@ -176,42 +177,39 @@ def test_a_bad_field_is_refused_by_name(
 
 @pytest.mark.parametrize("field", sorted(CALLER_NEVER_SETS))
 def test_a_caller_never_sets_what_is_derived(memory: MemoryFactory, field: str) -> None:
-    """The ten fields that a caller could vouch for itself with are refused by name, for admins too."""
+    """The ten fields by which a caller could vouch for itself are refused, to admins too."""
     store = memory("adviser").acting_as(ADA)
     item = store.add(content="58")
-    for act in (
-        lambda: store.add(content="x", **{field: "x"}),
-        lambda: store.add_many([{"content": "x", field: "x"}]),
-        lambda: store.remember("x", infer=False, **{field: "x"}),
-        lambda: (
-            store.update(item.id, **({} if field == "id" else {field: "x"}), title="x")
-            if field != "id"
-            else store.add(content="x", id="km_000000000000")
-        ),
-        lambda: (
-            store.supersede(item.id, content="x", **({} if field == "id" else {field: "x"}))
-            if field != "id"
-            else store.add(content="x", id=item.id)
-        ),
-    ):
+    claim: dict[str, Any] = {field: "x"}
+    acts: list[Callable[[], object]] = [
+        lambda: store.add(content="x", **claim),
+        lambda: store.add_many([{"content": "x", **claim}]),
+        lambda: store.remember("x", infer=False, **claim),
+    ]
+    if field != "id":  # which is how update and supersede name the item itself
+        acts += [
+            lambda: store.update(item.id, title="x", **claim),
+            lambda: store.supersede(item.id, content="x", **claim),
+        ]
+    for act in acts:
         with refused(store, Forbidden, match=f"may not set {field}"):
             act()
 
 
 def test_the_list_of_what_is_derived() -> None:
     """It is the list of the public face, word for word."""
-    assert CALLER_NEVER_SETS == {
+    assert sorted(CALLER_NEVER_SETS) == [
+        "created_at",
         "id",
         "lifecycle",
         "review",
-        "status",
-        "trust",
         "source_user",
+        "status",
         "superseded_by",
         "supersedes",
-        "created_at",
+        "trust",
         "updated_at",
-    }
+    ]
 
 
 def test_a_window_ends_after_it_begins(memory: MemoryFactory) -> None:
@@ -221,7 +219,7 @@ def test_a_window_ends_after_it_begins(memory: MemoryFactory) -> None:
         store.add(content="x", valid_from="2026-01-02", valid_until="2026-01-01")
     assert isinstance(refusal.value, InvalidInput)
     assert refusal.value.field == "valid_until"
-    assert store.add(content="x", valid_from="2026-01-01", valid_until="2026-01-01")
+    store.add(content="x", valid_from="2026-01-01", valid_until="2026-01-01")
 
 
 BAD_REASONS = ["x" * 2_001, "a\x00b", SURROGATE, 5, ["why"], b"why"]
@@ -233,7 +231,7 @@ def test_a_bad_reason_is_refused(memory: MemoryFactory, reason: Any) -> None:
     store = memory("corporate").acting_as(ADA)
     item = store.add(content="x")
     own = store.acting_as(ANNA).add(content="own", is_personal=True)
-    for act in (
+    acts: list[Callable[[], object]] = [
         lambda: store.update(item.id, title="x", reason=reason),
         lambda: store.supersede(item.id, content="x", reason=reason),
         lambda: store.dismiss(item.id, reason),
@@ -242,7 +240,8 @@ def test_a_bad_reason_is_refused(memory: MemoryFactory, reason: Any) -> None:
         lambda: store.review.reject(item.id, reason=reason),
         lambda: store.review.mandate(item.id, reason=reason),
         lambda: store.acting_as(ANNA).share(own.id, reason=reason),
-    ):
+    ]
+    for act in acts:
         with refused(store, InvalidInput, match="reason"):
             act()
 
@@ -426,10 +425,10 @@ _ANYTHING = st.recursive(
 )
 
 
-def some_of(names: list[str], **always: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+def some_of(names: list[str]) -> st.SearchStrategy[Any]:
     """Up to three of these names with anything at all in them."""
     return st.lists(st.sampled_from(names), max_size=3, unique=True).flatmap(
-        lambda chosen: st.fixed_dictionaries({**{n: _ANYTHING for n in chosen}, **always})
+        lambda chosen: st.fixed_dictionaries(dict.fromkeys(chosen, _ANYTHING))
     )
 
 
@@ -476,7 +475,7 @@ FUZZED: dict[str, tuple[list[str], Callable[[Memory, str, dict[str, Any]], objec
     ),
     "one word": (
         ["id", "reason", "quote", "value", "subject", "after", "as_of"],
-        lambda store, id, fields: [_quietly(store, act, {"id": id, **fields}) for act in range(8)],
+        lambda store, id, fields: _small_verbs(store, {"id": id, **fields}),
     ),
     "people": (
         ["name", "kind", "email", "roles", "groups", "notes_path"],
@@ -485,8 +484,8 @@ FUZZED: dict[str, tuple[list[str], Callable[[Memory, str, dict[str, Any]], objec
 }
 
 
-def _quietly(store: Memory, act: int, given: dict[str, Any]) -> None:
-    """One of the small verbs; what it refuses does not keep the next from being tried."""
+def _small_verbs(store: Memory, given: dict[str, Any]) -> None:
+    """Each of them; what one refuses does not keep the next from being tried."""
     acts: list[Callable[[], object]] = [
         lambda: store.get(given["id"], as_of=given.get("as_of")),
         lambda: store.history(given["id"]),
@@ -497,12 +496,13 @@ def _quietly(store: Memory, act: int, given: dict[str, Any]) -> None:
         lambda: store.summary(given.get("subject", "x"), as_of=given.get("as_of")),
         lambda: store.subscribe(given.get("subject"), given.get("after")).poll(),
     ]
-    try:
-        acts[act]()
-    except StoreError:
-        raise
-    except RemembrancerError:
-        pass
+    for act in acts:
+        try:
+            act()
+        except StoreError:
+            raise
+        except RemembrancerError:
+            continue
 
 
 @pytest.fixture(scope="module")
@@ -580,10 +580,8 @@ def test_only_our_own_errors_come_out(standing: Memory, verb: str) -> None:
 
     @given(some_of(names))
     def throw(fields: dict[str, Any]) -> None:
-        try:
+        with contextlib.suppress(RemembrancerError):
             call(standing, item.id, dict(fields))
-        except RemembrancerError as error:
-            assert str(error).strip()
 
     throw()
     assert standing.verify().broken_at is None

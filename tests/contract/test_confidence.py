@@ -53,8 +53,7 @@ def test_modifiers_add_up(memory: MemoryFactory) -> None:
     item = store.acting_as(ANNA).add(content="x", source_type="claude_local_md")
     told = [item.confidence]
     told.append(store.acting_as(KARIN).review.approve(item.id).confidence)
-    for who in (BERT, CARL, DORA, ADA):
-        told.append(store.acting_as(who).confirm(item.id).confidence)
+    told += [store.acting_as(who).confirm(item.id).confidence for who in (BERT, CARL, DORA, ADA)]
     assert told == [0.5, 0.7, 0.9, 0.95, 1.0, 1.0]
     read = store.acting_as(ADA).get(item.id)
     assert (read.verifier_count, read.live_confirmed, read.admin_approved) == (3, True, True)

@@ -54,7 +54,7 @@ def is_primitive(value: Any) -> bool:
 
 
 def test_everything_exports_by_its_spec(fresh_store: MemoryFactory, clock: FrozenClock) -> None:
-    """S0-13: `export()` is JSON-ready primitives, ids and times as strings, as `output_spec()` says."""
+    """S0-13: `export()` is JSON-ready primitives, ids and times as strings, by `output_spec()`."""
     store = fresh_store("corporate")
     live(store, clock)
     kinds = set()

@@ -179,14 +179,15 @@ def test_words_are_compared_letter_by_letter(memory: MemoryFactory) -> None:
     store = memory("community")
     item = store.add(content="x", subject="Ellen", category="100%", tags=["a_b"])
     assert store.items(subject="Ellen", category="100%", tags="a_b").items == (item,)
-    for wrong in (
+    wrongs: list[dict[str, Any]] = [
         {"subject": "ellen"},
         {"subject": "Ellen "},
         {"category": "100"},
         {"category": "%"},
         {"tags": "aXb"},
         {"tags": "a"},
-    ):
+    ]
+    for wrong in wrongs:
         assert store.items(**wrong).items == ()
 
 

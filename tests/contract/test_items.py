@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -17,7 +18,7 @@ from tests.footprint import counts, position, refused, untouched
 from tests.people import ADA, ANNA, BERT, BOT, COLLECTOR, KARIN
 
 WHOLE: dict[str, Any] = {
-    "content": "Ellen wants to retire at 58.\n\tSELECT age FROM client; -- \u00c5\u00e4\u00f6 \U0001f9d3",
+    "content": "Ellen wants to retire at 58.\n\tSELECT age FROM client; -- \u00c5\u00f6 \U0001f9d3",
     "title": "Ellen\u2019s retirement age",
     "kind": "life_goal",
     "category": "pension",
@@ -397,7 +398,7 @@ def test_no_verb_ever_removes_a_row(memory: MemoryFactory) -> None:
     store = memory("adviser").acting_as(ADA)
     item = store.remember("Ellen retires at 58.", infer=False, subject="ellen").items[0]
     place = store.conversations.start(subject="ellen")
-    acts = [
+    acts: list[Callable[[], object]] = [
         lambda: store.update(item.id, content="Ellen retires at 59."),
         lambda: store.confirm(item.id),
         lambda: store.vote(item.id, 1),

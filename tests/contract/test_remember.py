@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from datetime import UTC, datetime
 from typing import Any
 
@@ -88,7 +89,7 @@ def test_the_time_of_a_source_is_the_time_of_its_knowledge(memory: MemoryFactory
     done = store.remember(TEXT, source=origin, infer=False)
     assert done.source is not None
     assert (done.source.occurred_at, done.items[0].occurred_at) == (at, at)
-    talk = [{**TALK[0], "timestamp": at}, TALK[1]]
+    talk: list[dict[str, Any]] = [{**TALK[0], "timestamp": at}, TALK[1]]
     assert store.remember(talk, infer=False).items[0].occurred_at == at
 
 
@@ -162,10 +163,8 @@ def test_privacy_is_not_lost_in_a_known_conversation(memory: MemoryFactory) -> N
     store = memory("adviser")
     store.acting_as(ANNA).conversations.start("call", subject="ellen")
     bert = store.acting_as(BERT)
-    try:
+    with contextlib.suppress(RemembrancerError):
         bert.remember(TALK, subject="ellen", source="call", infer=False, is_personal=True)
-    except RemembrancerError:
-        pass
     assert store.acting_as(ANNA).recall("stop flat").hits == ()
 
 

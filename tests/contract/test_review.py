@@ -201,12 +201,13 @@ def test_in_a_reviewed_space_only_admins_change_what_is_reviewed(memory: MemoryF
     with refused(store, Forbidden):
         store.acting_as(BERT).update(item.id, title="not mine")
     store.acting_as(KARIN).review.approve(item.id)
-    for act in (
+    acts: list[Callable[[], object]] = [
         lambda: anna.update(item.id, title="too late"),
         lambda: anna.dismiss(item.id),
         lambda: anna.supersede(item.id, content="too late"),
         lambda: anna.update(item.id, is_personal=True),
-    ):
+    ]
+    for act in acts:
         with refused(store, Forbidden):
             act()
     assert store.acting_as(KARIN).update(item.id, title="edited").review == Review.APPROVED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -13,10 +14,11 @@ from tests import plain_bm25
 from tests.conftest import MemoryFactory
 from tests.people import ANNA, BERT
 
-WORDS = (
-    "pension flat mortgage drawdown annuity income tax estate will trust gilt bond share fund "
-    "cash rate fee cover claim policy premium saving budget spend gift loan rent lease"
-).split()
+_TEXT = """
+pension flat mortgage drawdown annuity income tax estate will trust gilt bond share fund cash rate
+fee cover claim policy premium saving budget spend gift loan rent lease
+"""
+WORDS = _TEXT.split()
 
 
 def texts(count: int, seed: int = 1) -> list[str]:
@@ -121,7 +123,7 @@ def test_another_tenant_changes_no_score(fresh_store: MemoryFactory) -> None:
 
 
 @pytest.mark.parametrize("hidden", [{"is_personal": True}, {"audience": "group:finance"}])
-def test_hidden_texts_change_no_score(memory: MemoryFactory, hidden: dict[str, object]) -> None:
+def test_hidden_texts_change_no_score(memory: MemoryFactory, hidden: dict[str, Any]) -> None:
     """Nobody learns from a score or its parts that somebody else wrote down a word."""
     store = memory("adviser")
     anna, bert = store.acting_as(ANNA), store.acting_as(BERT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,8 +15,8 @@ from tests.conftest import MemoryFactory
 from tests.people import ANNA, BERT
 
 
-def found(store: Memory, query: str, **filters: object) -> list[str]:
-    return [hit.id for hit in store.recall(query, **filters).hits]  # type: ignore[arg-type]
+def found(store: Memory, query: str, **filters: Any) -> list[str]:
+    return [hit.id for hit in store.recall(query, **filters).hits]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +98,7 @@ def test_stop_words_beside_others_are_left_out(memory: MemoryFactory) -> None:
 def test_an_item_is_found_by_more_than_its_content(memory: MemoryFactory, field: str) -> None:
     """S0-09: a word that stands only in the category, the title or a tag finds the item."""
     store = memory("adviser")
-    value: object = ["liability"] if field == "tags" else "liability"
+    value: Any = ["liability"] if field == "tags" else "liability"
     item = store.add(content="The house is not paid off.", **{field: value})
     assert found(store, "liabilities") == [item.id]
 

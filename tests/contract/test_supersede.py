@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from datetime import timedelta
 from typing import Any
 
@@ -115,7 +116,7 @@ def test_a_personal_item_takes_nothing_from_the_others(memory: MemoryFactory) ->
     """What is shared is not replaced by what only its author can see."""
     store = memory("adviser").acting_as(ANNA)
     old = store.add(content="58")
-    with refused(store, Conflict, match="is shared"):
+    with refused(store, Conflict, match="Others can see"):
         store.supersede(old.id, content="60", is_personal=True)
 
 
@@ -131,10 +132,8 @@ def test_an_admin_takes_no_note_from_its_author(memory: MemoryFactory) -> None:
     """Whoever supersedes a personal item, its contributor still has one that is in use."""
     store = memory("adviser")
     note = store.acting_as(ANNA).add(content="my own view", is_personal=True)
-    try:
+    with contextlib.suppress(RemembrancerError):
         store.acting_as(ADA).supersede(note.id, content="a better view")
-    except RemembrancerError:
-        pass
     assert len(store.acting_as(ANNA).items(lifecycle="active")) == 1
 
 

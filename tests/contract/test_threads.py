@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from remembrancer import Conflict, Memory
+from remembrancer import Conflict, Memory, StoreClosed, StoreError
 from tests.conftest import MemoryFactory
 from tests.footprint import counts, position
 from tests.people import ANNA, BERT
@@ -94,7 +94,11 @@ def test_no_update_is_lost(fresh_store: MemoryFactory) -> None:
     store = fresh_store("adviser")
     item = store.add(content="58")
     before = position(store)
-    together([lambda: store.confirm(item.id) and None] * THREADS)
+
+    def confirm() -> None:
+        store.confirm(item.id)
+
+    together([confirm] * THREADS)
     assert store.get(item.id).version == 1 + THREADS
     assert len(store.get(item.id).evidence) == THREADS
     assert position(store) == before + THREADS
@@ -112,8 +116,6 @@ def test_one_space_is_made_by_eight_at_once(fresh_store: MemoryFactory) -> None:
 
 def test_closing_waits_for_nobody_and_breaks_nothing(fresh_store: MemoryFactory) -> None:
     """Calls during and after closing either finish or say that the memory is closed."""
-    from remembrancer import StoreClosed, StoreError
-
     store = fresh_store("adviser")
     store.add(content="58")
     outcomes: list[type] = []

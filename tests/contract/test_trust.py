@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -58,11 +59,12 @@ def test_a_program_does_not_rewrite_what_is_binding(memory: MemoryFactory, progr
     item = store.acting_as(ANNA).add(content="Never sell the flat.")
     store.acting_as(KARIN).review.mandate(item.id, reason="client's wish")
     seen = store.acting_as(program)
-    for act in (
+    acts: list[Callable[[], object]] = [
         lambda: seen.update(item.id, content="Sell the flat."),
         lambda: seen.dismiss(item.id),
         lambda: seen.supersede(item.id, content="Sell the flat."),
-    ):
+    ]
+    for act in acts:
         with refused(store, Forbidden):
             act()
 

@@ -154,18 +154,19 @@ class PlainSpace(PlainReads):
         source: str | None,
         **fields: Any,
     ) -> tuple[PlainItem, PlainConversation]:
+        self._check_audience(viewer, fields.get("audience"))
         place, is_new = self._place(viewer, source, subject, None, now, ids, **fields)
         self._check_messages(viewer, place, given)
-        self._check_audience(viewer, fields.get("audience"))
         if is_new:
             self._open(place, viewer, now)
         stored = self._append(viewer, place, given, now, ids)
-        transcript = "\n".join(f"{one.author_id}: {one.content}" for one in stored)
+        transcript = "\n".join(f"{one['author_id']}: {one['content']}" for one in given)
+        times = [one["timestamp"] for one in given if one.get("timestamp")]
         said = _said(
             {
                 "source_type": "conversation",
                 "source_id": place.id,
-                "valid_from": min(one.timestamp for one in stored),
+                "valid_from": min(times, default=None),
                 **fields,
                 "content": transcript,
                 "subject": subject,
@@ -193,13 +194,12 @@ class PlainSpace(PlainReads):
             raise Refused(InvalidInput, "where it came from does not change")
         if not fields:
             raise Refused(InvalidInput, "nothing to update")
+        says_something_new = {"content", "title", "data"} & set(fields)
+        if says_something_new and not viewer.is_person and item.says["trust"] == "person":
+            raise Refused(Forbidden, f"{id} is trusted more")
         changed = self._updated(viewer, item, said, set(fields))
-        audience = said["audience"] if "audience" in fields else item.audience
-        is_personal = said["is_personal"] if "is_personal" in fields else item.is_personal
-        if (changed, audience, is_personal) == (item.says, item.audience, item.is_personal):
-            return item
-        item.audience, item.is_personal = audience, is_personal
-        self._change(viewer, item, changed, now, "item.update", reason)
+        if changed != item.says:
+            self._change(viewer, item, changed, now, "item.update", reason)
         return item
 
     def supersede(
@@ -212,8 +212,7 @@ class PlainSpace(PlainReads):
         reason: str | None = None,
     ) -> PlainItem:
         old = self.find(viewer, id)
-        whole = {**old.says, "audience": old.audience, "is_personal": old.is_personal}
-        said = _said({**{name: whole[name] for name in INHERITED}, **fields})
+        said = _said({**{name: old.says[name] for name in INHERITED}, **fields})
         self._check_new(viewer, said)
         self._check_may_change(viewer, old)
         if old.says["lifecycle"] != "active":
@@ -221,8 +220,9 @@ class PlainSpace(PlainReads):
         new_trust = self._trust(viewer, said)
         if not viewer.is_person and TRUST_RANK[new_trust] < TRUST_RANK[old.says["trust"]]:
             raise Refused(Forbidden, f"{id} is trusted more")
-        if said["is_personal"] and not old.is_personal:
-            raise Refused(Conflict, f"{id} is shared")
+        is_as_wide = said["audience"] in (None, "all", old.audience) or viewer.is_admin
+        if not old.is_personal and (said["is_personal"] or not is_as_wide):
+            raise Refused(Conflict, f"others see {id}")
         new_id = next(ids)
         act = self._act(viewer, "item.supersede", new_id, now, reason, touched=(id, new_id))
         old.versions.append(
@@ -235,6 +235,9 @@ class PlainSpace(PlainReads):
         )
         new = self._keep(viewer, new_id, said, now, act.seq)
         self.older_of[new_id] = old
+        same = self._same(viewer, said)
+        if same is not None:
+            self._captured.setdefault(same, new_id)
         return new
 
     def dismiss(
@@ -262,7 +265,6 @@ class PlainSpace(PlainReads):
         if says["lifecycle"] != "active":
             raise Refused(IllegalTransition, f"{id} is {says['lifecycle']}")
         since = says["last_confirmed_at"] or item.created_at
-        term_of_preset = self._expiry(says["kind"], since)
         worth = confidence.effective(
             self.preset.confidence,
             base=says["confidence_base"],
@@ -273,7 +275,7 @@ class PlainSpace(PlainReads):
             since=since,
             now=now,
         )
-        if says["expires_at"] in (None, term_of_preset):
+        if says["expires_at"] == self._expiry(says["kind"], since):
             says["expires_at"] = self._expiry(says["kind"], now)
         says["last_confirmed_at"] = now
         if viewer.is_person:
@@ -309,8 +311,7 @@ class PlainSpace(PlainReads):
             raise Refused(Conflict, f"{id} is shared already")
         if item.says["lifecycle"] != "active":
             raise Refused(Conflict, f"{id} is {item.says['lifecycle']}")
-        item.is_personal = False
-        changed = {**item.says, "review": self._first_review()}
+        changed = {**item.says, "is_personal": False, "review": self._first_review()}
         self._change(viewer, item, changed, now, "item.share", reason)
         return item
 
@@ -347,9 +348,41 @@ class PlainSpace(PlainReads):
         if decision in ("approve", "mandate"):
             changed["admin_approved"] = True
         if audience is not None:
-            item.audience = audience
+            changed["audience"] = audience
         self._change(viewer, item, changed, now, f"review.{decision}", reason)
         return item
+
+    def revoke_source(
+        self, viewer: PlainPerson, source: str, now: datetime, reason: str | None
+    ) -> list[PlainItem]:
+        """Withdraws everything in use that rests on one source."""
+        if not viewer.is_admin:
+            raise Refused(Forbidden, f"{viewer.name} is no admin")
+        if not (reason or "").strip():
+            raise Refused(InvalidInput, "a reason is needed")
+        resting = [
+            item
+            for item in self.items
+            if self.reads(viewer, item, item.now)
+            and (
+                item.says["source_id"] == source
+                or any(
+                    source in (one.source.id, one.source.external_id)
+                    for one in item.evidence
+                    if one.source
+                )
+            )
+        ]
+        if not resting:
+            raise Refused(NotFound, f"source {source}")
+        revocable = [
+            item
+            for item in resting
+            if not item.is_personal
+            and item.says["lifecycle"] == "active"
+            and "revoked" in REVIEW_MOVES[item.says["review"]]
+        ]
+        return [self.review(viewer, item.id, "revoke", now, reason) for item in revocable]
 
     # -- conversations
 
@@ -425,12 +458,22 @@ class PlainSpace(PlainReads):
             raise Refused(Conflict, f"{name} is the last admin")
         self.put_person(viewer, name, now, roles=roles)
 
-    def look(self, viewer: PlainPerson, items: Sequence[PlainItem], now: datetime) -> None:
-        """An admin's look at what is personal to somebody else is on record."""
-        if viewer.is_admin:
-            for item in items:
-                if item.is_personal and item.owner != viewer.name:
-                    self._act(viewer, "item.look", item.id, now, touched=(item.id,))
+    def look(
+        self,
+        viewer: PlainPerson,
+        items: Sequence[PlainItem],
+        now: datetime,
+        messages: Sequence[PlainMessage] = (),
+    ) -> None:
+        """An admin's look at what is personal to somebody else is on record, once a call."""
+        for id in {one.id for one in items if one.is_personal and one.owner != viewer.name}:
+            self._act(viewer, "item.look", id, now, touched=(id,))
+        for id in {
+            one.conversation.id
+            for one in messages
+            if one.conversation.is_personal and one.owner != viewer.name
+        }:
+            self._act(viewer, "conversation.look", id, now)
 
     # -- what new items must fulfil
 
@@ -445,10 +488,10 @@ class PlainSpace(PlainReads):
             raise Refused(Forbidden, "only an ADMIN mandates")
         if source_type == "user_verification" and not (viewer.kind == "service" or viewer.is_admin):
             raise Refused(Forbidden, "only the detector and admins verify")
-        _check_window(said)
-        self._check_audience(viewer, said["audience"])
         if source_type == "admin_mandate" and said["is_personal"]:
             raise Refused(InvalidInput, "a mandate is for everyone")
+        self._check_audience(viewer, said["audience"])
+        _check_window(said)
 
     def _check_audience(self, viewer: PlainPerson, audience: str | None) -> None:
         if audience in (None, "all"):
@@ -461,7 +504,11 @@ class PlainSpace(PlainReads):
 
     def _check_may_change(self, viewer: PlainPerson, item: PlainItem) -> None:
         self._check_own(viewer, item)
-        if viewer.is_admin or item.is_personal:
+        if item.is_personal:
+            return
+        if item.says["review"] == "mandatory" and not viewer.is_person:
+            raise Refused(Forbidden, f"{item.id} is mandatory")
+        if viewer.is_admin:
             return
         if self.preset.review is not ReviewPolicy.REQUIRED:
             return
@@ -488,35 +535,47 @@ class PlainSpace(PlainReads):
         *,
         proof: Sequence[tuple[PlainSource | None, PlainMessage | None, str]] = (),
     ) -> PlainItem:
-        same = None
-        if said["source_id"] is not None:
-            same = (
-                viewer.name,
-                said["audience"],
-                said["is_personal"],
-                said["subject"],
-                said["source_type"] or self.preset.default_source_type,
-                said["source_id"],
-                said["kind"] or self.preset.default_kind,
-                said["content"],
-            )
-            if same in self._captured:
-                known = self.by_id[self._captured[same]]
-                # The product chose no new id for what it knew already.
-                assert next(ids, known.id) == known.id, "stored twice"
-                return known
+        same = self._same(viewer, said)
+        if same in self._captured:
+            known = self.by_id[self._captured[same]]
+            # The product chose no new id for what it knew already.
+            assert next(ids, known.id) == known.id, "stored twice"
+            return known
         id = next(ids)
         act = self._act(viewer, "item.add", id, now, touched=(id,))
         item = self._keep(viewer, id, said, now, act.seq)
         item.evidence.extend(
             PlainEvidence(
-                act.seq, source, message, quote, 0, len(quote), "supports", viewer.name, now
+                act.seq,
+                source,
+                message,
+                quote,
+                0,
+                len(quote),
+                "supports",
+                message.author_id if message else viewer.name,
+                now,
             )
             for source, message, quote in proof
         )
         if same is not None:
             self._captured[same] = id
         return item
+
+    def _same(self, viewer: PlainPerson, said: Shown) -> tuple[Any, ...] | None:
+        """What makes two captures the same; without a source id nothing does."""
+        if said["source_id"] is None:
+            return None
+        return (
+            viewer.name,
+            said["audience"],
+            said["is_personal"],
+            said["subject"],
+            said["source_type"] or self.preset.default_source_type,
+            said["source_id"],
+            said["kind"] or self.preset.default_kind,
+            said["content"],
+        )
 
     def _keep(
         self, viewer: PlainPerson, id: str, said: Shown, now: datetime, seq: int
@@ -530,6 +589,7 @@ class PlainSpace(PlainReads):
             **{name: said[name] for name in ("category", "domain", "title", "content")},
             **{name: said[name] for name in ("data", "metadata", "subject", "importance")},
             **{name: said[name] for name in ("source_id", "valid_from", "valid_until")},
+            **{name: said[name] for name in ("audience", "is_personal")},
             "kind": kind,
             "tags": tuple(said["tags"]),
             "entities": tuple(said["entities"]),
@@ -558,8 +618,6 @@ class PlainSpace(PlainReads):
             len(self.items),
             viewer.name,
             now,
-            said["audience"],
-            said["is_personal"],
             [PlainVersion(seq, now, 1, says)],
         )
         self.items.append(item)
@@ -594,10 +652,11 @@ class PlainSpace(PlainReads):
                 raise Refused(Conflict, "only share() shares")
             if item.owner != viewer.name:
                 raise Refused(Forbidden, f"{item.id} belongs to {item.owner}")
-            if item.says["review"] in ("approved", "mandatory"):
-                raise Refused(Conflict, "others rely on it")
-        if changed["kind"] != item.says["kind"] and "expires_at" not in given:
-            since = changed["last_confirmed_at"] or item.created_at
+            if item.says["review"] not in ("pending", "not_required"):
+                raise Refused(Conflict, "an admin has decided on it")
+        since = changed["last_confirmed_at"] or item.created_at
+        is_of_preset = item.says["expires_at"] == self._expiry(item.says["kind"], since)
+        if "expires_at" not in given and is_of_preset:
             changed["expires_at"] = self._expiry(changed["kind"], since)
         _check_window(changed)
         return changed
@@ -716,7 +775,8 @@ class PlainSpace(PlainReads):
                 ),
                 True,
             )
-        if (known.subject, known.channel_id) != (subject, channel_id):
+        asked = (subject, channel_id, audience, is_personal)
+        if (known.subject, known.channel_id, known.audience, known.is_personal) != asked:
             raise Refused(Conflict, f"conversation {id} is about something else")
         return known, False
 

@@ -115,24 +115,30 @@ class PlainReads:
             return False
         if viewer.is_person or not self.preset.recall.agents_need_review:
             return True
-        return version.says["review"] in ("approved", "mandatory") or item.owner == viewer.name
+        return self._is_reviewed(item) or item.owner == viewer.name
+
+    def _is_reviewed(self, item: PlainItem) -> bool:
+        """As it stands today, whichever time is asked about."""
+        return item.says["review"] in ("approved", "mandatory")
 
     def recalls(
         self, viewer: PlainPerson, item: PlainItem, version: PlainVersion | None, now: datetime
     ) -> bool:
-        """In recall and summaries: only what is in use, and what the preset lets through."""
-        if version is None or not self.sees(viewer, item):
+        """In recall: only what is in use, and what the preset lets through."""
+        if version is None or not self._is_let_through(viewer, item, version):
             return False
-        says, rules = version.says, self.preset.recall
-        if says["lifecycle"] != "active" or _ended(says, now):
+        return version.says["lifecycle"] == "active" and not _ended(version.says, now)
+
+    def _is_let_through(self, viewer: PlainPerson, item: PlainItem, version: PlainVersion) -> bool:
+        rules, review = self.preset.recall, version.says["review"]
+        if not self.sees(viewer, item):
             return False
-        review = says["review"]
+        if not viewer.is_person and rules.agents_need_review:
+            return self._is_reviewed(item)
         if review in ("rejected", "revoked"):
             return False
-        if review in ("approved", "mandatory"):
+        if review in ("approved", "mandatory") or not viewer.is_person:
             return True
-        if not viewer.is_person:
-            return not rules.agents_need_review
         if not rules.people_need_review:
             return True
         return review == "pending" and item.owner == viewer.name
@@ -245,20 +251,25 @@ class PlainReads:
     def acts_on(self, id: str) -> list[Act]:
         return [act for act in self.ledger if id in act.touched]
 
-    def changes(self, viewer: PlainPerson, after: int, subject: str | None) -> list[Act]:
-        """What a subscriber must hear: acts on items that the caller may read today."""
-        readable = {
-            item.id
-            for item in self.items
-            if self.reads(viewer, item, item.now)
-            and (subject is None or item.says["subject"] == subject)
-        }
+    def changes(
+        self, viewer: PlainPerson, after: int, subject: str | None
+    ) -> list[tuple[Act, PlainItem]]:
+        """What a subscriber must hear: acts on items that the caller may read today.
+
+        An act on two items is told of the one it was about, if that one may be told of.
+        """
         silent = ("item.vote", "item.look")
-        return [
-            act
-            for act in self.ledger[after:]
-            if act.target in readable and act.action not in silent
-        ]
+        told = []
+        for act in self.ledger[after:]:
+            if act.action in silent:
+                continue
+            for id in reversed(act.touched):
+                item = self.by_id[id]
+                about = subject is None or item.says["subject"] == subject
+                if about and self.reads(viewer, item, item.now):
+                    told.append((act, item))
+                    break
+        return told
 
     def recalled(
         self,
@@ -303,13 +314,14 @@ class PlainReads:
     def summary(
         self, viewer: PlainPerson, subject: str, now: datetime, at: Point | None = None
     ) -> tuple[dict[str, list[PlainItem]], dict[str, int]]:
-        """By kind, last changed first, capped; and the totals before the cap."""
+        """Active items by kind, last changed first, capped; and the totals before the cap."""
+        when = at.time if at else now
         live = [
             (version, item)
             for item in self.items
-            if self.recalls(viewer, item, version := item.at(at), at.time if at else now)
-            and self.reads(viewer, item, version)
-            and version is not None
+            if (version := item.at(at)) is not None
+            and self._is_let_through(viewer, item, version)
+            and self.lifecycle(item, version, when) == "active"
             and version.says["subject"] == subject
         ]
         live.sort(key=lambda pair: (pair[0].at, pair[1].number), reverse=True)
@@ -373,10 +385,9 @@ class PlainReads:
             "last_activity_at": max((one.timestamp for one in told), default=None),
         }
 
-    def messages(self, viewer: PlainPerson, place: PlainConversation) -> list[Shown]:
+    def messages(self, viewer: PlainPerson, place: PlainConversation) -> list[PlainMessage]:
         told = [one for one in place.messages if self.reads_message(viewer, one)]
-        told.sort(key=lambda one: one.timestamp)
-        return [shown_message(one) for one in told]
+        return sorted(told, key=lambda one: one.timestamp)
 
     # -- parts
 

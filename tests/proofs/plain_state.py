@@ -73,11 +73,19 @@ class PlainItem:
     number: int  # in the order of adding
     owner: str
     created_at: datetime
-    audience: str | None  # as it is today, for every version
-    is_personal: bool
     versions: list[PlainVersion]
     evidence: list[PlainEvidence] = field(default_factory=list)
     votes: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def audience(self) -> str | None:
+        """As it is today, whichever version is asked for."""
+        audience: str | None = self.says["audience"]
+        return audience
+
+    @property
+    def is_personal(self) -> bool:
+        return bool(self.says["is_personal"])
 
     @property
     def now(self) -> PlainVersion:

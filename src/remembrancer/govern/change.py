@@ -64,7 +64,7 @@ def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) ->
     _check_may_change(scope, old)
     check_lifecycle(id, old.state.lifecycle, Lifecycle.SUPERSEDED)
     trust.check_supersede(scope.viewer, item_id=id, old=old.state.trust, new=new.state.trust)
-    _check_as_wide(old, new.state)
+    _check_as_wide(scope, old, new.state)
     return unit.replace_item(
         old,
         old.state._replace(lifecycle=Lifecycle.SUPERSEDED),
@@ -193,10 +193,10 @@ def _check_may_make_personal(scope: Scope, stored: StoredItem, wanted: bool) -> 
         raise Conflict(f"{stored.id} stays personal until its contributor calls share().")
     if stored.owner != scope.viewer.name:
         raise Forbidden(f"Only its contributor may make {stored.id} personal.")
-    if stored.state.review in (Review.APPROVED, Review.MANDATORY):
+    if stored.state.review not in (Review.PENDING, Review.NOT_REQUIRED):
         raise Conflict(
-            f"{stored.id} is {stored.state.review.value} and others rely on it. Ask an admin to "
-            "revoke it first."
+            f"{stored.id} is {stored.state.review.value}: an admin has decided on it, so it "
+            "cannot be taken back. Ask an admin."
         )
 
 
@@ -220,12 +220,12 @@ def _check_may_change(scope: Scope, stored: StoredItem) -> None:
     )
 
 
-def _check_as_wide(old: StoredItem, new: ItemState) -> None:
-    """Whoever could see the old item can see what replaces it."""
-    is_narrower = new.is_personal and not old.state.is_personal
-    if not old.state.is_personal and new.audience not in (None, EVERYONE, old.state.audience):
-        is_narrower = True
-    if is_narrower:
+def _check_as_wide(scope: Scope, old: StoredItem, new: ItemState) -> None:
+    """Whoever could see the old item can see what replaces it, unless an admin decides."""
+    if old.state.is_personal:
+        return
+    fits = new.audience in (None, EVERYONE, old.state.audience) or scope.viewer.is_admin
+    if new.is_personal or not fits:
         raise Conflict(
             f"Others can see {old.id}, and the replacement would take it away from them. Give it "
             "the same audience, or add it beside."

@@ -44,13 +44,15 @@ class ItemState(NamedTuple):
 
 
 class StoredItem(NamedTuple):
-    """An item as it lies in the store: its identity and one of its states."""
+    """An item as it lies in the store: its identity and one of its states.
+
+    Whichever state it is, the personal flag and the audience in it are those of today.
+    """
 
     number: int  # the store's own short key
     id: str
     owner: str
     created_at: datetime
-    is_personal_now: bool  # whatever this version says: permissions are those of today
     version: int
     updated_at: datetime
     state: ItemState

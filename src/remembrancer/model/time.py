@@ -19,7 +19,10 @@ def _day_is_its_first_moment(given: Any) -> Any:
 def _in_utc(given: datetime) -> datetime:
     if given.tzinfo is None:
         return given.replace(tzinfo=UTC)
-    return given.astimezone(UTC)
+    try:
+        return given.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("it lies beyond the calendar") from None
 
 
 # A date counts from its first moment; a time without a zone is read as UTC.

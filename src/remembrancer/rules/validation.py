@@ -50,13 +50,14 @@ def check_window(begin: Any, end: Any) -> None:
 
 def check_reason(reason: str | None, *, required_for: str | None = None) -> str | None:
     """The reason as given; an act that needs one is refused without."""
+    if reason is not None:
+        check_text(reason, "reason", length_max=REASON_CHARACTERS_MAX)
     if reason is None or not reason.strip():
         if required_for is not None:
             raise InvalidInput(
                 f"To {required_for}, give a reason: it stands in the audit log.", field="reason"
             )
         return None
-    check_text(reason, "reason", length_max=REASON_CHARACTERS_MAX)
     return reason
 
 
@@ -76,6 +77,11 @@ def check_name(name: Any, field: str) -> None:
     check_text(name, field, length_max=NAME_CHARACTERS_MAX)
     if not name.strip() or _LINE_BREAK.search(name):
         raise InvalidInput(f"{field} must be one line with a text in it.", field=field)
+
+
+def check_flag(flag: Any, field: str) -> None:
+    if not isinstance(flag, bool):
+        raise InvalidInput(f"{field} is True or False, not {flag!r}.", field=field)
 
 
 def check_whole(number: Any, field: str, *, at_least: int, at_most: int) -> None:

@@ -164,6 +164,23 @@ class Chain(SqlReader):
         self._unfolded += 1
         self._counts.update(stems)
 
+    def _recount(self, item_n: int, counts: bool) -> None:
+        """Takes all texts of an item into the statistics, or out of them."""
+        step = 1 if counts else -1
+        for number, tokens, length in self._all(
+            "writer.texts", _texts_of_item, item_n=item_n, unlike=int(counts)
+        ):
+            self._documents += step
+            self._tokens += step * length
+            if number > self._folded_upto:
+                self._unfolded += step
+                if number > self._last_known_document:
+                    self._counts.update(dict.fromkeys(set(tokens.split()), step))
+            else:
+                rows = [(self._space.number, stem, step) for stem in sorted(set(tokens.split()))]
+                self._connection.many(self._statement("term.add", _add_terms), rows)
+        self._run("writer.recount", _recount_item, item_n=item_n, new_counted=int(counts))
+
     def _flush(self) -> None:
         """Writes what is gathered, and moves the head of the chain."""
         self._pending.write()
@@ -259,6 +276,21 @@ def _tail_tokens() -> Select[Any]:
         columns.number <= bindparam("last_known"),
         columns.is_counted == 1,
         columns.tokens.is_not(None),
+    )
+
+
+def _texts_of_item() -> Select[Any]:
+    columns = schema.document.c
+    return select(columns.number, columns.tokens, columns.length).where(
+        columns.item_n == bindparam("item_n"), columns.is_counted != bindparam("unlike")
+    )
+
+
+def _recount_item() -> Any:
+    return (
+        update(schema.document)
+        .where(schema.document.c.item_n == bindparam("item_n"))
+        .values(is_counted=bindparam("new_counted"))
     )
 
 

@@ -105,7 +105,7 @@ class ConversationWrites(ItemWrites):
             number = self._number("message")
             subject = place["subject"]
             document_n = self._new_document(
-                draft.content, subject, message_prefix, is_common=for_all, message_n=number
+                draft.content, subject, message_prefix, counts=for_all, message_n=number
             )
             (vector,) = self._vectors([(draft.content, bool(place["is_personal"]))])
             self._new_vector(document_n, vector)

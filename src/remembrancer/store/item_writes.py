@@ -25,7 +25,7 @@ from remembrancer.store.rows import iso, item_from, state_row
 from remembrancer.store.search import item_prefix, subject_word
 from remembrancer.store.sqlite import Connection
 from remembrancer.store.statement import Statements
-from remembrancer.store.texts import is_common, search_text
+from remembrancer.store.texts import is_counted, search_text
 
 
 class ItemWrites(Chain):
@@ -141,7 +141,7 @@ class ItemWrites(Chain):
         number = self._number("item")
         state = new.state
         now = self._scope.now
-        stored = StoredItem(number, id, self._actor, now, state.is_personal, 1, now, state)
+        stored = StoredItem(number, id, self._actor, now, 1, now, state)
         document_n = self._new_item_document(number, state, vector)
         version_n, made = self._queue_version(stored, document_n, seq)
         self._pending.add(
@@ -171,7 +171,6 @@ class ItemWrites(Chain):
         changed = stored._replace(
             version=stored.version + 1,
             updated_at=self._scope.now,
-            is_personal_now=state.is_personal,
             state=state,
         )
         if _found_by(state) == _found_by(stored.state):
@@ -179,6 +178,10 @@ class ItemWrites(Chain):
         else:
             vectors = self._vectors([(state.content, state.is_personal)])
             document_n = self._new_item_document(stored.number, state, vectors[0])
+        counts = is_counted(state, self._space.preset)
+        if counts != is_counted(stored.state, self._space.preset):
+            self._flush()
+            self._recount(stored.number, counts)
         self._run("version.end", _end_version, item_n=stored.number, until=seq)
         version_n, made = self._queue_version(changed, document_n, seq)
         self._run(
@@ -249,7 +252,7 @@ class ItemWrites(Chain):
             _search_text(state),
             state.subject,
             item_prefix,
-            is_common=is_common(state.audience, state.is_personal),
+            counts=is_counted(state, self._space.preset),
             item_n=item_n,
         )
         self._new_vector(number, vector)
@@ -267,7 +270,7 @@ class ItemWrites(Chain):
         subject: str | None,
         prefix: Callable[[int], str],
         *,
-        is_common: bool,
+        counts: bool,
         item_n: int | None = None,
         message_n: int | None = None,
     ) -> int:
@@ -290,11 +293,11 @@ class ItemWrites(Chain):
                 subject,
                 " ".join(stems),
                 len(stems),
-                int(is_common),
+                int(counts),
             ),
         )
         self._index(number, " ".join(words))
-        if is_common:
+        if counts:
             self._count(distinct, len(stems))
         return number
 
@@ -378,10 +381,9 @@ def _search_text(state: ItemState) -> str:
     return search_text(state.title, state.content, state.category, state.tags)
 
 
-def _found_by(state: ItemState) -> tuple[Any, ...]:
+def _found_by(state: ItemState) -> tuple[str, str | None]:
     """What a document is made of: with the same, two versions share one."""
-    common = is_common(state.audience, state.is_personal)
-    return (_search_text(state), state.subject, common)
+    return _search_text(state), state.subject
 
 
 def _changed_fields(before: ItemState, after: ItemState) -> list[str]:

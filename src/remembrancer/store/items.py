@@ -32,7 +32,14 @@ from remembrancer.rules.lifecycle import EXPIRES_FROM, states_for_status
 from remembrancer.rules.sealing import open_position, seal_position
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, holds_all, holds_any, is_due, is_one_of, pack
-from remembrancer.store.rows import evidence_from, iso, item_from, stored_from, to_json
+from remembrancer.store.rows import (
+    IDENTITY_WIDTH,
+    evidence_from,
+    iso,
+    item_from,
+    stored_from,
+    to_json,
+)
 from remembrancer.store.schema import conversation, evidence, item, message, source, version
 from remembrancer.store.view import View
 
@@ -41,8 +48,9 @@ ITEM_COLUMNS = (
     item.c.number,
     item.c.id,
     item.c.owner,
-    item.c.created_at,
+    item.c.audience.label("audience_now"),
     item.c.is_personal.label("is_personal_now"),
+    item.c.created_at,
     version.c.version,
     version.c.at,
     *STATE_COLUMNS,
@@ -57,7 +65,7 @@ _WORD_FILTERS: dict[str, ColumnElement[Any]] = {
     "source_type": version.c.source_type,
     "source_id": version.c.source_id,
     "source_user": item.c.owner,
-    "audience": version.c.audience,
+    "audience": item.c.audience,
 }
 
 
@@ -111,7 +119,7 @@ class ItemReads(View):
             per_kind=per_kind,
         )
         rows = self._all(("items.by_kind", at is None), lambda: self._by_kind(at), **values)
-        totals = {row[7]: row[-1] for row in rows}
+        totals = {row[IDENTITY_WIDTH]: row[-1] for row in rows}
         return tuple(self._finished([stored_from(row[:-2]) for row in rows], at)), totals
 
     def chain(self, id: str, *, limit: int) -> tuple[Item, ...]:
@@ -327,7 +335,7 @@ class ItemReads(View):
         seen = self._seen_ids(pointers) if pointers else frozenset()
         replaced = self._replaced_by([stored.id for stored in found], at)
         for stored in found:
-            self._note_look(stored.id, stored.owner, stored.is_personal_now, Action.ITEM_LOOK)
+            self._note_look(stored.id, stored.owner, stored.state.is_personal, Action.ITEM_LOOK)
         now = at.at if at else self._scope.now
         preset = self._space.preset
         return [

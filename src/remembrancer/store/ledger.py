@@ -11,8 +11,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     literal_column,
-    not_,
-    or_,
     select,
     union_all,
 )
@@ -88,14 +86,15 @@ class LedgerReads(ItemReads):
             ).where(ledger.c.seq > bindparam("after_seq"), ledger.c.seq <= bindparam("upto"))
             if subject is not None:
                 query = query.where(version.c.subject == bindparam("subject"))
-            return query.order_by(ledger.c.seq)
+            # Of the items that one change touched, the one it was about comes last.
+            return query.order_by(ledger.c.seq, item.c.id == ledger.c.target)
 
         reached = min(self.last_position(), after + limit)
         values: dict[str, Any] = {"after_seq": after, "upto": reached}
         if subject is not None:
             values["subject"] = subject
         rows = self._all(("changes", subject is None), build, **values)
-        return tuple(self._change(row) for row in rows), reached
+        return tuple(self._change(row) for row in {row[0]: row for row in rows}.values()), reached
 
     def last_change(self) -> int:
         """The position of the last change that the viewer may know of."""
@@ -106,18 +105,18 @@ class LedgerReads(ItemReads):
         return int(row[0]) if row else 0
 
     def _visible_changes(self, *columns: Any) -> Select[Any]:
+        """Ledger rows beside each visible item of which they wrote a version."""
+        made = version.alias("made")
         return (
             self._select(None, *columns)
-            .join(ledger, and_(ledger.c.space_n == item.c.space_n, ledger.c.target == item.c.id))
-            .where(
-                ledger.c.space_n == bindparam("space_n"),
-                or_(ledger.c.action.like("item.%"), ledger.c.action.like("review.%")),
-                not_(_ASIDE),
-            )
+            .join(made, made.c.item_n == item.c.number)
+            .join(ledger, and_(ledger.c.space_n == made.c.space_n, ledger.c.seq == made.c.seq))
+            .where(made.c.space_n == bindparam("space_n"), ledger.c.space_n == bindparam("space_n"))
         )
 
     def _change(self, row: Any) -> Change:
         seq, at, actor, action, detail, id, subject = row
+        replaced = tuple(json.loads(detail).get("supersedes", ()))
         return Change(
             cursor=seal_position(self._space.key, seq),
             action=action,
@@ -125,7 +124,7 @@ class LedgerReads(ItemReads):
             subject=subject,
             at=moment(at),
             actor=actor,
-            replaced=tuple(sorted(self._seen_ids(json.loads(detail).get("supersedes", ())))),
+            replaced=tuple(sorted(self._seen_ids(replaced))) if replaced else (),
         )
 
 

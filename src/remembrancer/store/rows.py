@@ -83,7 +83,7 @@ def _has_control(value: Any) -> bool:
     return False
 
 
-STATE_WIDTH = len(ItemState._fields)
+IDENTITY_WIDTH = 8  # columns of an item before those of its state
 
 
 def state_row(state: ItemState) -> tuple[Any, ...]:
@@ -196,18 +196,15 @@ def state_from(row: Sequence[Any]) -> ItemState:
 
 
 def stored_from(row: Sequence[Any]) -> StoredItem:
-    """From number, id, owner, created_at, is_personal, version, at, and the state's columns."""
-    number, id, owner, created_at, is_personal, version, at = row[:7]
-    return StoredItem(
-        number,
-        id,
-        owner,
-        moment(created_at),
-        bool(is_personal),
-        version,
-        moment(at),
-        state_from(row[7:]),
-    )
+    """From number, id, owner, audience, is_personal, created_at, version, at, and the state.
+
+    Knowledge is that of the version; audience and personal flag are those of today.
+    """
+    number, id, owner, audience, is_personal, created_at, version, at = row[:IDENTITY_WIDTH]
+    state = state_from(row[IDENTITY_WIDTH:])
+    if (audience, bool(is_personal)) != (state.audience, state.is_personal):
+        state = state._replace(audience=audience, is_personal=bool(is_personal))
+    return StoredItem(number, id, owner, moment(created_at), version, moment(at), state)
 
 
 def item_from(

@@ -261,6 +261,7 @@ document = Table(
     # Only texts that all of the space may see count: statistics must not tell of the others.
     Column("is_counted", Integer, nullable=False),
     Index("document_space", "space_n", "number"),
+    Index("document_item", "item_n"),
 )
 
 term = Table(
@@ -455,7 +456,7 @@ SQLITE_TYPICAL_ROWS = {
         "ledger_aside": "1000 1000 2",
     },
     "reason": {"sqlite_autoindex_reason_1": "20000 20000 1"},
-    "document": {"document_space": "250000 250000 1"},
+    "document": {"document_space": "250000 250000 1", "document_item": "250000 2"},
     "evidence": {"evidence_item": "100000 2", "evidence_seq": "100000 100000 1"},
     "source": {"source_public": "50000 50000 1", "source_seq": "50000 50000 1"},
     "conversation": {

@@ -7,9 +7,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, func, literal, null, select, union_all
 
+from remembrancer.model.preset import Preset
 from remembrancer.model.space import Space
+from remembrancer.model.state import ItemState
 from remembrancer.rules.language import language
-from remembrancer.rules.visibility import EVERYONE
+from remembrancer.rules.visibility import EVERYONE, REVIEWED
 from remembrancer.store.schema import document, message, version
 from remembrancer.store.sqlite import Connection
 from remembrancer.store.statement import Statements
@@ -25,8 +27,14 @@ def search_text(
 
 
 def is_common(audience: str | None, is_personal: bool) -> bool:
-    """All of the space may see it."""
+    """No person of the space is kept from seeing it."""
     return not is_personal and audience in (None, EVERYONE)
+
+
+def is_counted(state: ItemState, preset: Preset) -> bool:
+    """All of the space may see it, agents included: then it may count in the statistics."""
+    is_open = state.review in REVIEWED or not preset.recall.agents_need_review
+    return is_open and is_common(state.audience, state.is_personal)
 
 
 def are_true(connection: Connection, statements: Statements, space: Space) -> bool:

@@ -9,6 +9,7 @@ from remembrancer.capture import conversation as capture
 from remembrancer.errors import NotFound
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.message import Message
+from remembrancer.rules.validation import check_flag
 from remembrancer.rules.visibility import check_audience
 from remembrancer.verbs.session import Session
 
@@ -31,6 +32,7 @@ class Conversations:
     ) -> Conversation:
         """A conversation to append to. Its messages inherit subject, audience and privacy."""
         audience = check_audience(self._session.principal, audience)
+        check_flag(is_personal, "is_personal")
         return self._session.write(
             lambda unit, _: capture.start(
                 unit,

@@ -1,8 +1,8 @@
 -- The first schema, as SQLite is told it. Never edited: later changes are migrations of their own.
 
 CREATE TABLE alembic_version (
-    version_num TEXT NOT NULL,
-    PRIMARY KEY (version_num)
+    version_num VARCHAR(32) NOT NULL,
+    CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
 );
 
 CREATE TABLE space (
@@ -51,9 +51,12 @@ CREATE TABLE document (
     subject TEXT,
     tokens TEXT,
     length INTEGER NOT NULL,
+    is_counted INTEGER NOT NULL,
     PRIMARY KEY (number),
     FOREIGN KEY(space_n) REFERENCES space (number)
 );
+
+CREATE INDEX document_item ON document (item_n);
 
 CREATE INDEX document_space ON document (space_n, number);
 
@@ -112,6 +115,7 @@ CREATE TABLE item (
     owner TEXT NOT NULL,
     audience TEXT,
     is_personal INTEGER DEFAULT 0 NOT NULL,
+    review TEXT DEFAULT 'not_required' NOT NULL,
     created_at TEXT NOT NULL,
     current BIGINT NOT NULL,
     same_hash TEXT,
@@ -405,6 +409,8 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('ledger', 'ledger_aside', '100
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('reason', 'sqlite_autoindex_reason_1', '20000 20000 1');
 
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('document', 'document_space', '250000 250000 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('document', 'document_item', '250000 2');
 
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('evidence', 'evidence_item', '100000 2');
 
