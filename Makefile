@@ -41,6 +41,7 @@ $(STAMP): requirements/lock.txt pyproject.toml
 
 demo: $(STAMP) ## play a demonstration (PRESET=adviser)
 	$(BIN)/remembrancer demo $(PRESET) --no-serve
+	@echo "In this checkout, rmb is $(BIN)/rmb."
 
 test: $(STAMP) ## run the tests, without the soak
 	$(BIN)/python -m pytest -m "not soak"

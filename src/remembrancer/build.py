@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from remembrancer.errors import InvalidInput, NotAvailable
 from remembrancer.loading import load
@@ -12,10 +13,13 @@ if TYPE_CHECKING:
     from remembrancer.store.store import SqlStore
 
 
-def open_store(url: str, *, embedder: Embedder | None = None) -> Store:
+def open_store(given: Any, *, embedder: Embedder | None = None) -> Store:
     """The store behind a URL: a file path, or `:memory:`."""
+    url = str(given) if isinstance(given, str | Path) else ""
     if not url or "\x00" in url:
         raise InvalidInput("url must be a file path or ':memory:'.", field="url")
+    if embedder is not None and not isinstance(embedder, Embedder):
+        raise InvalidInput("embedder must have a name, is_local and embed().", field="embedder")
     scheme, separator, _ = url.partition("://")
     if separator and scheme != "sqlite":
         raise NotAvailable(

@@ -11,7 +11,7 @@ from typing import Any, Self
 from remembrancer.build import open_store, refuse_unbuilt
 from remembrancer.capture import item as capture
 from remembrancer.context.summary import summary
-from remembrancer.errors import InvalidInput, NotFound
+from remembrancer.errors import NotFound
 from remembrancer.flows import add, remember, spaces, supersede, transfer
 from remembrancer.govern import audit, change
 from remembrancer.model.filter import ItemFilter, RecallFilter
@@ -31,7 +31,7 @@ from remembrancer.rules.validation import check_name, validated
 from remembrancer.verbs.admin import Admin
 from remembrancer.verbs.conversations import Conversations
 from remembrancer.verbs.review import Reviews
-from remembrancer.verbs.session import Session
+from remembrancer.verbs.session import Session, check_caller, read_clock
 from remembrancer.verbs.subscription import Subscription
 
 LOCAL_OWNER = Principal("owner", roles=("ADMIN",))
@@ -75,12 +75,14 @@ class Memory:
         who is ADMIN. `clock` gives aware datetimes; every rule that depends on time asks it.
         """
         refuse_unbuilt(llm=llm, token=token)
-        clock = clock or _system_clock
-        principal = principal or LOCAL_OWNER
+        clock = _system_clock if clock is None else clock
+        principal = LOCAL_OWNER if principal is None else principal
+        check_caller(principal)
+        now = read_clock(clock)
         spaces.check(space, preset)
-        store = open_store(str(url), embedder=embedder)
+        store = open_store(url, embedder=embedder)
         try:
-            found = spaces.open_space(store, space, preset, principal, clock())
+            found = spaces.open_space(store, space, preset, principal, now)
         except BaseException:
             store.close()
             raise
@@ -88,8 +90,7 @@ class Memory:
 
     def acting_as(self, principal: Principal) -> Memory:
         """The same store and space, seen by another caller."""
-        if not isinstance(principal, Principal):
-            raise InvalidInput("acting_as() takes a Principal.", field="principal")
+        check_caller(principal)
         return Memory(self._session.with_principal(principal))
 
     def in_space(self, name: str, preset: str | None = None) -> Memory:

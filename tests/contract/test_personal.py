@@ -178,5 +178,5 @@ def test_only_the_contributor_makes_an_item_personal(memory: MemoryFactory) -> N
         store.acting_as(ANNA).update(item.id, is_personal=True)
     mine = store.acting_as(ADA).add(content="by an admin")
     store.acting_as(ADA).review.approve(mine.id)
-    with refused(store, Conflict, match="rely on it"):
+    with refused(store, Conflict, match="approved"):
         store.acting_as(ADA).update(mine.id, is_personal=True)

@@ -14,7 +14,9 @@ from remembrancer import (
     InvalidInput,
     Item,
     Memory,
+    NotFound,
     Principal,
+    RemembrancerError,
     Review,
     Trust,
 )
@@ -211,3 +213,57 @@ def test_in_a_reviewed_space_only_admins_change_what_is_reviewed(memory: MemoryF
         with refused(store, Forbidden):
             act()
     assert store.acting_as(KARIN).update(item.id, title="edited").review == Review.APPROVED
+
+
+def test_everything_that_rests_on_a_source_is_revoked(memory: MemoryFactory) -> None:
+    """One act withdraws what came of one source, by the source's own id or the caller's."""
+    store = memory("corporate")
+    anna, karin = store.acting_as(ANNA), store.acting_as(KARIN)
+    done = anna.remember("The job is slow.", source="notes.md#3", infer=False)
+    beside = anna.add(content="The job is old.", source_id="notes.md#3")
+    other = anna.add(content="The job is nightly.", source_id="notes.md#4")
+    waiting = anna.add(content="The job is odd.", source_id="notes.md#3")
+    own = anna.add(content="The job is dull.", source_id="notes.md#3", is_personal=True)
+    for item in (done.items[0], beside, other):
+        karin.review.approve(item.id)
+    revoked = karin.review.revoke(source="notes.md#3", reason="the notes were a joke")
+    assert {item.id for item in revoked} == {done.items[0].id, beside.id}
+    states = [karin.get(item.id).review for item in (*revoked, other, waiting)]
+    assert states == ["revoked", "revoked", "approved", "pending"]
+    assert anna.get(own.id).review == "pending"
+    reasons = {karin.provenance(item.id).changes[-1].reason for item in revoked}
+    assert reasons == {"the notes were a joke"}
+    again = anna.remember("The job is slow.", source="notes.md#5", infer=False)
+    karin.review.approve(again.items[0].id)
+    assert again.source is not None
+    assert len(karin.review.revoke(source=again.source.id, reason="also a joke")) == 1
+    assert store.acting_as(ADA).verify().ok
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({}, InvalidInput),
+        ({"id": "km_000000000000", "source": "notes.md#3"}, InvalidInput),
+        ({"source": "nowhere"}, NotFound),
+        ({"source": "notes.md#3", "reason": ""}, InvalidInput),
+    ],
+)
+def test_a_revocation_names_one_thing(
+    memory: MemoryFactory, given: dict[str, Any], error: type[RemembrancerError]
+) -> None:
+    """An item or a source that is there, and a reason."""
+    store = memory("corporate")
+    item = store.acting_as(ANNA).add(content="x", source_id="notes.md#3")
+    store.acting_as(KARIN).review.approve(item.id)
+    with refused(store, error):
+        store.acting_as(KARIN).review.revoke(**{"reason": "because", **given})
+
+
+def test_revoking_a_source_is_for_admins(memory: MemoryFactory) -> None:
+    """A contributor is refused before anything is looked up."""
+    store = memory("corporate")
+    store.acting_as(ANNA).add(content="x", source_id="notes.md#3")
+    for source in ("notes.md#3", "nowhere"):
+        with refused(store, Forbidden, match="KM_ADMIN or ADMIN"):
+            store.acting_as(ANNA).review.revoke(source=source, reason="mine")

@@ -39,6 +39,7 @@ LEFT_OUT: dict[str, str] = {
         "the store's own key: rows count by their public ids, so that a space can move",
     ),
     "person.number": "the same",
+    "head.folded_upto": "found where it matters: when the counts beside it no longer fit",
 }
 
 

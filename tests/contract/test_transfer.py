@@ -18,7 +18,7 @@ from remembrancer import (
     StoreUnreachable,
 )
 from remembrancer.testing import FrozenClock, HashingEmbedder
-from tests.conftest import MemoryFactory
+from tests.conftest import START, MemoryFactory
 from tests.footprint import refused, rows
 from tests.lived_space import live
 from tests.people import ADA, ANNA, BOT, EVERYONE, KARIN
@@ -210,18 +210,24 @@ def own_circle(lines: Lines) -> None:
     version["superseded_by"] = first(lines, "item", number=version["item_n"])["id"]
 
 
+@pytest.fixture(scope="module")
+def untouched_lines(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The lines of one export, as JSON: each test spoils a copy of its own."""
+    clock = FrozenClock(START)
+    with Memory.open(":memory:", preset="corporate", clock=clock) as store:
+        live(store, clock)
+        return json.dumps(lines_of(exported(store, tmp_path_factory.mktemp("whole"))))
+
+
 @pytest.mark.parametrize("doctor", [circle, own_circle])
 def test_a_circle_of_replacements_is_refused(
-    lived: Memory,
-    fresh_store: MemoryFactory,
-    tmp_path: Path,
-    doctor: Callable[[Lines], None],
+    untouched_lines: str, memory: MemoryFactory, tmp_path: Path, doctor: Callable[[Lines], None]
 ) -> None:
     """Two items that supersede each other, or one itself: refused, and nothing is imported."""
-    lines = lines_of(exported(lived, tmp_path))
+    lines = json.loads(untouched_lines)
     doctor(lines)
     file = write(tmp_path / "doctored.jsonl", lines)
-    moved = fresh_store("corporate", space="newcomer")
+    moved = memory("corporate")
     with refused(moved, Conflict, match="in a circle"):
         moved.import_(file)
 
@@ -309,21 +315,29 @@ DOCTORED: dict[str, Callable[[Lines], None]] = {
 }
 
 
+def test_the_untouched_file_is_taken(
+    untouched_lines: str, memory: MemoryFactory, tmp_path: Path
+) -> None:
+    """What the following tests spoil is whole to begin with."""
+    file = write(tmp_path / "whole.jsonl", json.loads(untouched_lines))
+    assert memory("corporate").import_(file) > 50
+
+
 @pytest.mark.parametrize("case", DOCTORED)
 def test_a_touched_file_is_refused(
-    lived: Memory, fresh_store: MemoryFactory, tmp_path: Path, case: str
+    untouched_lines: str, memory: MemoryFactory, tmp_path: Path, case: str
 ) -> None:
     """Whatever was changed, cut or added, the import says so and leaves the space as it was."""
-    lines = lines_of(exported(lived, tmp_path))
+    lines = json.loads(untouched_lines)
     DOCTORED[case](lines)
     file = write(tmp_path / "doctored.jsonl", lines)
-    moved = fresh_store("corporate", space="newcomer")
+    moved = memory("corporate")
     before = rows(moved)
     with pytest.raises(RemembrancerError) as refusal:
         moved.import_(file)
     assert isinstance(refusal.value, InvalidInput | Conflict), refusal.value
     assert rows(moved) == before
-    again = moved.in_space("newcomer")
+    again = moved.in_space(moved._session.space.name)
     assert again.acting_as(ADA).verify().ok
     assert again.add(content="still alive").content == "still alive"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -68,7 +69,7 @@ def outcome(call: ItemCall, memory: Memory, id: str) -> tuple[str, str]:
         told, kind = repr(call(memory, id)), "answer"
     except RemembrancerError as error:
         told, kind = f"{error} {vars(error)!r}", type(error).__name__
-    return kind, told.replace(id, "<id>")
+    return kind, re.sub(rf"\b{re.escape(id)}\b", "<id>", told)
 
 
 class Besieged:

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator
+from pydantic import BaseModel, BeforeValidator, ValidationError
 
+from remembrancer.errors import InvalidInput
 from remembrancer.model.base import Value
 from remembrancer.model.text import Line, Name
 
@@ -50,7 +51,15 @@ class Principal(Value):
         kind: str = "user",
         **unknown: Any,
     ) -> None:
-        BaseModel.__init__(self, name=name, roles=roles, groups=groups, kind=kind, **unknown)
+        try:
+            BaseModel.__init__(self, name=name, roles=roles, groups=groups, kind=kind, **unknown)
+        except ValidationError as error:
+            detail = error.errors(include_url=False)[0]
+            field = str(detail["loc"][0])
+            raise InvalidInput(
+                f"A principal cannot have {field}={detail['input']!r}: {detail['msg']}.",
+                field=field,
+            ) from None
 
     @property
     def is_admin(self) -> bool:

@@ -20,20 +20,24 @@ _sha256 = hashlib.sha256
 
 
 _SEPARATOR = "\x1f"  # stands in no text that we accept
-_NOTHING = "\x00"
+_KINDS_MAX = 4_096
+_kinds: dict[tuple[type, ...], bytes] = {}
 
 
 def _canonical(values: Sequence[Any]) -> bytes:
     """Plain values as bytes that no other values of the same columns have.
 
-    The separator cannot stand in a value, so a value that was moved across a border shows.
+    The separator stands in no value that we accept, so a value moved across a border shows; the
+    kinds at the end tell nothing from an empty text, and a number from its digits.
     """
-    return _SEPARATOR.join(
-        [
-            value if type(value) is str else _NOTHING if value is None else repr(value)
-            for value in values
-        ]
-    ).encode("utf-8", "surrogatepass")
+    texts = [value if type(value) is str else repr(value) for value in values]
+    types = tuple(map(type, values))
+    kinds = _kinds.get(types)
+    if kinds is None:
+        if len(_kinds) >= _KINDS_MAX:
+            _kinds.clear()
+        kinds = _kinds[types] = ",".join(kind.__name__ for kind in types).encode()
+    return _SEPARATOR.join(texts).encode("utf-8", "surrogatepass") + b"\x1e" + kinds
 
 
 class Chance:
@@ -60,7 +64,7 @@ class Chance:
 
 def commitment(salt: str, values: Sequence[Any]) -> str:
     """A promise about values that tells nothing of them once the salt is gone."""
-    return _sha256(salt.encode() + _canonical(values)).hexdigest()
+    return _sha256(salt.encode() + b"\x1f" + _canonical(values)).hexdigest()
 
 
 def together(commitments: Iterable[str]) -> str:

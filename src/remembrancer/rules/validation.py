@@ -16,6 +16,7 @@ from remembrancer.rules.limits import NAME_CHARACTERS_MAX, REASON_CHARACTERS_MAX
 
 Model = TypeVar("Model", bound=BaseModel)
 
+CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _LINE_BREAK = re.compile(r"[\t\n\r\x85\u2028\u2029]")
 
 
@@ -106,7 +107,7 @@ def check_text(text: Any, field: str, *, length_max: int) -> None:
         text.encode()
     except UnicodeEncodeError:
         raise InvalidInput(_SURROGATE.format(field=field), field=field) from None
-    if any(letter < " " and letter not in "\t\n\r" for letter in text) or "\x7f" in text:
+    if CONTROL_CHARACTER.search(text):
         raise InvalidInput(_CONTROL.format(field=field), field=field)
 
 

@@ -113,7 +113,7 @@ class ConversationWrites(ItemWrites):
                 self._put_sealed(
                     sealed.MESSAGE,
                     row,
-                    [place["id"]],
+                    [place["id"], place["owner"]],
                     {"conversation_n": place["number"]},
                     number=number,
                 )

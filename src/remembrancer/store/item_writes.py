@@ -27,6 +27,8 @@ from remembrancer.store.sqlite import Connection
 from remembrancer.store.statement import Statements
 from remembrancer.store.texts import is_counted, search_text
 
+_NO_MESSAGE = (None,) * 5  # evidence that quotes no message
+
 
 class ItemWrites(Chain):
     """Every change makes a new version; the old one stays on record."""
@@ -227,7 +229,7 @@ class ItemWrites(Chain):
         made: list[str] = []
         for one in evidence:
             source_n = self._number_by_id(schema.source, one.source) if one.source else None
-            message_n = self._message_number(one.message) if one.message else None
+            message = self._message_place(one.message) if one.message else _NO_MESSAGE
             row = {
                 "quote": one.quote,
                 "start": one.start,
@@ -236,13 +238,13 @@ class ItemWrites(Chain):
                 "principal": one.said_by or self._actor,
                 "at": self._now_text,
             }
-            references = [item_id, one.source, one.message[1] if one.message else None]
+            references = [item_id, one.source, *message[1:]]
             made.append(
                 self._put_sealed(
                     sealed.EVIDENCE,
                     row,
                     references,
-                    {"item_n": item_n, "source_n": source_n, "message_n": message_n},
+                    {"item_n": item_n, "source_n": source_n, "message_n": message[0]},
                 )
             )
         return made
@@ -334,29 +336,30 @@ class ItemWrites(Chain):
             raise NotFound(table.name, id)
         return int(row[0])
 
-    def _message_number(self, message: tuple[str, str]) -> int:
-        """The message of a conversation that the caller may read, by their ids."""
+    def _message_place(self, message: tuple[str, str]) -> tuple[Any, ...]:
+        """Number of a readable message, and the ids and owners that name it."""
         self._flush()
         place = self._conversation_row(message[0])
+        columns = schema.message.c
         row = place and self._one(
-            "message.number",
+            "message.place",
             lambda: (
-                select(schema.message.c.number)
+                select(columns.number, columns.id, columns.owner)
                 .where(
                     self._rights.visible(schema.message),
                     self._rights.raw_readable(schema.message),
-                    schema.message.c.conversation_n == bindparam("conversation_n"),
-                    schema.message.c.id == bindparam("id"),
+                    columns.conversation_n == bindparam("conversation_n"),
+                    columns.id == bindparam("id"),
                 )
-                .order_by(schema.message.c.owner != bindparam("viewer"), schema.message.c.number)
+                .order_by(columns.owner != bindparam("viewer"), columns.number)
                 .limit(1)
             ),
             conversation_n=place["number"],
             id=message[1],
         )
-        if not row:
+        if not place or not row:
             raise NotFound("message", message[1])
-        return int(row[0])
+        return (row[0], place["id"], place["owner"], row[1], row[2])
 
     def _vectors(self, texts: Sequence[tuple[str, bool]]) -> list[bytes | None]:
         """One vector for each text, given with its personal flag, where an embedder is set up.

@@ -23,11 +23,11 @@ from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.rules import confidence, retention
 from remembrancer.rules.lifecycle import status_word
 from remembrancer.rules.limits import DATA_BYTES_MAX
+from remembrancer.rules.validation import CONTROL_CHARACTER
 
 _encode = json.JSONEncoder(
     ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True
 ).encode
-_CONTROL = {*range(0x20), 0x7F} - {0x09, 0x0A, 0x0D}
 
 
 def moment(text: str) -> datetime:
@@ -68,14 +68,14 @@ def to_json(value: Mapping[str, Any] | Sequence[Any], what: str) -> str:
             "Keep large material as a source and refer to it.",
             field=what,
         )
-    if "\\u00" in text and _has_control(value):
+    if _has_control(value):
         raise InvalidInput(f"{what} holds a control character. Remove it.", field=what)
     return text
 
 
 def _has_control(value: Any) -> bool:
     if isinstance(value, str):
-        return any(ord(letter) in _CONTROL for letter in value)
+        return CONTROL_CHARACTER.search(value) is not None
     if isinstance(value, Mapping):
         return any(_has_control(key) or _has_control(inner) for key, inner in value.items())
     if isinstance(value, list | tuple):

@@ -92,11 +92,15 @@ EVIDENCE = Sealed(
         _evidence.join(_item, _item.c.number == _evidence.c.item_n)
         .outerjoin(_source, _source.c.number == _evidence.c.source_n)
         .outerjoin(_message, _message.c.number == _evidence.c.message_n)
+        .outerjoin(_conversation, _conversation.c.number == _message.c.conversation_n)
     ),
     references=(
         _item.c.id,
         _source.c.id.label("source_id"),
+        _conversation.c.id.label("conversation_id"),
+        _conversation.c.owner.label("conversation_owner"),
         _message.c.id.label("message_id"),
+        _message.c.owner.label("message_owner"),
     ),
     columns=_own(_evidence),
     name_column=_item.c.id.label("name"),
@@ -118,7 +122,11 @@ CONVERSATION = Sealed(
 MESSAGE = Sealed(
     table=_message,
     joined=_message.join(_conversation, _conversation.c.number == _message.c.conversation_n),
-    references=(_conversation.c.id.label("conversation_id"),),
+    # Two callers may use one id, so that a conversation is known by its owner too.
+    references=(
+        _conversation.c.id.label("conversation_id"),
+        _conversation.c.owner.label("conversation_owner"),
+    ),
     columns=_own(_message),
     name_column=_message.c.id.label("name"),
 )

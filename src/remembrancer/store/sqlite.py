@@ -24,13 +24,14 @@ from remembrancer.rules.limits import LOCK_TIMEOUT_SECONDS
 from remembrancer.store.statement import Statement
 
 MEMORY = ":memory:"
+APPLICATION_ID = 0x524D4252  # "RMBR" in the file's header: this is ours
 _IDLE_READERS_MAX = 8
 _CACHE_KIBIBYTES = 16_000
 _RETRY_SECONDS = 0.02
 
 
-class UnreadableText(Exception):
-    """A text in the file is no text: somebody changed its bytes."""
+class UnreadableText(StoreCorrupt):
+    """A text in the file is no text any more."""
 
 
 class Connection:
@@ -40,10 +41,16 @@ class Connection:
         self.raw = raw
 
     def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]:
-        return self.raw.execute(statement.sql, statement.arguments(values)).fetchall()
+        try:
+            return self.raw.execute(statement.sql, statement.arguments(values)).fetchall()
+        except sqlite3.OperationalError as error:
+            raise _unreadable(error) from error
 
     def one(self, statement: Statement, values: Mapping[str, Any]) -> Any:
-        return self.raw.execute(statement.sql, statement.arguments(values)).fetchone()
+        try:
+            return self.raw.execute(statement.sql, statement.arguments(values)).fetchone()
+        except sqlite3.OperationalError as error:
+            raise _unreadable(error) from error
 
     def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]:
         cursor = self.raw.cursor()
@@ -53,9 +60,7 @@ class Connection:
             while rows := cursor.fetchmany():
                 yield from rows
         except sqlite3.OperationalError as error:
-            if "decode" in str(error):
-                raise UnreadableText(str(error)) from error
-            raise
+            raise _unreadable(error) from error
 
     def run(self, statement: Statement, values: Mapping[str, Any]) -> int:
         return self.raw.execute(statement.sql, statement.arguments(values)).rowcount
@@ -206,13 +211,22 @@ class Sqlite:
             check_same_thread=False,
             cached_statements=256,
         )
+        try:
+            self._prepare(raw)
+        except BaseException:
+            raw.close()
+            raise
+        return Connection(raw)
+
+    def _prepare(self, raw: sqlite3.Connection) -> None:
+        if not self.in_memory:
+            _check_own(raw, self.path)
         raw.execute(f"PRAGMA cache_size=-{_CACHE_KIBIBYTES}")
         raw.execute("PRAGMA foreign_keys=OFF")
         raw.execute("PRAGMA temp_store=MEMORY")
         if not self.in_memory:
             _use_write_ahead_log(raw)
             raw.execute("PRAGMA synchronous=FULL")
-        return Connection(raw)
 
     @contextmanager
     def _said_plainly(self) -> Iterator[None]:
@@ -221,6 +235,27 @@ class Sqlite:
             yield
         except sqlite3.Error as error:
             raise _translate(error, self.path) from error
+
+
+def _unreadable(error: sqlite3.OperationalError) -> Exception:
+    """The error itself, unless it says that bytes in the file are no text."""
+    if "decode" not in str(error):
+        return error
+    return UnreadableText(
+        f"A text in the store is no text any more ({error}). Somebody changed the file: run "
+        "`remembrancer audit verify`, or restore a backup."
+    )
+
+
+def _check_own(raw: sqlite3.Connection, path: str) -> None:
+    """Refuses another program's database before a byte of it is touched."""
+    (found,) = raw.execute("PRAGMA application_id").fetchone()
+    (tables,) = raw.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if tables and found != APPLICATION_ID:
+        raise StoreCorrupt(
+            f"{path} is an SQLite file of something else, not a Remembrancer store. "
+            "Choose another file."
+        )
 
 
 def _use_write_ahead_log(raw: sqlite3.Connection) -> None:

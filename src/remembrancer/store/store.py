@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
@@ -108,7 +107,10 @@ class SqlStore:
             "schema": schema.SCHEMA_REVISION,
         }
         if self._database.path != MEMORY:
-            facts["size"] = f"{os.path.getsize(self._database.path):,} bytes"
+            own = Path(self._database.path)
+            log = Path(f"{own}-wal")
+            size = own.stat().st_size + (log.stat().st_size if log.exists() else 0)
+            facts["size"] = f"{size:,} bytes"
         with self._database.reading() as connection:
             facts["integrity"] = str(connection.text("PRAGMA quick_check")[0][0])
         return facts

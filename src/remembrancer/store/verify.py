@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, or_, select
+from sqlalchemy import Select, and_, bindparam, func, or_, select
 
 from remembrancer.model.ledger import Action, Break, Head, Verification
 from remembrancer.model.space import Space
 from remembrancer.ports import Progress
 from remembrancer.rules.sealing import FIRST_HASH, commitment, link, same, signature, together
 from remembrancer.store import sealed
+from remembrancer.store.schema import document, item, ledger, reason, version
 from remembrancer.store.schema import head as head_table
-from remembrancer.store.schema import item, ledger, reason, version
 from remembrancer.store.sqlite import Connection, UnreadableText
 from remembrancer.store.statement import Statements
 
@@ -56,11 +56,12 @@ def walk(
     try:
         walker.walk()
         walker.check_states()
+        walker.check_counts()
         if head is not None:
             walker.check_head(head)
     except _Broken as stop:
         broken = stop.found
-    except (TypeError, ValueError, UnreadableText) as error:
+    except (AttributeError, TypeError, ValueError, UnreadableText) as error:
         broken = Break(
             seq=walker.seq + 1, target=None, reason=f"a value cannot be read any more ({error})"
         )
@@ -137,10 +138,23 @@ class _Walker:
         for name, build, what in (
             ("verify.items", _items_beside_their_version, "its row differs from its last version"),
             ("verify.versions", _versions_out_of_order, "its versions do not follow each other"),
+            ("verify.places", _versions_out_of_place, "a version lies in another space"),
+            ("verify.texts", _versions_without_text, "it is found by another item's text"),
         ):
             row = self._connection.one(self._statements.get(name, build), self._values)
             if row is not None:
                 raise _Broken(f"item {row[0]} was changed: {what}", seq=row[1], target=row[0])
+
+    def check_counts(self) -> None:
+        """The counts beside the head are those of the texts."""
+        row = self._connection.one(self._statements.get("verify.reasons", _stray), self._values)
+        if row is not None:
+            raise _Broken("a reason stands beside no entry", seq=row[0])
+        row = self._connection.one(self._statements.get("verify.counts", _counts), self._values)
+        if row is not None and row[:4] != row[4:]:
+            raise _Broken(
+                "the time or the counts beside the head of the chain were changed", seq=self.seq
+            )
 
     def check_head(self, head: Head) -> None:
         """The chain still holds what it held when the head was exported."""
@@ -317,4 +331,56 @@ def _versions_out_of_order() -> Select[Any]:
     )
 
 
-__all__ = ["sign", "walk"]
+def _versions_out_of_place() -> Select[Any]:
+    return (
+        select(item.c.id, version.c.seq)
+        .select_from(version.join(item, item.c.number == version.c.item_n))
+        .where(version.c.space_n == bindparam("space_n"), item.c.space_n != version.c.space_n)
+        .limit(1)
+    )
+
+
+def _versions_without_text() -> Select[Any]:
+    own = and_(
+        document.c.number == version.c.document_n,
+        document.c.item_n == version.c.item_n,
+        document.c.space_n == version.c.space_n,
+    )
+    return (
+        select(item.c.id, version.c.seq)
+        .select_from(version.join(item, item.c.number == version.c.item_n).outerjoin(document, own))
+        .where(version.c.space_n == bindparam("space_n"), document.c.number.is_(None))
+        .limit(1)
+    )
+
+
+def _stray() -> Select[Any]:
+    own = and_(ledger.c.space_n == reason.c.space_n, ledger.c.seq == reason.c.seq)
+    return (
+        select(reason.c.seq)
+        .select_from(reason.outerjoin(ledger, own))
+        .where(reason.c.space_n == bindparam("space_n"), ledger.c.seq.is_(None))
+        .limit(1)
+    )
+
+
+def _counts() -> Select[Any]:
+    """Texts, stems, texts not yet folded and the last time, beside the head and counted anew."""
+    columns = head_table.c
+    counted = (document.c.space_n == columns.space_n) & (document.c.is_counted == 1)
+    texts: Any = func.count()
+    last = (
+        select(ledger.c.at)
+        .where(ledger.c.space_n == columns.space_n, ledger.c.seq == columns.seq)
+        .scalar_subquery()
+    )
+    return select(
+        columns.documents,
+        columns.tokens,
+        columns.unfolded,
+        columns.at,
+        select(texts).where(counted).scalar_subquery(),
+        select(func.coalesce(func.sum(document.c.length), 0)).where(counted).scalar_subquery(),
+        select(texts).where(counted, document.c.number > columns.folded_upto).scalar_subquery(),
+        last,
+    ).where(columns.space_n == bindparam("space_n"))

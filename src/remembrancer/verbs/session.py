@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from remembrancer.errors import InvalidInput
 from remembrancer.model.principal import Principal
@@ -29,12 +29,8 @@ class Session:
 
     def scope(self) -> Scope:
         """The scope of a call made now."""
-        now = self.clock()
-        if now.tzinfo is None:
-            raise InvalidInput("The clock must give times with a time zone.", field="clock")
-        return Scope.trusted(
-            {"space": self.space, "viewer": self.principal, "now": now.astimezone(UTC)}
-        )
+        now = read_clock(self.clock)
+        return Scope.trusted({"space": self.space, "viewer": self.principal, "now": now})
 
     def reading(self, scope: Scope) -> AbstractContextManager[Reader]:
         return self.store.reading(scope)
@@ -80,8 +76,23 @@ class Session:
         if isinstance(as_of, date):
             return reader.point(datetime(as_of.year, as_of.month, as_of.day, tzinfo=UTC))
         if type(as_of) is int:
-            require_admin(self.principal, "name a ledger position; give as_of a time instead")
+            require_admin(self.principal, "name a ledger position: as_of takes a time as well")
             return reader.point(as_of)
         raise InvalidInput(
             f"as_of must be a time or a ledger position, not {as_of!r}.", field="as_of"
         )
+
+
+def check_caller(principal: Any) -> None:
+    if not isinstance(principal, Principal):
+        raise InvalidInput(f"The caller must be a Principal, not {principal!r}.", field="principal")
+
+
+def read_clock(clock: Any) -> datetime:
+    """The time now, in UTC."""
+    now = clock() if callable(clock) else None
+    if not isinstance(now, datetime) or now.tzinfo is None:
+        raise InvalidInput(
+            "The clock must be a callable that gives times with a time zone.", field="clock"
+        )
+    return now if now.tzinfo is UTC else now.astimezone(UTC)

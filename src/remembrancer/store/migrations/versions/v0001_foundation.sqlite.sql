@@ -1,5 +1,7 @@
 -- The first schema, as SQLite is told it. Never edited: later changes are migrations of their own.
 
+PRAGMA application_id = 1380794962;
+
 CREATE TABLE alembic_version (
     version_num VARCHAR(32) NOT NULL,
     CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
