@@ -29,8 +29,8 @@ def start(_size: int, folder: Path) -> dict[str, float]:
 
 
 def write(size: int, folder: Path) -> dict[str, float]:
-    from corpus import Corpus
-    from floor import Floor
+    from bench.corpus import Corpus
+    from bench.floor import Floor
 
     from remembrancer import Memory
 
@@ -56,8 +56,8 @@ def write(size: int, folder: Path) -> dict[str, float]:
 
 
 def read(size: int, folder: Path) -> dict[str, float]:
-    from corpus import Corpus
-    from floor import Floor
+    from bench.corpus import Corpus
+    from bench.floor import Floor
 
     from remembrancer import Memory
 
@@ -104,6 +104,6 @@ def _resident_now() -> float:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(_HERE))
+    sys.path.insert(0, str(_HERE.parent))
     part, size, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
     print(json.dumps({"start": start, "write": write, "read": read}[part](size, folder)))
