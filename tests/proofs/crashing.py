@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Self
+from typing import NamedTuple, Self
 
 from remembrancer import Item, Memory
 from tests.proofs.jobs import opened
@@ -25,7 +25,7 @@ class Crashes:
 
     rounds: int = 0
     acknowledged: int = 0
-    found: int = 0  # rows that were there although nobody had heard of them yet
+    unheard: int = 0  # items that were kept, and whose writer died before it could say so
     reopen_seconds: list[float] = field(default_factory=list)
 
 
@@ -54,8 +54,9 @@ class Killer:
             worker.kill()
             told.extend(worker.lines())
         self._next = Worker()
-        head = look_over(path, name, told, seen)
-        assert look_over(path, name, told, seen) == head, "the second opening shows something else"
+        first = look_over(path, name, told, seen)
+        assert look_over(path, name, told, seen) == first, "the second opening shows something else"
+        seen.unheard += first.unheard
         seen.rounds += 1
         seen.acknowledged += len(told)
         return told
@@ -83,8 +84,16 @@ class Killer:
         seen.acknowledged += len(told)
 
 
-def look_over(path: Path, name: str, told: list[Line], seen: Crashes) -> int:
-    """Opens the store and holds it against what was acknowledged. Gives its last position."""
+class Look(NamedTuple):
+    """What an opened store showed."""
+
+    position: int  # the last of its ledger
+    items: int  # of one writer
+    unheard: int  # of those, the ones that were never acknowledged
+
+
+def look_over(path: Path, name: str, told: list[Line], seen: Crashes) -> Look:
+    """Opens the store and holds it against what was acknowledged."""
     begun = time.perf_counter()
     memory = opened(str(path), "inspector", "ADMIN")
     seen.reopen_seconds.append(time.perf_counter() - begun)
@@ -93,9 +102,9 @@ def look_over(path: Path, name: str, told: list[Line], seen: Crashes) -> int:
         assert found.ok, f"round {name}: {found.broken_at}"
         assert found.rows == found.head.seq
         items = {item.id: item for item in whole_list(memory, name)}
-        seen.found += _check_items(memory, items, told)
+        unheard = _check_items(memory, items, told)
         _check_messages(memory, name, told)
-    return found.head.seq
+    return Look(found.head.seq, len(items), unheard)
 
 
 def whole_list(memory: Memory, name: str) -> Iterable[Item]:

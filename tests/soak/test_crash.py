@@ -35,7 +35,8 @@ def test_no_acknowledged_write_is_lost(tmp_path: Path) -> None:
         times = sorted(seen.reopen_seconds)
         told.result(
             f"{seen.rounds} killed, {seen.acknowledged} writes acknowledged, none lost, "
-            f"{seen.found} rows kept though not yet acknowledged; reopened {len(times)} times: median {median(times) * 1000:.0f} ms, longest "
+            f"{seen.unheard} items kept whose writer died before it could say so; reopened "
+            f"{len(times)} times: median {median(times) * 1000:.0f} ms, longest "
             f"{times[-1] * 1000:.0f} ms (last store {size / 1e6:.0f} MB)"
         )
 

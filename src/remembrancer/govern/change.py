@@ -18,7 +18,7 @@ from remembrancer.rules import confidence, retention, trust
 from remembrancer.rules.lifecycle import check_lifecycle
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
 from remembrancer.rules.validation import check_reason, check_text, check_window, check_word
-from remembrancer.rules.visibility import EVERYONE, check_audience
+from remembrancer.rules.visibility import EVERYONE, check_audience, require_owner_or_admin
 
 _SAID = {"content", "title", "data"}  # what an item says: changing it is saying something new
 _FIXED = {"source_type", "source_id", "confidence_subtype"}  # where it came from does not change
@@ -171,6 +171,8 @@ def _updated(
     check_word(preset.domains, changes.get("domain"), "domain")
     if "audience" in given:
         changes["audience"] = check_audience(scope.viewer, draft.audience)
+        if changes["audience"] != state.audience:
+            require_owner_or_admin(scope.viewer, stored.owner, f"change who sees {stored.id}")
     if "confidence" in given:
         changes["confidence_base"] = confidence.base(
             preset.confidence,
