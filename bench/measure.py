@@ -31,7 +31,6 @@ def start(_size: int, folder: Path) -> dict[str, float]:
 def write(size: int, folder: Path) -> dict[str, float]:
     from bench.corpus import Corpus
     from bench.floor import Floor
-
     from remembrancer import Memory
 
     corpus = Corpus(size)
@@ -58,7 +57,6 @@ def write(size: int, folder: Path) -> dict[str, float]:
 def read(size: int, folder: Path) -> dict[str, float]:
     from bench.corpus import Corpus
     from bench.floor import Floor
-
     from remembrancer import Memory
 
     questions = Corpus(size).questions(QUESTIONS)
