@@ -105,6 +105,10 @@ class RandomCalls:
         words = random.choices((*families, *SILENT[language]), k=random.randint(1, 3))
         return " ".join((*words, self.mark())).strip()
 
+    def question(self, random: Random, space: str) -> str:
+        """Few words or many, so that some questions find one text and some nearly all."""
+        return " ".join(self.text(random, space) for _ in range(random.choice((1, 1, 3, 6))))
+
     def item(self, random: Random, space: str) -> PlainItem | None:
         """An item of this space, mostly; now and then one of another, which must not be found."""
         if random.random() < 0.03:
@@ -186,7 +190,10 @@ class RandomCalls:
 
     def put_in(self, random: Random) -> None:
         space, who = self.space(random), random.choice(self.names)
-        verb = random.choice(("add", "add", "add", "add_many", "remember", "messages"))
+        verb = random.choice(("add", "add", "add", "again", "add_many", "remember", "messages"))
+        if verb == "again":
+            self._capture_again(random, space)
+            return
         place = self.place(random)
         if verb == "add":
             fields = {**self.fields(random, space), **place}
@@ -210,6 +217,30 @@ class RandomCalls:
                 source=random.choice(_CONVERSATION_IDS),
                 **place,
             )
+
+    def _capture_again(self, random: Random, space: str) -> None:
+        """What a source brought before comes again, as it was or with one thing different."""
+        captured = [one for one in self.pair.plain[space].items if one.says["source_id"]]
+        able = [one for one in captured if one.owner in self.names]
+        if not able:
+            return
+        item = random.choice(able)
+        first = item.versions[0].says
+        names = ("content", "source_id", "source_type", "kind", "subject", "audience")
+        fields = {**{name: first[name] for name in names}, "is_personal": first["is_personal"]}
+        different: dict[str, Any] = {
+            "content": f"{first['content']} again",
+            "source_id": f"{first['source_id']}-b",
+            "kind": random.choice(_KINDS[self.pair.plain[space].preset.name]),
+            "subject": random.choice(_SUBJECTS),
+            "audience": random.choice(_AUDIENCES),
+            "is_personal": not first["is_personal"],
+        }
+        if random.random() < 0.7:
+            name = random.choice(sorted(different))
+            fields[name] = different[name]
+        who = item.owner if random.random() < 0.8 else random.choice(self.names)
+        self.pair.add(space, who, fields)
 
     def change(self, random: Random) -> None:
         space = self.space(random)
@@ -247,7 +278,7 @@ class RandomCalls:
         if item.is_personal and random.random() < 0.7:
             self.pair.share(space, self.actor(random, item), item.id)
             return
-        decision = random.choice(("approve", "approve", "reject", "mandate", "revoke"))
+        decision = random.choice(("approve", "approve", "reject", "mandate", "revoke", "revoke"))
         who, reason = random.choice(self.reviewers), self.reason(random)
         if decision == "revoke" and random.random() < 0.3:
             source = item.says["source_id"] or random.choice(_EXTERNAL_IDS)
@@ -292,7 +323,18 @@ class RandomCalls:
             self.pair.change_roles(space, other, "owner", "ADMIN", gains=True)
 
     def pass_time(self, random: Random) -> None:
-        self.pair.clock.advance(random.choice(_STEPS))
+        """By a step, or to just before, at or after the moment when some item runs out."""
+        ends = [
+            end + timedelta(microseconds=random.choice((-1, 0, 1)))
+            for model in self.pair.plain.values()
+            for item in model.items
+            for end in (item.says["expires_at"], item.says["valid_until"])
+            if end is not None and end > self.pair.now
+        ]
+        if ends and random.random() < 0.5:
+            self.pair.clock.advance(max(random.choice(ends) - self.pair.now, timedelta(0)))
+        else:
+            self.pair.clock.advance(random.choice(_STEPS))
 
     def look(self, random: Random) -> None:
         space, who = self.space(random), random.choice(self.names)
@@ -304,7 +346,9 @@ class RandomCalls:
             self.pair.history(space, who, id)
             self.pair.provenance(space, who, id)
         elif verb == "recall":
-            self.pair.recall(space, who, self.text(random, space), **self._question(random, space))
+            self.pair.recall(
+                space, who, self.question(random, space), **self._question(random, space)
+            )
         elif verb == "list":
             limit = random.choice((1, 3, 500))
             self.pair.items(space, who, limit=limit, **self._filters(random, space))
@@ -323,7 +367,7 @@ class RandomCalls:
             self.pair.items(space, who, then, 3, **self._filters(random, space))
         elif verb == "recall":
             question = self._question(random, space)
-            self.pair.recall(space, who, self.text(random, space), then, **question)
+            self.pair.recall(space, who, self.question(random, space), then, **question)
         elif verb == "summary":
             self.pair.summary(space, who, "ellen", then)
         else:

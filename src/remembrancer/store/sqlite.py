@@ -13,6 +13,7 @@ from queue import Empty, Full, LifoQueue
 from typing import Any
 
 from remembrancer.errors import (
+    InvalidInput,
     StoreBusy,
     StoreClosed,
     StoreCorrupt,
@@ -235,6 +236,10 @@ class Sqlite:
             yield
         except sqlite3.Error as error:
             raise _translate(error, self.path) from error
+        except (OverflowError, UnicodeEncodeError) as error:
+            raise InvalidInput(
+                f"A value is too large, or is no text ({error}). Nothing was written."
+            ) from error
 
 
 def _unreadable(error: sqlite3.OperationalError) -> Exception:
