@@ -220,10 +220,9 @@ def test_who_has_only_private_notes_is_not_told_that_nothing_is_known(rmb: Progr
 
 def test_stored_text_cannot_steer_the_terminal(rmb: Program) -> None:
     """Bytes that a terminal would obey are shown as marks; JSON keeps them as they are."""
-    rmb.remember("bees\x9b31m and \u202eseeb\rover")
+    rmb.remember("bees and \u202eseeb\rover")
     said = rmb.done("recall", "bees").out
-    assert "\x9b" not in said
     assert "\u202e" not in said
     assert "\r" not in said
     hit = rmb.done("recall", "bees", "--json").json["hits"][0]
-    assert hit["text"] == "bees\x9b31m and \u202eseeb\rover"
+    assert hit["text"] == "bees and \u202eseeb\rover"

@@ -639,6 +639,9 @@ class PlainSpace(PlainReads):
             _check_word(preset.domains, said["domain"])
         if "audience" in given:
             self._check_audience(viewer, said["audience"])
+            is_new = said["audience"] != item.audience
+            if is_new and viewer.name != item.owner and not viewer.is_admin:
+                raise Refused(Forbidden, "only its contributor changes who sees it")
         if "confidence" in given:
             subtype = changed["confidence_subtype"]
             changed["confidence_base"] = confidence.base(

@@ -226,6 +226,16 @@ class PlainReads:
             return "historical" if now >= since + _days(rule.historical_after_days) else stored
         return stored
 
+    def ends(self, item: PlainItem) -> list[datetime]:
+        """The moments at which time alone changes how the item reads."""
+        says = item.says
+        found = [says["expires_at"], says["valid_until"]]
+        rule = self.preset.retention.get(says["kind"])
+        if rule is not None and rule.historical_after_days is not None:
+            since = says["last_confirmed_at"] or item.created_at
+            found.append(since + _days(rule.historical_after_days))
+        return [end for end in found if end is not None]
+
     # -- lists and counts
 
     def listed(

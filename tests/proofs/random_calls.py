@@ -251,8 +251,6 @@ class RandomCalls:
         verb = random.choice(("update", "update", "supersede", "dismiss", "confirm", "vote"))
         if verb == "update":
             fields = self._changed(random, space)
-            if fields.get("audience") not in (None, "all", item.audience) and item.owner != who:
-                del fields["audience"]  # may one hide what another shared? a test of its own asks
             self.pair.update(space, who, item.id, fields, reason)
         elif verb == "supersede":
             fields = self.fields(random, space)
@@ -266,6 +264,7 @@ class RandomCalls:
         elif verb == "confirm":
             quote = random.choice((None, f"yes, still so {self.mark()}".strip()))
             self.pair.confirm(space, who, item.id, quote, reason)
+            self.pair.confirm(space, self.actor(random, item), item.id)
         else:
             self.pair.vote(space, who, item.id, random.choice((1, 1, 1, -1, -1, 0)))
 
@@ -328,8 +327,8 @@ class RandomCalls:
             end + timedelta(microseconds=random.choice((-1, 0, 1)))
             for model in self.pair.plain.values()
             for item in model.items
-            for end in (item.says["expires_at"], item.says["valid_until"])
-            if end is not None and end > self.pair.now
+            for end in model.ends(item)
+            if end > self.pair.now
         ]
         if ends and random.random() < 0.5:
             self.pair.clock.advance(max(random.choice(ends) - self.pair.now, timedelta(0)))

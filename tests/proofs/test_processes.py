@@ -31,6 +31,12 @@ def test_every_write_of_eight_processes_is_there_once(crowd: Crowd, tmp_path: Pa
     assert check_writes_and_reads(crowd, tmp_path / "store.db", writes=25) >= 8 * 25
 
 
+def test_the_birth_of_a_store_is_shared(crowd: Crowd, tmp_path: Path) -> None:
+    """However often eight processes create a file at the same moment, all of them can use it."""
+    for number in range(12):
+        check_writes_and_reads(crowd, tmp_path / f"store-{number}.db", writes=1)
+
+
 def test_votes_and_confirmations_of_all_count(crowd: Crowd, tmp_path: Path) -> None:
     """Of eight people who judge the same items at once, each counts exactly once."""
     check_verdicts(crowd, tmp_path / "store.db", items=4)

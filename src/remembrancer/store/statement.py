@@ -36,7 +36,10 @@ class Statement:
 
 
 class Statements:
-    """The compiled statements of one store, by name and shape."""
+    """The compiled statements of one dialect, by name and shape.
+
+    They hold no data, so that all stores of a process share them.
+    """
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect

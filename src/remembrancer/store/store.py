@@ -28,6 +28,7 @@ from remembrancer.store.statement import Statements
 from remembrancer.store.writer import SqlWriter
 
 DEFAULT_PRESET = "adviser"
+_STATEMENTS = Statements(engine_dialect)
 
 
 class SqlStore:
@@ -36,7 +37,7 @@ class SqlStore:
     def __init__(self, path: str, *, embedder: Embedder | None = None) -> None:
         self._database = Sqlite(path)
         self._embedder = embedder
-        self._statements = Statements(engine_dialect)
+        self._statements = _STATEMENTS
         try:
             migrate.prepare(self._database)
         except BaseException:
