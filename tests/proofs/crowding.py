@@ -15,6 +15,7 @@ from tests.proofs.workers import Crowd, start_together
 CROWD = 8
 _AUDIT_ROWS = 1000
 _RESUMPTIONS_MAX = 10**6
+_HESITATION_SECONDS = 0.01
 
 
 @contextmanager
@@ -27,13 +28,21 @@ def looked_over(path: Path, preset: str = "corporate") -> Iterator[Memory]:
         yield memory
 
 
-def check_writes_and_reads(crowd: Crowd, path: Path, *, writes: int) -> int:
+def check_writes_and_reads(
+    crowd: Crowd, path: Path, *, writes: int, first_seed: int = 0, hesitation_seconds: float = 0.0
+) -> int:
     """All create the file, write and read. Gives the number of rows acknowledged."""
     assert not path.exists()
     told = crowd.let_loose(
         "write_and_read",
         [
-            {"path": str(path), "name": f"w{number}", "writes": writes, "seed": number}
+            {
+                "path": str(path),
+                "name": f"w{number}",
+                "writes": writes,
+                "seed": first_seed + number,
+                "hesitation_seconds": hesitation_seconds,
+            }
             for number in range(CROWD)
         ],
     )
@@ -53,6 +62,19 @@ def check_writes_and_reads(crowd: Crowd, path: Path, *, writes: int) -> int:
         assert Counter(items_told) == stored
         assert sum(messages.values()) + sum(stored.values()) == rows
     return rows
+
+
+def check_birth(crowd: Crowd, folder: Path, *, files: int) -> Iterator[int]:
+    """All create a file and use it, again and again, some of them with pauses."""
+    for number in range(files):
+        check_writes_and_reads(
+            crowd,
+            folder / f"store-{number}.db",
+            writes=1,
+            first_seed=CROWD * number,
+            hesitation_seconds=_HESITATION_SECONDS * (number % 4),
+        )
+        yield number
 
 
 def check_verdicts(crowd: Crowd, path: Path, *, items: int) -> None:

@@ -6,9 +6,13 @@ A job reports an act only after the call has returned.
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
+import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from random import Random
 from typing import Any
@@ -17,6 +21,7 @@ from remembrancer import Memory, Principal
 from remembrancer.errors import Conflict, IllegalTransition
 
 SPACE, PRESET = "data", "corporate"
+_HESITATES = 0.3  # the share of statements before which a hesitant process pauses
 Job = Callable[..., None]
 
 
@@ -33,6 +38,24 @@ def wait_for_the_others() -> None:
 def opened(path: str, who: str, *roles: str, preset: str = PRESET) -> Memory:
     principal = Principal(who, roles=roles)
     return Memory.open(path, space=f"{SPACE}-{preset}", preset=preset, principal=principal)
+
+
+@contextmanager
+def hesitating(random: Random, seconds: float) -> Iterator[None]:
+    """Pauses before every statement, so that what must happen at once can be seen not to."""
+
+    class Hesitant(sqlite3.Connection):
+        def execute(self, *arguments: Any) -> sqlite3.Cursor:
+            time.sleep(random.uniform(0, seconds) if random.random() < _HESITATES else 0)
+            return super().execute(*arguments)
+
+    connect = sqlite3.connect
+    if seconds:
+        sqlite3.connect = partial(connect, factory=Hesitant)  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        sqlite3.connect = connect
 
 
 # -- for kill -9
@@ -119,11 +142,13 @@ class Writer:
 # -- for many at once
 
 
-def write_and_read(path: str, name: str, writes: int, seed: int) -> None:
+def write_and_read(path: str, name: str, writes: int, seed: int, hesitation_seconds: float) -> None:
     """Writes and reads back what it wrote, among others who do the same."""
     wait_for_the_others()
     random = Random(seed)
-    with opened(path, name, preset="adviser") as memory:
+    with hesitating(random, hesitation_seconds):
+        memory = opened(path, name, preset="adviser")
+    with memory:
         place = memory.conversations.start("common", channel_id="general").id
         for number in range(writes):
             act = f"{name}n{number}"

@@ -9,6 +9,7 @@ import pytest
 
 from tests.proofs.crowding import (
     CROWD,
+    check_birth,
     check_repeated_calls,
     check_subscription,
     check_supersede_race,
@@ -43,8 +44,7 @@ def test_the_birth_of_a_store_is_shared(crowd: Crowd, tmp_path: Path) -> None:
     """However often eight processes create a file at the same moment, all of them can use it."""
     files = sized(ci=25, full=300)
     told = Told(f"{CROWD} processes create one file, {files} times")
-    for number in range(files):
-        check_writes_and_reads(crowd, tmp_path / f"store-{number}.db", writes=2)
+    for number in check_birth(crowd, tmp_path, files=files):
         told.progress(f"{number + 1} files")
     told.result("all could use it")
 
