@@ -15,7 +15,7 @@ from tests.proofs.workers import Crowd, start_together
 CROWD = 8
 _AUDIT_ROWS = 1000
 _RESUMPTIONS_MAX = 10**6
-_HESITATION_SECONDS = 0.01
+_HESITATION_SECONDS = 0.005
 
 
 @contextmanager
@@ -41,7 +41,7 @@ def check_writes_and_reads(
                 "name": f"w{number}",
                 "writes": writes,
                 "seed": first_seed + number,
-                "hesitation_seconds": hesitation_seconds,
+                "hesitation_seconds": hesitation_seconds if number else 0.0,
             }
             for number in range(CROWD)
         ],
@@ -72,7 +72,7 @@ def check_birth(crowd: Crowd, folder: Path, *, files: int) -> Iterator[int]:
             folder / f"store-{number}.db",
             writes=1,
             first_seed=CROWD * number,
-            hesitation_seconds=_HESITATION_SECONDS * (number % 4),
+            hesitation_seconds=_HESITATION_SECONDS * (number % 2),
         )
         yield number
 

@@ -21,7 +21,6 @@ from remembrancer import Memory, Principal
 from remembrancer.errors import Conflict, IllegalTransition
 
 SPACE, PRESET = "data", "corporate"
-_HESITATES = 0.3  # the share of statements before which a hesitant process pauses
 Job = Callable[..., None]
 
 
@@ -42,15 +41,16 @@ def opened(path: str, who: str, *roles: str, preset: str = PRESET) -> Memory:
 
 @contextmanager
 def hesitating(random: Random, seconds: float) -> Iterator[None]:
-    """Pauses before every statement, so that what must happen at once can be seen not to."""
+    """Comes late and pauses between statements, so that what must happen at once is seen not to."""
 
     class Hesitant(sqlite3.Connection):
         def execute(self, *arguments: Any) -> sqlite3.Cursor:
-            time.sleep(random.uniform(0, seconds) if random.random() < _HESITATES else 0)
+            time.sleep(random.uniform(0, seconds))
             return super().execute(*arguments)
 
     connect = sqlite3.connect
     if seconds:
+        time.sleep(random.uniform(0, 3 * seconds))
         sqlite3.connect = partial(connect, factory=Hesitant)  # type: ignore[assignment]
     try:
         yield

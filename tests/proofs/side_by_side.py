@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, count
+from pathlib import Path
 from typing import Any, TypeVar, Unpack
+from uuid import uuid4
 
 from remembrancer import Memory, Principal
 from remembrancer.errors import RemembrancerError
@@ -81,6 +83,28 @@ class SideBySide:
     def reopen(self) -> None:
         self._base.close()
         self._open()
+
+    def move(self, folder: Path) -> None:
+        """Goes on in another store, into which every space was imported."""
+        moved = folder / f"moved-{uuid4().hex}.db"
+        files = {}
+        for number, (name, memory) in enumerate(self._spaces.items()):
+            files[name] = folder / f"{moved.stem}-{number}.jsonl"
+            memory.export(files[name])
+        self._base.close()
+        self.url = str(moved)
+        # Another space comes first, so that no number can stay what it was.
+        self._base = Memory.open(self.url, space="before all others", clock=self.clock)
+        self._base.add(content="something else entirely")
+        for name, file in files.items():
+            self._spaces[name] = self._base.in_space(name, self._presets[name])
+            self._spaces[name].import_(file)
+            file.unlink()
+
+    def fall_back(self, folder: Path) -> None:
+        """Goes on with a backup made just now."""
+        self.url = str(self._base.backup(folder / f"backup-{uuid4().hex}.db"))
+        self.reopen()
 
     def close(self) -> None:
         self._base.close()

@@ -117,7 +117,7 @@ class StoreAndModel(RuleBasedStateMachine):
 
 
 class FileAndModel(StoreAndModel):
-    """The same on a file, which is closed and opened again at any moment."""
+    """The same on a file, which is closed, moved to another store or restored at any moment."""
 
     @property
     def url(self) -> str:
@@ -128,6 +128,14 @@ class FileAndModel(StoreAndModel):
     @rule()
     def reopen(self) -> None:
         self.pair.reopen()
+
+    @rule()
+    def move(self) -> None:
+        self.pair.move(self.folder)
+
+    @rule()
+    def fall_back(self) -> None:
+        self.pair.fall_back(self.folder)
 
     def teardown(self) -> None:
         try:
@@ -154,9 +162,9 @@ def run(machine: type[StoreAndModel], *, examples: int, steps: int, derandomize:
 
 def test_a_store_in_memory_shows_what_the_model_shows() -> None:
     """After any operations, each caller sees exactly what a plain-Python model says it should."""
-    run(StoreAndModel, examples=35, steps=60, derandomize=True)
+    run(StoreAndModel, examples=80, steps=60, derandomize=True)
 
 
 def test_a_store_in_a_file_shows_what_the_model_shows() -> None:
-    """The same holds for a file, however often it is closed and opened."""
-    run(FileAndModel, examples=25, steps=60, derandomize=True)
+    """The same holds for a file that is closed and opened, exported and imported, and backed up."""
+    run(FileAndModel, examples=50, steps=60, derandomize=True)

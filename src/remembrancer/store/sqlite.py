@@ -254,8 +254,10 @@ def _unreadable(error: sqlite3.OperationalError) -> Exception:
 
 def _check_own(raw: sqlite3.Connection, path: str) -> None:
     """Refuses another program's database before a byte of it is touched."""
-    (found,) = raw.execute("PRAGMA application_id").fetchone()
+    # In this order: tables and mark are written together, so where there are tables, another
+    # process that creates the store just now has already left its mark.
     (tables,) = raw.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    (found,) = raw.execute("PRAGMA application_id").fetchone()
     if tables and found != APPLICATION_ID:
         raise StoreCorrupt(
             f"{path} is an SQLite file of something else, not a Remembrancer store. "

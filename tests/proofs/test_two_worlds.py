@@ -1,0 +1,123 @@
+"""Two worlds that differ only in what is hidden look the same to those it is hidden from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from remembrancer import Memory
+from tests.proofs.plain_state import PlainPerson
+from tests.proofs.plain_words import FAMILIES
+from tests.proofs.random_calls import PEOPLE, SPACES, START, RandomCalls
+from tests.proofs.side_by_side import SideBySide
+
+_STEPS = 60
+_ONLOOKERS = (
+    PlainPerson("eve"),
+    PlainPerson("spy", kind="agent", groups=frozenset({"green"})),
+)
+_HIDERS = ("anna", "kim")
+
+
+@pytest.fixture
+def worlds() -> Iterator[tuple[SideBySide, SideBySide]]:
+    people = (*PEOPLE, *_ONLOOKERS)
+    one, other = (SideBySide(":memory:", SPACES, people, START) for _ in range(2))
+    yield one, other
+    one.close()
+    other.close()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_hidden_changes_nothing_for_others(
+    worlds: tuple[SideBySide, SideBySide], seed: int
+) -> None:
+    """No list, count, score, explanation, order or history shows that something hidden happened."""
+    hidden = Random(seed)
+    open_acts = Random(seed)
+    for step in range(_STEPS):
+        number = open_acts.getrandbits(32)
+        if step % 3 == 0:
+            _hide(worlds[1], hidden)
+        for pair in worlds:
+            _act_openly(pair, Random(number))
+    for space in SPACES:
+        for onlooker in _ONLOOKERS:
+            seen = [_everything(pair.memory(space, onlooker.name), pair, space) for pair in worlds]
+            assert seen[0] == seen[1]
+
+
+def _act_openly(pair: SideBySide, random: Random) -> None:
+    """An act that everybody may see, the same in both worlds."""
+    space = random.choice(tuple(SPACES))
+    calls = RandomCalls(pair, ("ben",))
+    shared = [item for item in pair.plain[space].items if item.owner == "ben"]
+    verb = random.choice(("add", "add", "approve", "update", "supersede", "confirm", "talk"))
+    if verb == "talk":
+        pair.start(space, "ben", "open talk")
+        pair.append(space, "ben", "open talk", calls.messages(random, space, with_ids=True))
+    elif verb == "add" or not shared:
+        subject = random.choice((None, "ellen"))
+        pair.add(space, "ben", {"content": calls.text(random, space), "subject": subject})
+    else:
+        item = random.choice(shared)
+        if verb == "approve":
+            pair.review(space, "owner", item.id, "approve")
+        elif verb == "update":
+            pair.update(space, "owner", item.id, {"content": calls.text(random, space)})
+        elif verb == "supersede" and len(shared) > 3:
+            pair.supersede(space, "ben", item.id, {"content": calls.text(random, space)})
+        else:
+            pair.confirm(space, "ben", item.id)
+
+
+def _hide(pair: SideBySide, random: Random) -> None:
+    """Personal items and those of a group, in the very words of the open ones, or hidden again."""
+    space = random.choice(tuple(SPACES))
+    calls = RandomCalls(pair, _HIDERS)
+    for _ in range(3):
+        who = random.choice(_HIDERS)
+        place: dict[str, Any] = random.choice(({"is_personal": True}, {"audience": "group:red"}))
+        text = calls.text(random, space)
+        if random.random() < 0.3:
+            pair.start(space, who, "hidden talk", **place)
+            pair.append(space, who, "hidden talk", [{"author_id": who, "content": text}])
+        elif random.random() < 0.5:
+            pair.remember(space, who, text, subject="ellen", **place)
+        else:
+            item = pair.add(space, who, {"content": text, "subject": "ellen"})
+            # For a moment everybody could see it. Its words must not count any more either.
+            if item is not None:
+                pair.update(space, who, item.id, {"is_personal": True})
+
+
+def _everything(memory: Memory, pair: SideBySide, space: str) -> list[Any]:
+    """All that a caller can get, with the ids replaced by their place in the caller's own list."""
+    items = memory.items(limit=500)
+    places = {item.id: f"item {place}" for place, item in enumerate(reversed(items.items))}
+    words = [family[0] for family in FAMILIES[pair.plain[space].preset.language]]
+    questions = [*words, " ".join(words)]
+    then = START
+    seen = [
+        [item.model_dump() for item in items],
+        [item.model_dump() for item in memory.items(then, limit=500)],
+        memory.stats().model_dump(),
+        memory.summary("ellen").model_dump(),
+        [memory.recall(question, k=50, explain=True).model_dump() for question in questions],
+        [memory.recall(question, k=5, subject="ellen").model_dump() for question in questions],
+        [[one.model_dump() for one in memory.history(id)] for id in places],
+        [memory.provenance(id).model_dump() for id in places],
+        memory.subscribe().poll(),
+    ]
+    return [_renamed(part, places) for part in seen]
+
+
+def _renamed(value: Any, places: dict[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {_renamed(key, places): _renamed(one, places) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_renamed(one, places) for one in value]
+    return places.get(value, value) if isinstance(value, str) else value
