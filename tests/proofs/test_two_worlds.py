@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import ExitStack
 from random import Random
 from typing import Any
 
@@ -14,7 +14,6 @@ from tests.proofs.plain_words import FAMILIES
 from tests.proofs.random_calls import PEOPLE, SPACES, START, RandomCalls
 from tests.proofs.side_by_side import SideBySide
 
-_STEPS = 60
 _ONLOOKERS = (
     PlainPerson("eve"),
     PlainPerson("spy", kind="agent", groups=frozenset({"green"})),
@@ -22,32 +21,58 @@ _ONLOOKERS = (
 _HIDERS = ("anna", "kim")
 
 
-@pytest.fixture
-def worlds() -> Iterator[tuple[SideBySide, SideBySide]]:
+def compare_worlds(seed: int, steps: int) -> None:
+    """Lives through the same open acts in two worlds, with hidden ones in the second."""
     people = (*PEOPLE, *_ONLOOKERS)
-    one, other = (SideBySide(":memory:", SPACES, people, START) for _ in range(2))
-    yield one, other
-    one.close()
-    other.close()
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_what_is_hidden_changes_nothing_for_others(
-    worlds: tuple[SideBySide, SideBySide], seed: int
-) -> None:
-    """No list, count, score, explanation, order or history shows that something hidden happened."""
-    hidden = Random(seed)
-    open_acts = Random(seed)
-    for step in range(_STEPS):
-        number = open_acts.getrandbits(32)
-        if step % 3 == 0:
-            _hide(worlds[1], hidden)
+    with ExitStack() as stack:
+        worlds = [SideBySide(":memory:", SPACES, people, START) for _ in range(2)]
         for pair in worlds:
-            _act_openly(pair, Random(number))
-    for space in SPACES:
-        for onlooker in _ONLOOKERS:
-            seen = [_everything(pair.memory(space, onlooker.name), pair, space) for pair in worlds]
-            assert seen[0] == seen[1]
+            stack.callback(pair.close)
+        hidden, open_acts = Random(seed), Random(seed)
+        for step in range(steps):
+            number = open_acts.getrandbits(32)
+            if step % 3 == 0:
+                _hide(worlds[1], hidden)
+            for pair in worlds:
+                _act_openly(pair, Random(number))
+        for space in SPACES:
+            for onlooker in _ONLOOKERS:
+                one, other = (
+                    _everything(pair.memory(space, onlooker.name), pair, space) for pair in worlds
+                )
+                assert one == other
+
+
+@pytest.mark.parametrize("tail", [512, 4])
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_hidden_changes_nothing_for_others(
+    seed: int, tail: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No list, count, score, explanation, order or history shows that something hidden happened,
+    whether the words of recent texts are already folded into the statistics or not."""
+    monkeypatch.setattr("remembrancer.store.chain.STATISTICS_TAIL_MAX", tail)
+    compare_worlds(seed, steps=60)
+
+
+@pytest.mark.parametrize("hidden_in", ["practice", "firma"])
+def test_hits_of_equal_score_keep_their_order(hidden_in: str) -> None:
+    """Which of two equally good hits comes first does not depend on what others hide, nor on what
+    happens in another space."""
+    orders = []
+    for messages in (0, 5):
+        pair = SideBySide(":memory:", SPACES, (*PEOPLE, *_ONLOOKERS), START)
+        pair.start(hidden_in, "anna", "hidden talk", is_personal=True)
+        hello = {"author_id": "anna", "content": "hello"}
+        for _ in range(messages):
+            pair.append(hidden_in, "anna", "hidden talk", [hello])
+        pair.add("practice", "ben", {"content": "a mortgage"})
+        pair.add("practice", "ben", {"content": "the mortgage"})
+        pair.start("practice", "ben", "open talk")
+        pair.append("practice", "ben", "open talk", [{**hello, "content": "mortgages"}])
+        hits = pair.memory("practice", "eve").recall("mortgage").hits
+        orders.append([hit.text for hit in hits])
+        pair.close()
+    assert orders[0] == orders[1]
 
 
 def _act_openly(pair: SideBySide, random: Random) -> None:

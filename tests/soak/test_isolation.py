@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.proofs.test_isolation import besiege
+from tests.proofs.test_two_worlds import compare_worlds
 from tests.soak.size import Told, sized
 
 pytestmark = pytest.mark.soak
@@ -27,3 +28,17 @@ def test_outsiders_see_what_the_oracle_says_and_no_more() -> None:
         f"{calls} calls, {with_rows / calls:.0%} of them returned rows; {compared} hidden ids "
         "answered like invented ones"
     )
+
+
+@pytest.mark.parametrize("tail", [512, 4])
+def test_what_is_hidden_changes_nothing_for_others(
+    tail: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two worlds that differ only in what is hidden look the same to those it is hidden from."""
+    monkeypatch.setattr("remembrancer.store.chain.STATISTICS_TAIL_MAX", tail)
+    worlds = sized(ci=20, full=500)
+    told = Told(f"{worlds} pairs of worlds, statistics folded every {tail} texts")
+    for seed in range(1_000, 1_000 + worlds):
+        compare_worlds(seed, steps=90)
+        told.progress(f"{seed - 999} pairs")
+    told.result("no difference")

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.soak
 @pytest.mark.parametrize("machine", [StoreAndModel, FileAndModel])
 def test_the_store_shows_what_the_model_shows(machine: type[StoreAndModel]) -> None:
     """After any operations, each caller sees exactly what a plain-Python model says it should."""
-    examples, steps = sized(ci=60, full=1_500), sized(ci=100, full=150)
+    examples, steps = sized(ci=100, full=2_000), sized(ci=100, full=150)
     told = Told(f"{machine.__name__}: {examples} runs of up to {steps} steps")
     run(machine, examples=examples, steps=steps, derandomize=sized(ci=True, full=False))
     told.result("no difference")

@@ -24,7 +24,7 @@ from remembrancer.rules.ranking import Scorer
 from remembrancer.rules.validation import check_text, check_whole
 
 Kind = Literal["item", "message"]
-Scored = tuple[float, int, Kind, Candidate]
+Scored = tuple[float, Kind, int, Candidate]
 INCLUDABLE = ("items", "messages")
 
 
@@ -71,11 +71,11 @@ def recall(
         found = reader.message_candidates(terms, statistics, filter, limit=limit, at=at)
         scored.extend(_scored(scorer, "message", found))
     best = nsmallest(k, scored, key=lambda each: each[:3])
-    items = reader.items_by_key([one.key for _, _, kind, one in best if kind == "item"], at=at)
-    message_keys = [one.key for _, _, kind, one in best if kind == "message"]
+    items = reader.items_by_key([one.key for _, kind, _, one in best if kind == "item"], at=at)
+    message_keys = [one.key for _, kind, _, one in best if kind == "message"]
     messages = reader.messages_by_key(message_keys) if message_keys else {}
     hits = []
-    for negative, _, kind, one in best:
+    for negative, kind, _, one in best:
         parts = _parts(scorer, one) if explain else ()
         if kind == "item" and one.key in items:
             hits.append(_item_hit(items[one.key], -negative, parts))
@@ -85,8 +85,11 @@ def recall(
 
 
 def _scored(scorer: Scorer, kind: Kind, found: list[Candidate]) -> list[Scored]:
-    """The best first when sorted; among equals the newest."""
-    return [(-scorer.score(one.tokens, one.length), -one.key, kind, one) for one in found]
+    """The best first when sorted; among equals items before messages, and then the newest.
+
+    The kind comes before the key: keys of two tables compare by rows that others may have hidden.
+    """
+    return [(-scorer.score(one.tokens, one.length), kind, -one.key, one) for one in found]
 
 
 def _asks_for_items_only(filter: RecallFilter) -> bool:
