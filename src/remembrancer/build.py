@@ -14,21 +14,25 @@ if TYPE_CHECKING:
 
 
 def open_store(given: Any, *, embedder: Embedder | None = None) -> Store:
-    """The store behind a URL: a file path, or `:memory:`."""
+    """The store behind a URL: a file path, `:memory:`, or `postgresql://…`."""
     url = str(given) if isinstance(given, str | Path) else ""
     if not url or "\x00" in url:
-        raise InvalidInput("url must be a file path or ':memory:'.", field="url")
+        raise InvalidInput("url must be a file path, ':memory:' or postgresql://…", field="url")
     if embedder is not None and not isinstance(embedder, Embedder):
         raise InvalidInput("embedder must have a name, is_local and embed().", field="embedder")
     scheme, separator, _ = url.partition("://")
+    doors = load("remembrancer.store.store")
+    if scheme in ("postgresql", "postgres") and separator:
+        store: SqlStore = doors.open_postgres(url, embedder=embedder)
+        return store
     if separator and scheme != "sqlite":
         raise NotAvailable(
-            f"This version keeps memory in an SQLite file and cannot open {scheme}:// addresses. "
-            "Give a file path, or ':memory:'."
+            f"This version keeps memory in an SQLite file or in PostgreSQL and cannot open "
+            f"{scheme}:// addresses. Give a file path, ':memory:' or postgresql://…"
         )
     path = url.removeprefix("sqlite:///").removeprefix("sqlite://")
-    kind: type[SqlStore] = load("remembrancer.store.store").SqlStore
-    return kind(path or ":memory:", embedder=embedder)
+    store = doors.open_sqlite(path or ":memory:", embedder=embedder)
+    return store
 
 
 def refuse_unbuilt(**options: object) -> None:

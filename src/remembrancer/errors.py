@@ -71,6 +71,14 @@ class StoreUnreachable(StoreError):
     """The file or server cannot be opened: wrong path, no permission, read-only place."""
 
 
+class StoreInterrupted(StoreError):
+    """The connection was lost or another writer was in the way; nothing was written."""
+
+
+class OutcomeUnknown(StoreError):
+    """The connection was lost while a write was being made to last: it may be there or not."""
+
+
 class StoreCorrupt(StoreError):
     """The file is damaged, or is no Remembrancer store."""
 

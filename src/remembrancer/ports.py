@@ -213,6 +213,15 @@ class Writer(Reader, Protocol):
     def commit(self) -> None: ...
 
 
+class Bell(Protocol):
+    """Rings when something changes in a space."""
+
+    def wait(self, seconds: float) -> None:
+        """Until it rings, until looking is worth it anyway, or until the time is over."""
+
+    def ring(self) -> None: ...
+
+
 class Store(Protocol):
     """Where everything is kept."""
 
@@ -223,11 +232,14 @@ class Store(Protocol):
     def sign(self, space: Space, seq: int, hash: str) -> Head: ...
     def owns(self, path: Path) -> bool: ...
     def backup(self, path: Path, *, progress: Progress | None = None) -> None: ...
+    def restore(self, path: Path, *, progress: Progress | None = None) -> dict[str, int]: ...
     def facts(self) -> dict[str, str]: ...
+    def bell(self, space: Space) -> Bell: ...
     def close(self) -> None: ...
 
 
 __all__ = [
+    "Bell",
     "Candidate",
     "Clock",
     "Embedder",

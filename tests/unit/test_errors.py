@@ -40,6 +40,8 @@ def test_the_tree() -> None:
         "StoreTooNew": "StoreError",
         "StoreFull": "StoreError",
         "StoreBusy": "StoreError",
+        "StoreInterrupted": "StoreError",
+        "OutcomeUnknown": "StoreError",
         "StoreClosed": "StoreError",
     }
 

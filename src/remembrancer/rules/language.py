@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from hashlib import sha256
 
 import Stemmer
 
@@ -15,6 +16,8 @@ from remembrancer.errors import InvalidSettings
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _CACHED_WORDS_MAX = 50_000
+_WORD_LETTERS_MAX = 100  # engines limit what they index: a longer word goes by a shorter name
+_BEGINNING_LETTERS = 60
 
 # The same words as the pattern finds, four times as fast, where every letter is ASCII.
 _ASCII_LETTERS = {
@@ -82,6 +85,8 @@ class Language:
     def _stem(self, word: str) -> str:
         """The stem of a word; empty for a stop word."""
         word = word.strip("'")
+        if len(word) > _WORD_LETTERS_MAX:
+            return word[:_BEGINNING_LETTERS] + sha256(word.encode()).hexdigest()[:32]
         return "" if word in self._stop_words else self._stemmer.stemWord(word).replace("'", "")
 
 

@@ -23,6 +23,10 @@ WRITE_CHUNK_ITEMS = 1_000  # items prepared at a time by add_many
 STATISTICS_TAIL_MAX = 64  # texts whose words are not yet folded into the statistics
 LOCK_TIMEOUT_SECONDS = 60.0  # waiting for another writer
 SUBSCRIBE_POLL_SECONDS = 0.2  # how often a waiting subscriber looks
+LISTEN_PATIENCE_SECONDS = 5.0  # the same where the store announces changes
+CONNECT_TIMEOUT_SECONDS = 10.0  # waiting for a server, or for a free connection to it
+RECONNECT_SECONDS = 5.0  # trying again where a connection was lost before anything was done
+CONNECTIONS_MAX = 16  # of one memory to a server
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
 
 

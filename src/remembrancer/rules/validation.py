@@ -64,7 +64,7 @@ def check_reason(reason: str | None, *, required_for: str | None = None) -> str 
 
 def is_text(value: Any) -> bool:
     """It can be looked for: what is no text is the name of nothing."""
-    if not isinstance(value, str):
+    if not isinstance(value, str) or "\x00" in value:
         return False
     try:
         value.encode()

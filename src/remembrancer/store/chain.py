@@ -7,41 +7,28 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy import Select, bindparam, select, update
 
+from remembrancer.errors import Conflict
 from remembrancer.model.ledger import Action
 from remembrancer.model.scope import Scope
 from remembrancer.rules.limits import STATISTICS_TAIL_MAX
 from remembrancer.rules.sealing import Chance, commitment, link, together
 from remembrancer.store import schema, sealed
+from remembrancer.store.dialect import counting_up
+from remembrancer.store.engine import Connection, Mark
 from remembrancer.store.insert import Inserts
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.rows import iso
-from remembrancer.store.sqlite import Connection
 from remembrancer.store.statement import Statements
-
-_NUMBERED = (
-    "item",
-    "version",
-    "document",
-    "evidence",
-    "source",
-    "conversation",
-    "message",
-    "vote",
-    "entity",
-    "relation",
-    "person",
-)
-_INDEX_WORDS = "INSERT INTO search(rowid, words) VALUES (?, ?)"
 
 
 class Chain(SqlReader):
     """One unit of work on one space's chain.
 
     Rows are gathered under the next ledger position, linked by `_append`, and written by
-    `_flush`. The write lock is held from the start, so the numbers read then stay true.
+    `_flush`. The head is taken when the store is first asked for something, which locks the
+    space's chain until the end: what is read after that stays true.
     """
 
     def __init__(
@@ -50,7 +37,7 @@ class Chain(SqlReader):
         statements: Statements,
         scope: Scope,
         *,
-        commit: Callable[[], None],
+        commit: Callable[[Mark | None], None],
     ) -> None:
         super().__init__(connection, statements, scope)
         self._commit = commit
@@ -58,35 +45,51 @@ class Chain(SqlReader):
         self._actor = scope.viewer.name
         self._pending = Inserts(connection, statements)
         self._indexed: list[tuple[int, str]] = []
+        self._counts: Counter[str] = Counter()  # texts of this unit that hold a stem
+        self._now_text = iso(scope.now)
+        self._is_taken = False
+        self._seq: int = 0
+        self._written_seq = 0
+
+    def _touch(self) -> None:
+        if not self._is_taken:
+            self._is_taken = True
+            self._take_head()
+
+    def _take_head(self) -> None:
         row = self._one("writer.head", whole_head)
-        self._seq: int = row[0]
+        if row is None:
+            raise Conflict(
+                f"The space {self._space.name!r} is not in the store any more: a restored backup "
+                "took its place. Open the memory again."
+            )
+        self._seq = row[0]
         self._hash: str = row[1]
+        # Record time never runs backwards, even where a clock does.
+        self._at: str = max(row[2], self._now_text)
         self._documents: int = row[3]
         self._tokens: int = row[4]
         self._unfolded: int = row[5]
         self._folded_upto: int = row[6]
-        self._numbers: dict[str, int] = dict(zip(_NUMBERED, row[7:], strict=True))
-        self._last_known_document = self._numbers["document"]  # later ones are this unit's own
-        self._counts: Counter[str] = Counter()  # texts of this unit that hold a stem
-        self._now_text = iso(scope.now)
-        # Record time never runs backwards, even where a clock does.
-        self._at: str = max(row[2], self._now_text)
         self._written_seq = self._seq
+        self._numbers = self._connection.numbers()
+        self._last_known_document = self._numbers.last("document")  # later ones are our own
 
     def commit(self) -> None:
         """Makes the unit's changes last."""
         self._flush()
-        if self._unfolded >= STATISTICS_TAIL_MAX:
+        if self._is_taken and self._unfolded >= STATISTICS_TAIL_MAX:
             self._fold()
-        self._commit()
+        self._commit((self._space.number, self._seq, self._hash) if self._is_taken else None)
 
     @property
     def _next_seq(self) -> int:
+        self._touch()
         return self._seq + 1
 
     def _number(self, table: str) -> int:
-        number = self._numbers[table] = self._numbers[table] + 1
-        return number
+        self._touch()
+        return self._numbers.next(table)
 
     def _append(
         self,
@@ -97,6 +100,7 @@ class Chain(SqlReader):
         reason: str | None,
     ) -> int:
         """Adds one ledger row that commits to the rows just made."""
+        self._touch()
         seq = self._seq = self._seq + 1
         reason_made = None
         if reason is not None:
@@ -183,12 +187,13 @@ class Chain(SqlReader):
 
     def _flush(self) -> None:
         """Writes what is gathered, and moves the head of the chain."""
-        self._pending.write()
-        if self._indexed:
-            self._connection.raw.executemany(_INDEX_WORDS, self._indexed)
-            self._indexed = []
-        if self._seq != self._written_seq:
-            self._move_head()
+        with self._connection.together(self._pending.count):
+            self._pending.write()
+            if self._indexed:
+                self._connection.index(self._space.number, self._indexed)
+                self._indexed = []
+            if self._seq != self._written_seq:
+                self._move_head()
 
     def _move_head(self) -> None:
         self._run(
@@ -218,31 +223,32 @@ class Chain(SqlReader):
         rows = [(self._space.number, stem, count) for stem, count in sorted(counts.items())]
         if rows:
             self._connection.many(self._statement("term.add", _add_terms), rows)
-        self._folded_upto = self._numbers["document"]
+        self._folded_upto = self._numbers.last("document")
         self._unfolded = 0
         self._counts = Counter()
         self._move_head()
 
     def _run(self, shape: Any, build: Callable[[], Any], **values: Any) -> int:
+        self._touch()
         return self._connection.run(self._statement(shape, build), self._values(values))
 
 
 def whole_head() -> Select[Any]:
+    """The head, locked until the transaction ends where the engine locks rows."""
     columns = schema.head.c
-    numbers = [
-        select(func.coalesce(func.max(schema.metadata.tables[name].c.number), 0)).scalar_subquery()
-        for name in _NUMBERED
-    ]
-    return select(
-        columns.seq,
-        columns.hash,
-        columns.at,
-        columns.documents,
-        columns.tokens,
-        columns.unfolded,
-        columns.folded_upto,
-        *numbers,
-    ).where(columns.space_n == bindparam("space_n"))
+    return (
+        select(
+            columns.seq,
+            columns.hash,
+            columns.at,
+            columns.documents,
+            columns.tokens,
+            columns.unfolded,
+            columns.folded_upto,
+        )
+        .where(columns.space_n == bindparam("space_n"))
+        .with_for_update()
+    )
 
 
 def _move_head() -> Any:
@@ -295,8 +301,4 @@ def _recount_item() -> Any:
 
 
 def _add_terms() -> Any:
-    statement = upsert(schema.term)
-    return statement.on_conflict_do_update(
-        index_elements=["space_n", "term"],
-        set_={"documents": schema.term.c.documents + statement.excluded.documents},
-    )
+    return counting_up(schema.term, "documents")

@@ -1,4 +1,7 @@
-"""What SQLite says in its own way: lists, JSON and full-text search."""
+"""What each engine says in its own way: lists, JSON, full-text search and counting up.
+
+A query uses the words defined here, and they turn into the engine's SQL when it is compiled.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
+    Boolean,
     ColumnElement,
+    FromClause,
+    Insert,
+    Integer,
+    Table,
     and_,
     bindparam,
     column,
@@ -19,16 +28,23 @@ from sqlalchemy import (
     select,
     table,
 )
-from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
+from sqlalchemy.ext.compiler import compiles
 
-engine_dialect = sqlite_dialect()
-
-search = table("search", column("rowid"), column("words"))
+search = table("search", column("rowid", BigInteger), column("words"))
 
 
-def pack(values: Iterable[Any]) -> str:
-    """A list as one parameter, so that its length does not change the statement."""
-    return json.dumps(list(values))
+class Packed(list[Any]):
+    """A list as one parameter, so that its length does not change the statement.
+
+    PostgreSQL takes it as an array; SQLite asks for something it knows and is given JSON.
+    """
+
+    def __conform__(self, _protocol: object) -> str:
+        return json.dumps(self)
+
+
+def pack(values: Iterable[Any]) -> Packed:
+    return Packed(values)
 
 
 def is_one_of(left: ColumnElement[Any], *words: str) -> ColumnElement[bool]:
@@ -36,22 +52,106 @@ def is_one_of(left: ColumnElement[Any], *words: str) -> ColumnElement[bool]:
     return or_(*(left == word for word in words))
 
 
-def among(left: ColumnElement[Any], name: str) -> ColumnElement[bool]:
+class _Condition(ColumnElement[bool]):
+    """A condition that stands as it is: never `= 1`, which would keep indexes from being used."""
+
+    inherit_cache = False
+    type = Boolean()
+
+    def self_group(self, against: Any = None) -> Any:
+        return self
+
+
+class _Test(_Condition):
+    """A condition on a column and a parameter."""
+
+    def __init__(self, left: ColumnElement[Any], name: str) -> None:
+        self.left = left
+        self.name = name
+
+    @property
+    def _from_objects(self) -> list[FromClause]:
+        return self.left._from_objects
+
+
+class among(_Test):  # noqa: N801 - reads as the function it stands for
     """The column's value is in the list bound to `name`."""
-    listed = func.json_each(bindparam(name)).table_valued("value", name=f"{name}_list")
-    return left.in_(select(listed.c.value))
 
 
-def holds_any(listing: ColumnElement[Any], name: str) -> ColumnElement[bool]:
+class holds_any(_Test):  # noqa: N801
     """The JSON list in the column shares a member with the list bound to `name`."""
-    members = func.json_each(listing).table_valued("value", name=f"{name}_members")
-    return exists(select(1).select_from(members).where(among(members.c.value, name)))
 
 
-def holds_all(document: ColumnElement[Any], name: str) -> ColumnElement[bool]:
+class holds_all(_Test):  # noqa: N801
     """The JSON object in the column has every key and value of the object bound to `name`."""
-    wanted = func.json_each(bindparam(name)).table_valued("key", "value", "type", name="wanted")
-    present = func.json_each(document).table_valued("key", "value", "type", name="present")
+
+
+class is_due(_Test):  # noqa: N801
+    """The object bound to `name` has an entry for the kind that is not earlier than `since`."""
+
+    def __init__(self, kind: ColumnElement[Any], since: ColumnElement[Any], name: str) -> None:
+        super().__init__(kind, name)
+        self.since = since
+
+
+class matches(_Condition):  # noqa: N801
+    """The inverted index finds the row by the query bound to `name`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class counting_up(Insert):  # noqa: N801
+    """An insert that adds to the count of a row that is there already."""
+
+    inherit_cache = False
+
+    def __init__(self, into: Table, count: str) -> None:
+        super().__init__(into)
+        self.count = count
+
+
+class Match(str):
+    """Any of the words, and the scope word if there is one, as PostgreSQL writes it.
+
+    All are plain letters and digits. SQLite is given its own form.
+    """
+
+    _scope: str | None
+    _words: list[str]
+
+    def __new__(cls, scope: str | None, words: Iterable[str]) -> Match:
+        listed = list(words)
+        either = " | ".join(f"'{word}'" for word in listed)
+        made = super().__new__(cls, f"'{scope}' & ({either})" if scope else either)
+        made._scope, made._words = scope, listed
+        return made
+
+    def __conform__(self, _protocol: object) -> str:
+        either = " OR ".join(f'"{word}"' for word in self._words)
+        return f'"{self._scope}" AND ({either})' if self._scope else either
+
+
+# -- as SQLite says it
+
+
+@compiles(among, "sqlite")
+def _(element: among, compiler: Any, **options: Any) -> str:
+    return str(compiler.process(_in_list(element.left, element.name), **options))
+
+
+@compiles(holds_any, "sqlite")
+def _(element: holds_any, compiler: Any, **options: Any) -> str:
+    members = func.json_each(element.left).table_valued("value", name=f"{element.name}_members")
+    found = exists(select(1).select_from(members).where(_in_list(members.c.value, element.name)))
+    return str(compiler.process(found, **options))
+
+
+@compiles(holds_all, "sqlite")
+def _(element: holds_all, compiler: Any, **options: Any) -> str:
+    columns = ("key", "value", "type")
+    wanted = func.json_each(bindparam(element.name)).table_valued(*columns, name="wanted")
+    present = func.json_each(element.left).table_valued(*columns, name="present")
     found = exists(
         select(1)
         .select_from(present)
@@ -63,21 +163,85 @@ def holds_all(document: ColumnElement[Any], name: str) -> ColumnElement[bool]:
             )
         )
     )
-    return not_(exists(select(1).select_from(wanted).where(not_(found))))
+    missing = exists(select(1).select_from(wanted).where(not_(found)))
+    return str(compiler.process(not_(missing), **options))
 
 
-def is_due(kind: ColumnElement[Any], since: ColumnElement[Any], name: str) -> ColumnElement[bool]:
-    """The object bound to `name` has an entry for the kind that is not earlier than `since`."""
+@compiles(is_due, "sqlite")
+def _(element: is_due, compiler: Any, **options: Any) -> str:
+    name = element.name
     due = func.json_each(bindparam(name)).table_valued("key", "value", name=f"{name}_due")
-    return exists(select(1).select_from(due).where(and_(due.c.key == kind, since <= due.c.value)))
+    found = exists(
+        select(1)
+        .select_from(due)
+        .where(and_(due.c.key == element.left, element.since <= due.c.value))
+    )
+    return str(compiler.process(found, **options))
 
 
-def matches(name: str) -> ColumnElement[bool]:
-    """The inverted index finds the row by the query bound to `name`."""
-    return literal_column("search").op("MATCH", is_comparison=True)(bindparam(name))
+@compiles(matches, "sqlite")
+def _(element: matches, compiler: Any, **options: Any) -> str:
+    found = literal_column("search").op("MATCH", is_comparison=True)(bindparam(element.name))
+    return str(compiler.process(found, **options))
 
 
-def match_query(scope: str | None, words: Iterable[str]) -> str:
-    """Any of the words, and the scope word if there is one. All are plain letters and digits."""
-    either = " OR ".join(f'"{word}"' for word in words)
-    return f'"{scope}" AND ({either})' if scope else either
+def _in_list(left: ColumnElement[Any], name: str) -> ColumnElement[bool]:
+    listed = func.json_each(bindparam(name)).table_valued("value", name=f"{name}_list")
+    return left.in_(select(listed.c.value))
+
+
+# -- as PostgreSQL says it
+
+
+@compiles(among, "postgresql")
+def _(element: among, compiler: Any, **options: Any) -> str:
+    kind = "bigint" if isinstance(element.left.type, Integer) else "text"
+    left = compiler.process(element.left, **options)
+    return f"{left} = ANY({_bound(element, compiler, options)}::{kind}[])"
+
+
+@compiles(holds_any, "postgresql")
+def _(element: holds_any, compiler: Any, **options: Any) -> str:
+    left = compiler.process(element.left, **options)
+    return (
+        f"EXISTS (SELECT 1 FROM json_array_elements_text({left}::json) AS member(value) "
+        f"WHERE member.value = ANY({_bound(element, compiler, options)}::text[]))"
+    )
+
+
+@compiles(holds_all, "postgresql")
+def _(element: holds_all, compiler: Any, **options: Any) -> str:
+    # Our JSON has one way to write a value, so equal values are equal texts.
+    left, wanted = compiler.process(element.left, **options), _bound(element, compiler, options)
+    return (
+        f"NOT EXISTS (SELECT 1 FROM json_each({wanted}::json) AS wanted "
+        f"WHERE NOT EXISTS (SELECT 1 FROM json_each({left}::json) AS present "
+        "WHERE present.key = wanted.key AND present.value::text = wanted.value::text))"
+    )
+
+
+@compiles(is_due, "postgresql")
+def _(element: is_due, compiler: Any, **options: Any) -> str:
+    kind = compiler.process(element.left, **options)
+    since = compiler.process(element.since, **options)
+    bound = _bound(element, compiler, options)
+    return f"coalesce({since} <= ({bound}::json ->> {kind}), FALSE)"
+
+
+@compiles(matches, "postgresql")
+def _(element: matches, compiler: Any, **options: Any) -> str:
+    return f"search.words @@ {_bound(element, compiler, options)}::tsquery"
+
+
+def _bound(element: Any, compiler: Any, options: Any) -> str:
+    return str(compiler.process(bindparam(element.name), **options))
+
+
+@compiles(counting_up)
+def _(element: counting_up, compiler: Any, **options: Any) -> str:
+    name, count = element.table.name, element.count
+    key = ", ".join(column.name for column in element.table.primary_key)
+    return (
+        f"{compiler.visit_insert(element, **options)} ON CONFLICT ({key}) "
+        f"DO UPDATE SET {count} = {name}.{count} + excluded.{count}"
+    )

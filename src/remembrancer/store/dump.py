@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sqlalchemy import LargeBinary, Table, bindparam, delete, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from remembrancer.errors import InvalidInput
 from remembrancer.model.space import Space
 from remembrancer.store import schema
+from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.search import item_prefix, message_prefix, subject_word
-from remembrancer.store.sqlite import Connection
 from remembrancer.store.statement import Statements
 
 # A table comes after those it refers to. What follows from other rows (`term`) is left out.
@@ -46,7 +45,6 @@ _REFERENCES = {  # column: the table whose number it holds
     "current": "version",
 }
 _CHUNK = 1_000
-_INDEX_WORDS = "INSERT INTO search(rowid, words) VALUES (?, ?)"
 
 
 def rows(
@@ -96,7 +94,7 @@ class _Loader:
         self._space = space
         self._key = space.key
         self._numbers: dict[str, dict[int, int]] = {}
-        self._next: dict[str, int] = {}
+        self._given = connection.numbers()
         self._late: list[tuple[int, int]] = []  # items and the version in force, by old number
         self._head: dict[str, Any] | None = None
         self._terms: Counter[str] = Counter()
@@ -125,7 +123,7 @@ class _Loader:
         values = dict(row)
         for column in _binary(table):
             if values[column] is not None:
-                values[column] = bytes.fromhex(values[column])
+                values[column] = _bytes(table, values[column])
         if table is schema.space:
             self._take_space(values)
             return
@@ -159,11 +157,11 @@ class _Loader:
         terms = [(self._space.number, stem, count) for stem, count in sorted(self._terms.items())]
         if terms:
             self._connection.many(
-                self._statements.get("load.terms", lambda: upsert(schema.term)), terms
+                self._statements.get(("insert", "term"), lambda: insert(schema.term)), terms
             )
         self._head["documents"], self._head["tokens"] = self._documents, self._tokens
         self._head["unfolded"] = 0
-        self._head["folded_upto"] = self._last_number("document")
+        self._head["folded_upto"] = self._given.last("document")
         self._connection.many(
             self._statements.get(("insert", "head"), lambda: insert(schema.head)),
             [tuple(self._head[column.name] for column in schema.head.c)],
@@ -186,8 +184,7 @@ class _Loader:
 
     def _renumber(self, name: str, values: dict[str, Any]) -> None:
         if "number" in values:
-            new = self._last_number(name) + 1
-            self._next[name] = new
+            new = self._given.next(name)
             self._numbers.setdefault(name, {})[values["number"]] = new
             values["number"] = new
         for column, other in _REFERENCES.items():
@@ -202,19 +199,6 @@ class _Loader:
                 )
             else:
                 values[column] = self._numbers[other][old]
-
-    def _last_number(self, name: str) -> int:
-        if name not in self._next:
-            table = schema.metadata.tables[name]
-            row = self._connection.one(
-                self._statements.get(
-                    ("load.last", name),
-                    lambda: select(table.c.number).order_by(table.c.number.desc()).limit(1),
-                ),
-                {},
-            )
-            self._next[name] = row[0] if row else 0
-        return self._next[name]
 
     def _take_document(self, values: dict[str, Any]) -> None:
         """Puts the text back into the search index and the word statistics."""
@@ -238,11 +222,16 @@ class _Loader:
             )
             self._chunk = []
         if self._index:
-            self._connection.raw.executemany(_INDEX_WORDS, self._index)
+            self._connection.index(self._space.number, self._index)
             self._index = []
 
     def _run(self, shape: Any, build: Any, **values: Any) -> None:
         self._connection.run(self._statements.get(shape, build), values)
+
+
+def _bytes(table: Table, written: str) -> bytes:
+    found = bytes.fromhex(written)
+    return Embedding(found) if table is schema.vector else found
 
 
 def _binary(table: Table) -> list[str]:

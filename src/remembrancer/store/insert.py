@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import itemgetter, ne
-from typing import Any
 
 from sqlalchemy import Table, bindparam, insert
 
 from remembrancer.store import schema
-from remembrancer.store.sqlite import Connection
+from remembrancer.store.engine import Connection, Row
 from remembrancer.store.statement import Statement, Statements
 
-Row = tuple[Any, ...]
 Mask = tuple[bool, ...]  # which columns differ from their default
 
 
@@ -37,6 +35,10 @@ class Inserts:
             self._rows[table] = [row]
         else:
             rows.append(row)
+
+    @property
+    def count(self) -> int:
+        return sum(map(len, self._rows.values()))
 
     def write(self) -> None:
         for name, rows in self._rows.items():

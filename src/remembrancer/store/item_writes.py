@@ -21,9 +21,9 @@ from remembrancer.rules.sealing import commitment, keyed_hash
 from remembrancer.store import schema, sealed
 from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, pack
+from remembrancer.store.engine import Connection, Embedding, Mark
 from remembrancer.store.rows import iso, item_from, state_row
 from remembrancer.store.search import item_prefix, subject_word
-from remembrancer.store.sqlite import Connection
 from remembrancer.store.statement import Statements
 from remembrancer.store.texts import is_counted, search_text
 
@@ -40,7 +40,7 @@ class ItemWrites(Chain):
         scope: Scope,
         *,
         embedder: Embedder | None,
-        commit: Callable[[], None],
+        commit: Callable[[Mark | None], None],
     ) -> None:
         super().__init__(connection, statements, scope, commit=commit)
         self._embedder = embedder
@@ -376,7 +376,7 @@ class ItemWrites(Chain):
             ]
             made = embedder.embed([texts[place][0] for place in allowed])
             for place, values in zip(allowed, made, strict=True):
-                vectors[place] = array("f", values).tobytes()
+                vectors[place] = Embedding(array("f", values).tobytes())
         return vectors
 
 

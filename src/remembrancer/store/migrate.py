@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from remembrancer.errors import StoreCorrupt, StoreTooNew
 from remembrancer.store import schema
-from remembrancer.store.dialect import engine_dialect
 from remembrancer.store.sqlite import APPLICATION_ID, Sqlite
 
 REVISIONS = ("0001",)  # oldest first; a test holds this against the migration scripts
@@ -44,6 +44,7 @@ def prepare(database: Sqlite) -> None:
 
 def creation() -> list[str]:
     """The statements that make an empty store."""
+    engine_dialect = sqlite_dialect()
     statements = [f"PRAGMA application_id = {APPLICATION_ID}"]
     for table in schema.metadata.sorted_tables:
         statements.append(str(CreateTable(table).compile(dialect=engine_dialect)))

@@ -19,10 +19,10 @@ from remembrancer.ports import Candidate, Point
 from remembrancer.rules.ranking import Statistics
 from remembrancer.rules.sealing import keyed_hash
 from remembrancer.store.dialect import (
+    Match,
     among,
     holds_all,
     holds_any,
-    match_query,
     matches,
     pack,
     search,
@@ -85,7 +85,7 @@ class SearchReads(ItemReads):
         prefix = item_prefix(number)
         words = [prefix + stem for stem in _telling(terms, statistics, limit, scope)]
         values = {
-            "match": match_query(scope, words),
+            "match": Match(scope, words),
             "limit": limit,
             "now": self._now_at(at),
             **_filter_values(filter),
@@ -113,7 +113,7 @@ class SearchReads(ItemReads):
             scope = subject_word(number, self._space.key, filter.subject)
         prefix = message_prefix(number)
         words = [prefix + stem for stem in _telling(terms, statistics, limit, scope)]
-        values = {"match": match_query(scope, words), "limit": limit, **_filter_values(filter)}
+        values = {"match": Match(scope, words), "limit": limit, **_filter_values(filter)}
         if at is not None:
             values["point"] = at.seq
         rows = self._all(

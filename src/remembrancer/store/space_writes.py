@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -21,12 +20,8 @@ from remembrancer.store import dump, schema, sealed, texts
 from remembrancer.store.chain import Chain, whole_head
 from remembrancer.store.rows import entity_from, iso, relation_from, space_from, to_json
 
-# What the driver and the parsers say of values that no export ever held.
-_UNFIT = (
-    sqlite3.IntegrityError,
-    sqlite3.ProgrammingError,
-    sqlite3.DataError,
-    sqlite3.InterfaceError,
+# What the parsers say of values that no export ever held.
+_UNFIT: tuple[type[Exception], ...] = (
     ValueError,
     TypeError,
     AttributeError,
@@ -169,7 +164,7 @@ class SpaceWrites(Chain):
             count = dump.load(self._connection, self._statements, self._space, rows)
             self._reread_space()
             self._check_texts()
-        except _UNFIT as error:
+        except (*_UNFIT, *self._connection.refusals) as error:
             raise InvalidInput(
                 f"The file is damaged: a value in it cannot be what it should be ({error}). "
                 "Export the space again; nothing was imported."

@@ -6,13 +6,16 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from queue import Empty, Full, LifoQueue
 from typing import Any
 
+from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
+
 from remembrancer.errors import (
+    Conflict,
     InvalidInput,
     StoreBusy,
     StoreClosed,
@@ -21,22 +24,64 @@ from remembrancer.errors import (
     StoreFull,
     StoreUnreachable,
 )
-from remembrancer.rules.limits import LOCK_TIMEOUT_SECONDS
-from remembrancer.store.statement import Statement
+from remembrancer.model.scope import Scope
+from remembrancer.rules.limits import LOCK_TIMEOUT_SECONDS, SUBSCRIBE_POLL_SECONDS
+from remembrancer.store import schema
+from remembrancer.store.bells import Bell, Bells
+from remembrancer.store.engine import Mark, Row, UnreadableText
+from remembrancer.store.statement import Statement, Statements
 
 MEMORY = ":memory:"
+_STATEMENTS = Statements(sqlite_dialect())
 APPLICATION_ID = 0x524D4252  # "RMBR" in the file's header: this is ours
 _IDLE_READERS_MAX = 8
 _CACHE_KIBIBYTES = 16_000
 _RETRY_SECONDS = 0.02
 
 
-class UnreadableText(StoreCorrupt):
-    """A text in the file is no text any more."""
+_NUMBERED = (
+    "item",
+    "version",
+    "document",
+    "evidence",
+    "source",
+    "conversation",
+    "message",
+    "vote",
+    "entity",
+    "relation",
+    "person",
+)
+_LAST_NUMBERS = "SELECT " + ", ".join(
+    f"(SELECT coalesce(max(number), 0) FROM {table})" for table in _NUMBERED
+)
+_INDEX_WORDS = "INSERT INTO search(rowid, words) VALUES (?, ?)"
+_AT_ONCE = nullcontext()
 
 
-class Connection:
+class CountedNumbers:
+    """Numbers that count on from the highest of each table, which the write lock keeps true."""
+
+    def __init__(self, last: Iterable[int]) -> None:
+        self._last = dict(zip(_NUMBERED, last, strict=True))
+
+    def next(self, table: str) -> int:
+        number = self._last[table] = self._last[table] + 1
+        return number
+
+    def last(self, table: str) -> int:
+        return self._last[table]
+
+
+class SqliteConnection:
     """One SQLite connection that runs our statements."""
+
+    refusals: tuple[type[Exception], ...] = (
+        sqlite3.IntegrityError,
+        sqlite3.ProgrammingError,
+        sqlite3.DataError,
+        sqlite3.InterfaceError,
+    )
 
     def __init__(self, raw: sqlite3.Connection) -> None:
         self.raw = raw
@@ -66,12 +111,23 @@ class Connection:
     def run(self, statement: Statement, values: Mapping[str, Any]) -> int:
         return self.raw.execute(statement.sql, statement.arguments(values)).rowcount
 
-    def many(self, statement: Statement, rows: list[tuple[Any, ...]]) -> None:
-        """Runs an insert for each row; the values stand in the table's column order."""
+    def many(self, statement: Statement, rows: Sequence[Row]) -> None:
         if len(rows) == 1:
             self.raw.execute(statement.sql, rows[0])
         else:
             self.raw.executemany(statement.sql, rows)
+
+    def index(self, _space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        self.raw.executemany(_INDEX_WORDS, texts)
+
+    def numbers(self) -> CountedNumbers:
+        return CountedNumbers(self.raw.execute(_LAST_NUMBERS).fetchone())
+
+    def together(self, _rows: int) -> AbstractContextManager[Any]:
+        return _AT_ONCE
+
+    def enter(self, space_n: int) -> None:
+        """SQLite has one wall only, the filter in every query."""
 
     def text(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
         return self.raw.execute(sql, values).fetchall()
@@ -80,18 +136,22 @@ class Connection:
 class Sqlite:
     """Hands out connections to one file: any number of readers, one writer at a time."""
 
+    statements = _STATEMENTS
+
     def __init__(self, path: str) -> None:
         self.path = path
+        self.address = path
+        self._bells = Bells()
         self.in_memory = path == MEMORY
         self._writer_lock = threading.RLock()
-        self._idle: LifoQueue[Connection] = LifoQueue(_IDLE_READERS_MAX)
+        self._idle: LifoQueue[SqliteConnection] = LifoQueue(_IDLE_READERS_MAX)
         self._closed = False
         self._process = os.getpid()
         with self._said_plainly():
             self._writer = self._connect()
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def reading(self, _scope: Scope | None = None) -> Iterator[SqliteConnection]:
         """A consistent snapshot."""
         self._check_open()
         if self.in_memory:
@@ -109,7 +169,7 @@ class Sqlite:
                 self._give_back(connection)
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self, _scope: Scope | None = None) -> Iterator[SqliteConnection]:
         """A transaction that holds the write lock from its start. Ends undone unless committed.
 
         Taking the lock late makes SQLite refuse with "database is locked" at once, whatever the
@@ -130,8 +190,51 @@ class Sqlite:
         finally:
             self._writer_lock.release()
 
-    def commit(self, connection: Connection) -> None:
+    @contextmanager
+    def replacing(self) -> Iterator[SqliteConnection]:
+        with self.writing() as connection:
+            if connection.text("SELECT 1 FROM space LIMIT 1"):
+                raise Conflict(f"{self.path} holds knowledge already. Fill a new file.")
+            yield connection
+
+    def commit(self, connection: SqliteConnection, mark: Mark | None = None) -> None:
+        """Makes the transaction last, and wakes who waits in this process for a change."""
         connection.raw.execute("COMMIT")
+        if mark is not None:
+            self._bells.ring(mark[0])
+
+    def prepare(self) -> None:
+        from remembrancer.store import migrate
+
+        migrate.prepare(self)
+
+    def bell(self, space_n: int) -> Bell:
+        """Rung by this process; other processes' changes are found by looking often."""
+        return self._bells.add(space_n, SUBSCRIBE_POLL_SECONDS)
+
+    def owns(self, path: Path) -> bool:
+        if self.in_memory or not path.exists():
+            return False
+        own = Path(self.path)
+        return any(
+            candidate.exists() and path.samefile(candidate)
+            for candidate in (own, Path(f"{own}-wal"), Path(f"{own}-shm"))
+        )
+
+    def facts(self) -> dict[str, str]:
+        facts = {
+            "engine": f"SQLite {sqlite3.sqlite_version}",
+            "file": self.path,
+            "schema": schema.SCHEMA_REVISION,
+        }
+        if not self.in_memory:
+            own = Path(self.path)
+            log = Path(f"{own}-wal")
+            size = own.stat().st_size + (log.stat().st_size if log.exists() else 0)
+            facts["size"] = f"{size:,} bytes"
+        with self.reading() as connection:
+            facts["integrity"] = str(connection.text("PRAGMA quick_check")[0][0])
+        return facts
 
     def backup(self, path: Path, progress: Callable[[int, int], None] | None) -> None:
         """An online copy: readers and writers go on meanwhile."""
@@ -189,13 +292,13 @@ class Sqlite:
                 "not cross a fork. Call Memory.open() in the child process."
             )
 
-    def _take_reader(self) -> Connection:
+    def _take_reader(self) -> SqliteConnection:
         try:
             return self._idle.get_nowait()
         except Empty:
             return self._connect()
 
-    def _give_back(self, connection: Connection) -> None:
+    def _give_back(self, connection: SqliteConnection) -> None:
         try:
             if self._closed:
                 connection.raw.close()
@@ -204,7 +307,7 @@ class Sqlite:
         except Full:
             connection.raw.close()
 
-    def _connect(self) -> Connection:
+    def _connect(self) -> SqliteConnection:
         raw = sqlite3.connect(
             self.path,
             timeout=LOCK_TIMEOUT_SECONDS,
@@ -217,7 +320,7 @@ class Sqlite:
         except BaseException:
             raw.close()
             raise
-        return Connection(raw)
+        return SqliteConnection(raw)
 
     def _prepare(self, raw: sqlite3.Connection) -> None:
         if not self.in_memory:

@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from sqlalchemy import ClauseElement, Dialect
+from sqlalchemy import ClauseElement, Dialect, Insert
 
 
 class Statement:
     """SQL text, and the order in which the driver wants its parameters."""
 
-    __slots__ = ("_constants", "_names", "sql")
+    __slots__ = ("_constants", "columns", "sql", "table")
 
     def __init__(self, clause: ClauseElement, dialect: Dialect) -> None:
         compiled = clause.compile(dialect=dialect)
         self.sql = str(compiled)
-        self._names: tuple[str, ...] = tuple(getattr(compiled, "positiontup", None) or ())
+        # The names of the parameters in their order; for an insert, those of its columns.
+        self.columns: tuple[str, ...] = tuple(getattr(compiled, "positiontup", None) or ())
+        self.table: str | None = clause.table.name if isinstance(clause, Insert) else None
         params: Mapping[str, Any] = compiled.params or {}
         # A word of an enumeration goes to the driver as plain text.
         self._constants = {
@@ -32,22 +34,30 @@ class Statement:
     def arguments(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         """Values by name, in the driver's order; what the statement itself fixes is filled in."""
         constants = self._constants
-        return tuple([values[name] if name in values else constants[name] for name in self._names])
+        return tuple([values[name] if name in values else constants[name] for name in self.columns])
+
+    def named_arguments(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The same for a driver that takes its parameters by name."""
+        return {**self._constants, **values} if self._constants else values
 
 
 class Statements:
     """The compiled statements of one dialect, by name and shape.
 
-    They hold no data, so that all stores of a process share them.
+    They hold no data, so that all stores of a process share them. Inserts are given rows and so
+    take their values by position, whatever the dialect does for the rest.
     """
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: Dialect, for_inserts: Dialect | None = None) -> None:
         self._dialect = dialect
+        self._for_inserts = for_inserts or dialect
         self._known: dict[Hashable, Statement] = {}
 
     def get(self, shape: Hashable, build: Callable[[], ClauseElement]) -> Statement:
         """The statement of this shape; `build` is called only the first time."""
         found = self._known.get(shape)
         if found is None:
-            found = self._known[shape] = Statement(build(), self._dialect)
+            clause = build()
+            dialect = self._for_inserts if isinstance(clause, Insert) else self._dialect
+            found = self._known[shape] = Statement(clause, dialect)
         return found

@@ -12,8 +12,8 @@ from remembrancer.model.space import Space
 from remembrancer.model.state import ItemState
 from remembrancer.rules.language import language
 from remembrancer.rules.visibility import EVERYONE, REVIEWED
+from remembrancer.store.engine import Connection
 from remembrancer.store.schema import document, message, version
-from remembrancer.store.sqlite import Connection
 from remembrancer.store.statement import Statements
 
 

@@ -12,9 +12,9 @@ from remembrancer.model.space import Space
 from remembrancer.ports import Progress
 from remembrancer.rules.sealing import FIRST_HASH, commitment, link, same, signature, together
 from remembrancer.store import sealed
+from remembrancer.store.engine import Connection, UnreadableText
 from remembrancer.store.schema import document, item, ledger, reason, version
 from remembrancer.store.schema import head as head_table
-from remembrancer.store.sqlite import Connection, UnreadableText
 from remembrancer.store.statement import Statements
 
 _PROGRESS_ROWS = 5_000

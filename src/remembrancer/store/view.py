@@ -13,8 +13,8 @@ from remembrancer.model.ledger import Action
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.ports import Point
 from remembrancer.store import schema
+from remembrancer.store.engine import Connection
 from remembrancer.store.rows import iso, moment
-from remembrancer.store.sqlite import Connection
 from remembrancer.store.statement import Statement, Statements
 from remembrancer.store.visible import Visibility
 
@@ -60,15 +60,21 @@ class View:
     def _values(self, values: Mapping[str, Any]) -> dict[str, Any]:
         return {**self._rights.parameters, **values}
 
+    def _touch(self) -> None:
+        """Called before the store is asked for anything."""
+
     def _all(self, shape: Hashable, build: Callable[[], ClauseElement], **values: Any) -> list[Any]:
+        self._touch()
         return self._connection.all(self._statement(shape, build), self._values(values))
 
     def _one(self, shape: Hashable, build: Callable[[], ClauseElement], **values: Any) -> Any:
+        self._touch()
         return self._connection.one(self._statement(shape, build), self._values(values))
 
     def _each(
         self, shape: Hashable, build: Callable[[], ClauseElement], **values: Any
     ) -> Iterator[Any]:
+        self._touch()
         return self._connection.each(self._statement(shape, build), self._values(values))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import deque
 from collections.abc import Iterator
 
 from remembrancer.model.ledger import Change
-from remembrancer.rules.limits import SUBSCRIBE_POLL_SECONDS
 from remembrancer.rules.sealing import open_position, seal_position
 from remembrancer.rules.validation import check_name
 from remembrancer.verbs.session import Session
@@ -38,6 +38,7 @@ class Subscription(Iterator[Change]):
         self._idle_seconds = idle_seconds
         self._ready: deque[Change] = deque()
         self._closed = threading.Event()
+        self._bell = session.store.bell(session.space)
         if after is None:
             with session.reading(session.scope()) as reader:
                 self._position = reader.last_position()
@@ -70,7 +71,8 @@ class Subscription(Iterator[Change]):
             waited = time.monotonic() - quiet_since
             if self._idle_seconds is not None and waited >= self._idle_seconds:
                 raise StopIteration
-            self._closed.wait(SUBSCRIBE_POLL_SECONDS)
+            left = math.inf if self._idle_seconds is None else self._idle_seconds - waited
+            self._bell.wait(left)
         change = self._ready.popleft()
         self._given = self._opened(change)
         return change
@@ -78,6 +80,7 @@ class Subscription(Iterator[Change]):
     def close(self) -> None:
         """Ends the iteration, also one that waits in another thread."""
         self._closed.set()
+        self._bell.ring()
 
     def _opened(self, change: Change) -> int:
         return open_position(self._session.space.key, change.cursor)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import StaticPool, create_engine
+from sqlalchemy import Engine, StaticPool, create_engine
 
 _HERE = Path(__file__).parent
 
@@ -19,9 +20,17 @@ def directory() -> ScriptDirectory:
 
 
 def run(raw: sqlite3.Connection) -> None:
-    """Moves the store forward to the newest revision, inside the caller's transaction."""
+    """Moves a file forward to the newest revision, inside the caller's transaction."""
+    _run(create_engine("sqlite://", creator=lambda: raw, poolclass=StaticPool))
+
+
+def run_postgres(raw: Any) -> None:
+    """The same for a PostgreSQL store."""
+    _run(create_engine("postgresql+psycopg://", creator=lambda: raw, poolclass=StaticPool))
+
+
+def _run(engine: Engine) -> None:
     scripts = directory()
-    engine = create_engine("sqlite://", creator=lambda: raw, poolclass=StaticPool)
     with engine.connect() as connection:
         environment = EnvironmentContext(Config(), scripts)
         environment.configure(

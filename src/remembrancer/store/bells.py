@@ -1,0 +1,52 @@
+"""Bells: how a change wakes those who wait for one."""
+
+from __future__ import annotations
+
+import threading
+from weakref import WeakSet
+
+
+class Bell:
+    """Waits for a change in one space."""
+
+    def __init__(self, space_n: int, patience: float) -> None:
+        self.space_n = space_n
+        self.patience = patience  # seconds after which looking is worth it without a ring
+        self._rung = threading.Event()
+
+    def wait(self, seconds: float) -> None:
+        """Until the bell rings, or patience or the time given is over."""
+        self._rung.wait(min(seconds, self.patience))
+        self._rung.clear()
+
+    def ring(self) -> None:
+        self._rung.set()
+
+
+class Bells:
+    """The bells of one store."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known: WeakSet[Bell] = WeakSet()
+
+    def add(self, space_n: int, patience: float) -> Bell:
+        bell = Bell(space_n, patience)
+        with self._lock:
+            self._known.add(bell)
+        return bell
+
+    def ring(self, space_n: int | None = None) -> None:
+        """Rings those of one space, or all."""
+        with self._lock:
+            listed = list(self._known)
+        for bell in listed:
+            if space_n is None or bell.space_n == space_n:
+                bell.ring()
+
+    def be_patient(self, seconds: float) -> None:
+        """Sets how long bells wait without a ring, from their next wait on."""
+        with self._lock:
+            listed = list(self._known)
+        for bell in listed:
+            bell.patience = seconds

@@ -1,0 +1,95 @@
+"""What the store needs of a database engine. SQLite and PostgreSQL each fulfil it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Protocol
+
+from remembrancer.errors import StoreCorrupt
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Progress
+from remembrancer.store.bells import Bell
+from remembrancer.store.statement import Statement, Statements
+
+Row = tuple[Any, ...]
+Mark = tuple[int, int, str]  # a space's number, the end of its chain, and the hash there
+
+
+class Embedding(bytes):
+    """A vector as 32-bit floats, little endian; its own type, since engines store it their way."""
+
+
+class UnreadableText(StoreCorrupt):
+    """A text in the store is no text any more."""
+
+
+class Numbers(Protocol):
+    """Numbers for new rows. Within a space a later row has a higher one."""
+
+    def next(self, table: str) -> int: ...
+    def last(self, table: str) -> int:
+        """The highest number given so far: all rows of the space that are stored are below it."""
+
+
+class Connection(Protocol):
+    """One transaction that runs our statements."""
+
+    @property
+    def refusals(self) -> tuple[type[Exception], ...]:
+        """What the driver raises for values that a table does not take."""
+
+    def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]: ...
+    def one(self, statement: Statement, values: Mapping[str, Any]) -> Any: ...
+    def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]: ...
+    def run(self, statement: Statement, values: Mapping[str, Any]) -> int: ...
+    def many(self, statement: Statement, rows: Sequence[Row]) -> None:
+        """Runs an insert for each row; the values stand in the statement's column order."""
+
+    def index(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        """Puts words into the search index, each with the number of its text."""
+
+    def numbers(self) -> Numbers: ...
+    def together(self, rows: int) -> AbstractContextManager[Any]:
+        """Statements inside, which write so many rows, go to the engine in one go."""
+
+    def enter(self, space_n: int) -> None:
+        """From here on the transaction has all rights in this space, whatever it began with."""
+
+
+class Database(Protocol):
+    """Hands out transactions on one store."""
+
+    statements: Statements
+
+    @property
+    def address(self) -> str:
+        """Where the store is, without a password."""
+
+    def prepare(self) -> None:
+        """Brings the store to this version's schema, and refuses what it cannot read."""
+
+    def reading(self, scope: Scope | None) -> AbstractContextManager[Connection]:
+        """A consistent look. Without a scope, only the list of spaces can be read."""
+
+    def writing(self, scope: Scope | None) -> AbstractContextManager[Connection]:
+        """A transaction that ends undone unless committed."""
+
+    def replacing(self) -> AbstractContextManager[Connection]:
+        """A transaction in which the store holds nothing yet, to be filled anew."""
+
+    def commit(self, connection: Any, mark: Mark | None = None) -> None:
+        """Makes the transaction last. `mark` is the chain it leaves."""
+
+    def owns(self, path: Path) -> bool:
+        """The path is a file of this store, which nothing else may be written over."""
+
+    def facts(self) -> dict[str, str]:
+        """What `doctor` shows of the store."""
+
+    def backup(self, path: Path, progress: Progress | None) -> None: ...
+    def bell(self, space_n: int) -> Bell:
+        """Rings when something changes in the space."""
+
+    def close(self) -> None: ...

@@ -1,0 +1,577 @@
+"""The PostgreSQL driver: a pool of connections, transactions that carry the caller's rights."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+from psycopg import conninfo, errors, pq
+from psycopg.adapt import Dumper, Loader
+from psycopg.types import TypeInfo
+from psycopg_pool import ConnectionPool, PoolTimeout
+from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
+
+from remembrancer.errors import (
+    InvalidInput,
+    OutcomeUnknown,
+    StoreBusy,
+    StoreClosed,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreInterrupted,
+    StoreUnreachable,
+)
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Progress
+from remembrancer.rules.limits import (
+    CONNECT_TIMEOUT_SECONDS,
+    CONNECTIONS_MAX,
+    LISTEN_PATIENCE_SECONDS,
+    LOCK_TIMEOUT_SECONDS,
+    RECONNECT_SECONDS,
+    SUBSCRIBE_POLL_SECONDS,
+)
+from remembrancer.store import schema
+from remembrancer.store.bells import Bell, Bells
+from remembrancer.store.engine import Embedding, Mark, Row
+from remembrancer.store.statement import Statement, Statements
+from remembrancer.store.visible import Visibility
+
+Raw = psycopg.Connection[tuple[Any, ...]]
+
+SCHEMA = "remembrancer"  # where the tables are
+APP_ROLE = "remembrancer_app"  # whose rights every transaction takes; it owns nothing
+CREATING = 0x524D4253  # the advisory lock of whoever creates a space
+CHANNEL = "remembrancer"  # where changes are announced
+NUMBER_BLOCK = 64  # numbers that one step of the sequence stands for
+
+_STATEMENTS = Statements(
+    psycopg_dialect(),  # type: ignore[no-untyped-call]
+    psycopg_dialect(paramstyle="format"),  # type: ignore[no-untyped-call]
+)
+_ROWS_TO_COPY = 200  # from here on COPY is faster than single inserts
+_FETCHED_AT_ONCE = 2_000
+_PAUSE_SECONDS = 0.05
+_INDEX_WORDS = (
+    "INSERT INTO search_index (rowid, space_n, words) "
+    "VALUES (%s, %s, array_to_tsvector(string_to_array(%s, ' ')))"
+)
+
+
+_ENTERING = (
+    f"SELECT set_config('{SCHEMA}.space', %s, true), "
+    f"set_config('{SCHEMA}.rights', 'all raw door', true)"
+)
+
+
+class DrawnNumbers:
+    """Numbers from one sequence for all tables, drawn in blocks.
+
+    They are drawn while the head of the chain is locked, so that they rise within a space.
+    """
+
+    def __init__(self, raw: Raw) -> None:
+        self._raw = raw
+        self._blocks: list[int] = []
+        self._drawn = 1
+        self._start_block()
+        self._last -= 1
+
+    def next(self, _table: str) -> int:
+        self._last += 1
+        if self._last == self._end:
+            self._start_block()
+        return self._last
+
+    def last(self, _table: str) -> int:
+        return self._last
+
+    def _start_block(self) -> None:
+        if not self._blocks:
+            drawn = self._raw.execute(
+                "SELECT nextval('row_number') FROM generate_series(1, %s)", (self._drawn,)
+            ).fetchall()
+            self._blocks = sorted((int(row[0]) for row in drawn), reverse=True)
+            self._drawn = min(self._drawn * 8, 1_000)  # who needs many needs many more
+        self._last = self._blocks.pop() * NUMBER_BLOCK
+        self._end = self._last + NUMBER_BLOCK
+
+
+class PostgresConnection:
+    """One transaction on one connection of the pool."""
+
+    refusals: tuple[type[Exception], ...] = (psycopg.IntegrityError, psycopg.DataError)
+
+    def __init__(self, raw: Raw) -> None:
+        self.raw = raw
+        self._staged: set[str] = set()
+
+    def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]:
+        return self.raw.execute(statement.sql, statement.named_arguments(values)).fetchall()
+
+    def one(self, statement: Statement, values: Mapping[str, Any]) -> Any:
+        return self.raw.execute(statement.sql, statement.named_arguments(values)).fetchone()
+
+    def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]:
+        with self.raw.cursor(f"each_{id(object())}") as cursor:
+            cursor.itersize = _FETCHED_AT_ONCE
+            cursor.execute(statement.sql, statement.named_arguments(values))
+            yield from cursor
+
+    def run(self, statement: Statement, values: Mapping[str, Any]) -> int:
+        return self.raw.execute(statement.sql, statement.named_arguments(values)).rowcount
+
+    def many(self, statement: Statement, rows: Sequence[Row]) -> None:
+        if len(rows) == 1:
+            self.raw.execute(statement.sql, rows[0])
+        elif len(rows) < _ROWS_TO_COPY or statement.table in (None, schema.term.name):
+            with self.raw.cursor() as cursor:
+                cursor.executemany(statement.sql, rows)
+        else:
+            columns = ", ".join(f'"{name}"' for name in statement.columns)
+            self._copy(str(statement.table), columns, columns, rows)
+
+    def index(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        rows = [(number, space_n, words) for number, words in texts]
+        if len(rows) < _ROWS_TO_COPY:
+            with self.raw.cursor() as cursor:
+                cursor.executemany(_INDEX_WORDS, rows)
+        else:
+            self._copy(
+                "search_index",
+                "rowid, space_n, words",
+                "rowid, space_n, array_to_tsvector(string_to_array(words, ' '))",
+                rows,
+                stage="(rowid bigint, space_n bigint, words text)",
+            )
+
+    def numbers(self) -> DrawnNumbers:
+        return DrawnNumbers(self.raw)
+
+    def together(self, rows: int) -> AbstractContextManager[Any]:
+        # COPY does not work in a pipeline, and has no need of one.
+        return self.raw.pipeline() if rows < _ROWS_TO_COPY else nullcontext()
+
+    def enter(self, space_n: int) -> None:
+        self.raw.execute(_ENTERING, (str(space_n),))
+
+    def _copy(
+        self, table: str, columns: str, values: str, rows: Sequence[Row], *, stage: str = ""
+    ) -> None:
+        """Loads rows by COPY. Row-level security forbids it on the table itself, so they go
+        through a table of this transaction's own, and meet the wall on their way from there."""
+        name = f"stage_{table}"
+        if name not in self._staged:
+            form = stage or f"(LIKE {table} INCLUDING DEFAULTS)"
+            self.raw.execute(f"CREATE TEMPORARY TABLE {name} {form} ON COMMIT DROP")
+            self._staged.add(name)
+        with self.raw.cursor() as cursor:
+            with cursor.copy(f"COPY {name} ({columns}) FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(row)
+            cursor.execute(f"INSERT INTO {table} ({columns}) SELECT {values} FROM {name}")
+            cursor.execute(f"TRUNCATE {name}")
+
+
+class Postgres:
+    """Hands out transactions. Each one takes the rights of its caller and loses them at its end."""
+
+    statements = _STATEMENTS
+
+    def __init__(self, url: str) -> None:
+        self._url = _checked(url)
+        self.address = _without_password(url)
+        self._process = os.getpid()
+        self._closed = False
+        self._bells = Bells()
+        self._listener: _Listener | None = None
+        self._lock = threading.Lock()
+        self._has_role = False
+        self._vector: TypeInfo | None = None
+        self._pool: ConnectionPool[Raw] | None = None
+
+    def prepare(self) -> None:
+        from remembrancer.store import postgres_schema
+
+        with self._said_plainly(), self.as_login() as raw:
+            postgres_schema.prepare(raw, self.address)
+            self._has_role = postgres_schema.may_take_role(raw)
+            self._vector = TypeInfo.fetch(raw, postgres_schema.vector_type(raw))
+
+    @contextmanager
+    def as_login(self) -> Iterator[Raw]:
+        """A connection with the rights of who logged in: for the schema and for upkeep."""
+        with psycopg.connect(
+            self._url, autocommit=True, connect_timeout=int(CONNECT_TIMEOUT_SECONDS)
+        ) as raw:
+            raw.execute(f"SET search_path TO {SCHEMA}, public")
+            yield raw
+
+    @contextmanager
+    def reading(self, scope: Scope | None) -> Iterator[PostgresConnection]:
+        with self._transaction("ISOLATION LEVEL REPEATABLE READ READ ONLY", scope) as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self, scope: Scope | None) -> Iterator[PostgresConnection]:
+        with self._transaction("", scope) as connection:
+            if scope is None:  # a space is to be created, which two must not do at once
+                connection.raw.execute("SELECT pg_advisory_xact_lock(%s)", (CREATING,))
+            yield connection
+
+    @contextmanager
+    def replacing(self) -> Iterator[PostgresConnection]:
+        with self._transaction("", None) as connection:
+            raw = connection.raw
+            raw.execute("RESET ROLE")  # only the owner may empty the tables
+            tables = [table.name for table in schema.metadata.sorted_tables]
+            tables.remove(schema.revision.name)
+            raw.execute(f"TRUNCATE {', '.join(tables)}, search_index".encode())
+            if self._has_role:
+                raw.execute(f"SET LOCAL ROLE {APP_ROLE}")
+            yield connection
+
+    def backup(self, path: Path, progress: Progress | None) -> None:
+        """A copy in one file: a store of its own, as SQLite keeps it."""
+        from remembrancer.store import copying
+
+        copying.to_file(self, path, progress)
+
+    def commit(self, connection: PostgresConnection, mark: Mark | None = None) -> None:
+        """Makes the transaction last.
+
+        If the connection is lost just then, the chain tells on a new one whether it did: its
+        head waits for the old transaction to end, and either holds our hash or does not.
+        """
+        try:
+            connection.raw.execute("COMMIT")
+        except psycopg.OperationalError as error:
+            if not connection.raw.broken or mark is None:
+                raise
+            if not self._was_kept(mark, error):
+                raise
+            return
+        if mark is not None:
+            self._announce(connection.raw, mark[0])
+
+    def bell(self, space_n: int) -> Bell:
+        with self._lock:
+            if self._listener is None:
+                self._listener = _Listener(self._url, self._bells)
+        return self._bells.add(space_n, self._listener.patience)
+
+    def owns(self, _path: Path) -> bool:
+        return False
+
+    def facts(self) -> dict[str, str]:
+        with self._said_plainly(), self.as_login() as raw:
+            (version,) = _row(raw, "SHOW server_version")
+            (vectors,) = _row(raw, "SELECT extversion FROM pg_extension WHERE extname = 'vector'")
+            (size,) = _row(raw, "SELECT pg_database_size(current_database())")
+        return {
+            "engine": f"PostgreSQL {version}, pgvector {vectors}",
+            "address": self.address,
+            "schema": schema.SCHEMA_REVISION,
+            "size": f"{size:,} bytes",
+            "integrity": "ok",
+        }
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            pool, self._pool = self._pool, None
+            listener, self._listener = self._listener, None
+        if listener is not None:
+            listener.close()
+        if pool is not None:
+            pool.close()
+
+    # -- transactions
+
+    @contextmanager
+    def _transaction(self, mode: str, scope: Scope | None) -> Iterator[PostgresConnection]:
+        pool = self._open_pool()
+        with self._said_plainly():
+            raw = self._begun(pool, f"BEGIN {mode}; {self._rights(scope)}")
+            try:
+                yield PostgresConnection(raw)
+            finally:
+                try:
+                    if not raw.broken and raw.info.transaction_status != _IDLE:
+                        raw.execute("ROLLBACK")
+                except psycopg.OperationalError:
+                    raw.close()  # the pool makes a new one; the server undoes what is open
+                finally:
+                    pool.putconn(raw)
+
+    def _begun(self, pool: ConnectionPool[Raw], opening: str) -> Raw:
+        """A connection inside a transaction. Nothing has happened yet, so a connection that
+        turns out to be lost is simply replaced."""
+        deadline = time.monotonic() + RECONNECT_SECONDS
+        while True:
+            raw = pool.getconn(timeout=CONNECT_TIMEOUT_SECONDS)
+            try:
+                raw.execute(opening)
+            except psycopg.OperationalError:
+                raw.close()
+                pool.putconn(raw)
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(_PAUSE_SECONDS)
+            except BaseException:
+                raw.close()
+                pool.putconn(raw)
+                raise
+            else:
+                return raw
+
+    def _rights(self, scope: Scope | None) -> str:
+        """The statements that give a transaction its caller's rights until its end."""
+        settings = {"rights": "door"} if scope is None else _settings(scope)
+        chosen = ", ".join(
+            f"set_config('{SCHEMA}.{name}', {_quoted(value)}, true)"
+            for name, value in settings.items()
+        )
+        role = f"SET LOCAL ROLE {APP_ROLE}; " if self._has_role else ""
+        timeout = int(LOCK_TIMEOUT_SECONDS * 1000)
+        return (
+            f"SET LOCAL search_path TO {SCHEMA}, public; SET LOCAL lock_timeout = {timeout}; "
+            f"{role}SELECT {chosen}"
+        )
+
+    def _was_kept(self, mark: Mark, lost: Exception) -> bool:
+        space_n, seq, hash = mark
+        try:
+            with self.as_login() as raw, raw.transaction():
+                raw.execute(_ENTERING, (str(space_n),))
+                raw.execute("SELECT seq FROM head WHERE space_n = %s FOR UPDATE", (space_n,))
+                found = raw.execute(
+                    "SELECT hash FROM ledger WHERE space_n = %s AND seq = %s", (space_n, seq)
+                ).fetchone()
+        except psycopg.OperationalError as error:
+            raise OutcomeUnknown(
+                f"The connection to {self.address} was lost while a write was being made to "
+                f"last, and the server does not answer now ({_brief(error)}). It is kept whole or "
+                "not at all. When the server is back, look whether it is there before you repeat "
+                "it; a write with a key can be repeated safely."
+            ) from lost
+        return found is not None and found[0] == hash
+
+    def _announce(self, raw: Raw, space_n: int) -> None:
+        """Wakes subscribers, also those of other processes.
+
+        It comes after the write: announced inside it, all writers of the database would wait
+        for each other. Who misses it looks by itself a little later.
+        """
+        self._bells.ring(space_n)
+        try:
+            raw.execute(
+                f"BEGIN; SET LOCAL synchronous_commit = off; NOTIFY {CHANNEL}, '{space_n}'; COMMIT"
+            )
+        except psycopg.OperationalError:
+            raw.close()
+
+    # -- connections
+
+    def _open_pool(self) -> ConnectionPool[Raw]:
+        if self._closed:
+            raise StoreClosed("This memory is closed. Open it again with Memory.open().")
+        if self._process != os.getpid():
+            raise StoreError(
+                "This memory was opened before the process forked, and connections must not "
+                "cross a fork. Call Memory.open() in the child process."
+            )
+        pool = self._pool
+        if pool is None:
+            with self._lock:
+                pool = self._pool
+                if pool is None:
+                    pool = self._pool = ConnectionPool(
+                        self._url,
+                        kwargs={
+                            "autocommit": True,
+                            "connect_timeout": int(CONNECT_TIMEOUT_SECONDS),
+                        },
+                        min_size=0,
+                        max_size=CONNECTIONS_MAX,
+                        num_workers=1,
+                        configure=self._configure,
+                        reconnect_timeout=RECONNECT_SECONDS,
+                        open=True,
+                    )
+        return pool
+
+    def _configure(self, raw: Raw) -> None:
+        if self._vector is not None:
+            _register_vectors(raw, self._vector)
+
+    @contextmanager
+    def _said_plainly(self) -> Iterator[None]:
+        """Turns the driver's errors into ours."""
+        try:
+            yield
+        except (psycopg.Error, PoolTimeout) as error:
+            raise _translate(error, self.address) from error
+        except (OverflowError, UnicodeEncodeError) as error:
+            raise InvalidInput(
+                f"A value is too large, or is no text ({error}). Nothing was written."
+            ) from error
+
+
+_IDLE = pq.TransactionStatus.IDLE
+
+
+class _Listener:
+    """Waits for announcements on a connection and in a thread of its own, and rings the bells."""
+
+    def __init__(self, url: str, bells: Bells) -> None:
+        self.patience = SUBSCRIBE_POLL_SECONDS
+        self._url = url
+        self._bells = bells
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._listen, daemon=True, name="rmb-listener")
+        self._thread.start()
+
+    def close(self) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _listen(self) -> None:
+        while not self._ended.is_set():
+            try:
+                with psycopg.connect(self._url, autocommit=True) as raw:
+                    raw.execute(f"LISTEN {CHANNEL}")
+                    self._be_patient(LISTEN_PATIENCE_SECONDS)
+                    while not self._ended.is_set():
+                        for heard in raw.notifies(timeout=SUBSCRIBE_POLL_SECONDS):
+                            self._bells.ring(int(heard.payload) if heard.payload else None)
+            except psycopg.Error:
+                # Nothing is lost: bells go back to looking often until the server is back.
+                self._be_patient(SUBSCRIBE_POLL_SECONDS)
+                self._ended.wait(RECONNECT_SECONDS / 10)
+
+    def _be_patient(self, seconds: float) -> None:
+        self.patience = seconds
+        self._bells.be_patient(seconds)
+        self._bells.ring()
+
+
+def _settings(scope: Scope) -> dict[str, str]:
+    """A scope's rights as the policies of the tables read them."""
+    rights = Visibility(scope)
+    held = [
+        name
+        for name, is_held in (
+            ("all", rights.sees_all),
+            ("raw", rights.reads_all_raw),
+            ("reviewed", rights.reads_reviewed_only),
+        )
+        if is_held
+    ]
+    return {
+        "space": str(scope.space.number),
+        "viewer": scope.viewer.name,
+        "groups": "\x1f".join(f"group:{group}" for group in sorted(scope.viewer.groups)),
+        "rights": " ".join(held) or "none",
+    }
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _checked(url: str) -> str:
+    try:
+        conninfo.conninfo_to_dict(url)
+    except psycopg.ProgrammingError as error:
+        raise InvalidInput(
+            f"url is no PostgreSQL address ({_brief(error)}). Write it as "
+            "postgresql://user:password@host:5432/database.",
+            field="url",
+        ) from None
+    return url
+
+
+def _without_password(url: str) -> str:
+    parts = urlsplit(url)
+    place = parts.netloc.rpartition("@")
+    user = place[0].partition(":")[0]
+    host = f"{user}@{place[2]}" if user else place[2]
+    return f"postgresql://{host}{parts.path}"
+
+
+def _row(raw: Raw, sql: str) -> tuple[Any, ...]:
+    found = raw.execute(sql.encode()).fetchone()
+    return found if found is not None else (None,)
+
+
+class _EmbeddingDumper(Dumper):
+    """Vectors as pgvector reads them."""
+
+    def dump(self, obj: bytes) -> bytes:
+        return ("[" + ",".join(map(repr, array("f", obj))) + "]").encode()
+
+
+class _EmbeddingLoader(Loader):
+    def load(self, data: Any) -> Embedding:
+        return Embedding(array("f", map(float, bytes(data)[1:-1].split(b","))).tobytes())
+
+
+def _register_vectors(raw: Raw, info: TypeInfo) -> None:
+    dumper = type("EmbeddingDumper", (_EmbeddingDumper,), {"oid": info.oid})
+    raw.adapters.register_dumper(Embedding, dumper)
+    raw.adapters.register_loader(info.oid, _EmbeddingLoader)
+
+
+def _brief(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]
+
+
+def _translate(error: Exception, address: str) -> Exception:
+    what = _brief(error)
+    if isinstance(error, errors.LockNotAvailable):
+        return StoreBusy(
+            f"{address} stayed locked by other writers for {LOCK_TIMEOUT_SECONDS:g} seconds, and "
+            "nothing was written. Try again; if it persists, find the process that holds it."
+        )
+    if isinstance(error, errors.SerializationFailure | errors.DeadlockDetected):
+        return StoreInterrupted(
+            f"Another writer was in the way ({what}). Nothing was written; try again."
+        )
+    if isinstance(error, errors.DiskFull):
+        return StoreFull(
+            f"The disk of {address} is full. The write was undone; free some space and try again."
+        )
+    if isinstance(error, errors.InsufficientPrivilege):
+        return StoreError(
+            f"{address} refused: {what}. Nothing was written. `remembrancer doctor` says which "
+            "rights are missing."
+        )
+    if isinstance(error, psycopg.DataError):
+        return InvalidInput(f"A value cannot be stored ({what}). Nothing was written.")
+    if isinstance(error, errors.DataCorrupted | errors.IndexCorrupted):
+        return StoreCorrupt(f"{address} is damaged ({what}). Restore a backup.")
+    if isinstance(error, PoolTimeout):
+        return StoreUnreachable(
+            f"{address} does not answer, or all {CONNECTIONS_MAX} connections are in use ({what}). "
+            "Nothing was written. Check that the server runs, then try again."
+        )
+    if isinstance(error, psycopg.OperationalError):
+        if error.sqlstate is None and "connection" in what and "failed" in what:
+            return StoreUnreachable(
+                f"{address} cannot be reached ({what}). Check the address, the user and that the "
+                "server runs."
+            )
+        return StoreInterrupted(
+            f"The connection to {address} was lost ({what}). Nothing was written; try again."
+        )
+    return StoreError(f"The store {address} refused: {what}. Nothing was written.")

