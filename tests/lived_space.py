@@ -82,7 +82,7 @@ def live(store: Memory, clock: FrozenClock) -> None:
 
 def _draw(store: Memory) -> None:
     session = store._session
-    with session.writing(session.scope()) as unit:
+    with session.store.writing(session.scope()) as unit:
         job = unit.add_entity(
             EntityDraft(kind="Job", name="nightly", external_id="j-1", attrs={"owner": "etl"})
         )

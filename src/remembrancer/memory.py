@@ -138,11 +138,10 @@ class Memory:
 
     def get(self, id: str, as_of: AsOf | None = None) -> Item:
         """One item, as it is or as it was. What is unknown or hidden is `NotFound`."""
-        with self._session.reading(self._session.scope()) as reader:
-            found = reader.item(id, at=self._session.point(reader, as_of))
+        point = self._session.point
+        found = self._session.read(lambda reader, _: reader.item(id, at=point(reader, as_of)))
         if found is None:
             raise NotFound("item", id)
-        self._session.record_looks(reader)
         return found
 
     def items(
@@ -156,36 +155,27 @@ class Memory:
     ) -> Page:
         """Items that match every filter, newest first, a page at a time."""
         wanted = validated(ItemFilter, filters, what="items()")
-        with self._session.reading(self._session.scope()) as reader:
-            page = listing.page(reader, wanted, limit, cursor, self._session.point(reader, as_of))
-        self._session.record_looks(reader)
-        return page
+        point = self._session.point
+        return self._session.read(
+            lambda reader, _: listing.page(reader, wanted, limit, cursor, point(reader, as_of))
+        )
 
     def history(self, id: str) -> tuple[Item, ...]:
         """The chain of items that replaced each other, oldest first."""
-        with self._session.reading(self._session.scope()) as reader:
-            chain = audit.history(reader, id)
-        self._session.record_looks(reader)
-        return chain
+        return self._session.read(lambda reader, _: audit.history(reader, id))
 
     def provenance(self, id: str) -> Provenance:
         """The path from the source through evidence and review to the item."""
-        scope = self._session.scope()
-        with self._session.reading(scope) as reader:
-            found = audit.provenance(reader, scope, id)
-        self._session.record_looks(reader)
-        return found
+        return self._session.read(lambda reader, scope: audit.provenance(reader, scope, id))
 
     def stats(self) -> Stats:
         """Counts of what is shared with the caller. Nothing personal is in them."""
-        with self._session.reading(self._session.scope()) as reader:
-            return reader.stats()
+        return self._session.read(lambda reader, _: reader.stats())
 
     def my_contributions(self, *, limit: int | None = None, cursor: str | None = None) -> Page:
         """What the caller contributed, personal items included."""
         own = ItemFilter(source_user=(self._session.principal.name,))
-        with self._session.reading(self._session.scope()) as reader:
-            return listing.page(reader, own, limit, cursor, None)
+        return self._session.read(lambda reader, _: listing.page(reader, own, limit, cursor, None))
 
     def recall(
         self,
@@ -222,9 +212,8 @@ class Memory:
             },
             what="recall()",
         )
-        scope = self._session.scope()
-        with self._session.reading(scope) as reader:
-            found = lexical.recall(
+        return self._session.read(
+            lambda reader, scope: lexical.recall(
                 reader,
                 scope,
                 query,
@@ -234,17 +223,15 @@ class Memory:
                 at=self._session.point(reader, as_of),
                 explain=explain,
             )
-        self._session.record_looks(reader)
-        return found
+        )
 
     def summary(self, subject: str, as_of: AsOf | None = None) -> Summary:
         """What is known of a subject, grouped by kind, newest first, capped."""
         check_name(subject, "subject")
-        scope = self._session.scope()
-        with self._session.reading(scope) as reader:
-            found = summary(reader, scope, subject, at=self._session.point(reader, as_of))
-        self._session.record_looks(reader)
-        return found
+        point = self._session.point
+        return self._session.read(
+            lambda reader, scope: summary(reader, scope, subject, at=point(reader, as_of))
+        )
 
     def subscribe(
         self,
@@ -297,9 +284,7 @@ class Memory:
         self, head: Head | str | None = None, *, progress: Progress | None = None
     ) -> Verification:
         """Walks the hash chain; with an exported head, also finds a cut tail. For admins."""
-        scope = self._session.scope()
-        with self._session.reading(scope) as reader:
-            return audit.verify(reader, scope, head, progress)
+        return self._session.read(lambda reader, scope: audit.verify(reader, scope, head, progress))
 
     def export(self, path: str | Path, *, progress: Progress | None = None) -> int:
         """Writes the whole space as JSON Lines. Returns the number of rows. For admins."""

@@ -18,7 +18,7 @@ def add(
     store: Memory, entities: Iterable[EntityDraft] = (), relations: Iterable[RelationDraft] = ()
 ) -> tuple[list[Entity], list[Relation]]:
     session = store._session
-    with session.writing(session.scope()) as unit:
+    with session.store.writing(session.scope()) as unit:
         made = (
             [unit.add_entity(draft) for draft in entities],
             [unit.add_relation(draft) for draft in relations],
@@ -29,7 +29,7 @@ def add(
 
 def graph(store: Memory, end: str | None = None) -> tuple[tuple[Entity, ...], tuple[Relation, ...]]:
     session = store._session
-    with session.reading(session.scope()) as reader:
+    with session.store.reading(session.scope()) as reader:
         return reader.entities(), reader.relations(end=end)
 
 
@@ -125,7 +125,7 @@ def test_a_unit_left_without_commit_undoes_everything(memory: MemoryFactory) -> 
     """One request, one unit of work: leaving it early leaves nothing."""
     store = memory("community")
     session = store._session
-    with untouched(store), session.writing(session.scope()) as unit:
+    with untouched(store), session.store.writing(session.scope()) as unit:
         unit.add_entity(EntityDraft(kind="Topic", name="pensions"))
         unit.add_conversation(
             "call", subject=None, channel_id=None, title=None, audience=None, is_personal=False

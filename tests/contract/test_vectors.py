@@ -32,7 +32,7 @@ class RemoteEmbedder(HashingEmbedder):
 def vectors(store: Memory) -> dict[str, tuple[str, list[float]]]:
     """The model and vector of each text, by the content of its item or message."""
     session = store._session
-    with session.reading(session.scope()) as reader:
+    with session.store.reading(session.scope()) as reader:
         by_table: dict[str, list[dict[str, Any]]] = {}
         for table, row in reader.rows():
             by_table.setdefault(table, []).append(row)

@@ -8,7 +8,7 @@ from typing import Any
 from remembrancer.errors import Conflict, InvalidInput, NotFound
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.message import Message, MessageDraft
-from remembrancer.ports import Writer
+from remembrancer.ports import Reader, Writer
 from remembrancer.rules.validation import check_name, validated
 
 
@@ -79,3 +79,10 @@ def append(unit: Writer, id: str, drafts: list[MessageDraft]) -> tuple[Message, 
     if known is None:
         raise NotFound("conversation", id)
     return unit.add_messages(known, drafts)
+
+
+def messages(reader: Reader, conversation_id: str) -> tuple[Message, ...]:
+    """The messages of a conversation that the caller may know of."""
+    if reader.conversation(conversation_id) is None:
+        raise NotFound("conversation", conversation_id)
+    return reader.messages(conversation_id)

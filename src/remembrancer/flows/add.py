@@ -8,7 +8,8 @@ from typing import Any
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
-from remembrancer.model.item import Item
+from remembrancer.flows import units
+from remembrancer.model.item import Item, ItemDraft
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewItem, Store, Writer
 from remembrancer.rules.limits import WRITE_CHUNK_ITEMS
@@ -21,16 +22,17 @@ def add(store: Store, scope: Scope, fields: Mapping[str, Any], key: str | None) 
     new = capture.Intake(scope).item(draft)
     if key is not None:
         check_name(key, "key")
-    with store.writing(scope) as unit:
-        body = [draft.model_dump(mode="json")] if key is not None else []
-        if key is not None:
-            before = unit.answer_to("add", key, body)
-            if before is not None:
-                return _again(unit, before[0])
-        (item,) = unit.add_items([new])
-        if key is not None:
-            unit.keep_answer("add", key, body, [item.id])
-        unit.commit()
+        return units.written(store, scope, lambda unit: _add_once(unit, draft, new, key))
+    return units.written(store, scope, lambda unit: unit.add_items([new])[0])
+
+
+def _add_once(unit: Writer, draft: ItemDraft, new: NewItem, key: str) -> Item:
+    body = [draft.model_dump(mode="json")]
+    before = unit.answer_to("add", key, body)
+    if before is not None:
+        return _again(unit, before[0])
+    (item,) = unit.add_items([new])
+    unit.keep_answer("add", key, body, [item.id])
     return item
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from remembrancer.capture import conversation, item, source
 from remembrancer.errors import InvalidInput, NotAvailable
+from remembrancer.flows import units
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Trust
 from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import Scope
-from remembrancer.ports import NewEvidence, Store
+from remembrancer.ports import NewEvidence, Store, Writer
 from remembrancer.rules.visibility import check_audience
 
 Messages = Iterable[Mapping[str, Any]]
@@ -66,16 +67,16 @@ def _remember_text(
             "subject": subject,
         }
     )
-    with store.writing(scope) as unit:
+
+    def act(unit: Writer) -> Remembered:
         captured = unit.add_source(new_source)
         whole = NewEvidence(captured.id, None, text, 0, len(text), Stance.SUPPORTS)
         new = item.Intake(scope).item(
             draft, declared_trust=Trust(new_source.trust), evidence=(whole,)
         )
-        items = unit.add_items([new])
-        if not dry_run:
-            unit.commit()
-    return Remembered(items=tuple(items), source=captured)
+        return Remembered(items=tuple(unit.add_items([new])), source=captured)
+
+    return units.written(store, scope, act, is_kept=not dry_run)
 
 
 def _remember_messages(
@@ -99,7 +100,8 @@ def _remember_messages(
             "subject": subject,
         }
     )
-    with store.writing(scope) as unit:
+
+    def act(unit: Writer) -> Remembered:
         place = conversation.start(
             unit,
             label.id,
@@ -123,7 +125,6 @@ def _remember_messages(
         )
         named = draft.model_copy(update={"source_id": place.id})
         new = item.Intake(scope).item(named, declared_trust=label.trust, evidence=evidence)
-        items = unit.add_items([new])
-        if not dry_run:
-            unit.commit()
-    return Remembered(items=tuple(items), conversation_id=place.id)
+        return Remembered(items=tuple(unit.add_items([new])), conversation_id=place.id)
+
+    return units.written(store, scope, act, is_kept=not dry_run)

@@ -71,7 +71,7 @@ class Chain(SqlReader):
         self._tokens: int = row[4]
         self._unfolded: int = row[5]
         self._folded_upto: int = row[6]
-        self._written_seq = self._seq
+        self._written_seq = self._first_seq = self._seq
         self._numbers = self._connection.numbers()
         self._last_known_document = self._numbers.last("document")  # later ones are our own
 
@@ -80,7 +80,8 @@ class Chain(SqlReader):
         self._flush()
         if self._is_taken and self._unfolded >= STATISTICS_TAIL_MAX:
             self._fold()
-        self._commit((self._space.number, self._seq, self._hash) if self._is_taken else None)
+        is_changed = self._is_taken and self._seq != self._first_seq
+        self._commit((self._space.number, self._seq, self._hash) if is_changed else None)
 
     @property
     def _next_seq(self) -> int:

@@ -9,7 +9,9 @@ from typing import Any
 from remembrancer.govern import people, settings
 from remembrancer.model.ledger import LedgerEntry
 from remembrancer.model.principal import Person
+from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space, SpaceInfo
+from remembrancer.ports import Reader
 from remembrancer.rules.limits import AUDIT_ENTRIES_MAX
 from remembrancer.rules.validation import check_whole, is_text
 from remembrancer.rules.visibility import require_admin, require_full_admin
@@ -53,13 +55,11 @@ class Admin:
 
     def people(self) -> tuple[Person, ...]:
         self._require_full("list people")
-        with self._session.reading(self._session.scope()) as reader:
-            return reader.people()
+        return self._session.read(lambda reader, _: reader.people())
 
     def person(self, name: str) -> Person:
         self._require_full("look people up")
-        with self._session.reading(self._session.scope()) as reader:
-            return people.found(reader, name)
+        return self._session.read(lambda reader, _: people.found(reader, name))
 
     def add_person(
         self,
@@ -122,9 +122,12 @@ class Admin:
             check_whole(before, "before", at_least=0, at_most=1 << 62)
         if item_id is not None and not is_text(item_id):
             return ()
-        with self._session.reading(self._session.scope()) as reader:
+
+        def newest(reader: Reader, _: Scope) -> tuple[LedgerEntry, ...]:
             after = reader.last_position() + 1 if before is None else before
             return reader.entries(after=after, limit=limit, target=item_id, newest_first=True)
+
+        return self._session.read(newest)
 
     def _require_full(self, act: str) -> None:
         require_full_admin(self._session.principal, act)

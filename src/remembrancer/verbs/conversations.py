@@ -55,17 +55,11 @@ class Conversations:
         return self._session.write(lambda unit, _: capture.append(unit, conversation_id, drafts))
 
     def get(self, conversation_id: str) -> Conversation:
-        with self._session.reading(self._session.scope()) as reader:
-            found = reader.conversation(conversation_id)
+        found = self._session.read(lambda reader, _: reader.conversation(conversation_id))
         if found is None:
             raise NotFound("conversation", conversation_id)
         return found
 
     def messages(self, conversation_id: str) -> tuple[Message, ...]:
         """All messages that the caller may read, in the order of their time."""
-        with self._session.reading(self._session.scope()) as reader:
-            if reader.conversation(conversation_id) is None:
-                raise NotFound("conversation", conversation_id)
-            found = reader.messages(conversation_id)
-        self._session.record_looks(reader)
-        return found
+        return self._session.read(lambda reader, _: capture.messages(reader, conversation_id))

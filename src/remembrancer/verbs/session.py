@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any, TypeVar
 
 from remembrancer.errors import InvalidInput
+from remembrancer.flows import units
 from remembrancer.model.principal import Principal
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.space import Space
@@ -32,24 +32,18 @@ class Session:
         now = read_clock(self.clock)
         return Scope.trusted({"space": self.space, "viewer": self.principal, "now": now})
 
-    def reading(self, scope: Scope) -> AbstractContextManager[Reader]:
-        return self.store.reading(scope)
-
-    def writing(self, scope: Scope) -> AbstractContextManager[Writer]:
-        return self.store.writing(scope)
-
     def write(self, act: Callable[[Writer, Scope], T]) -> T:
         """One act as one unit of work: all of it, or nothing."""
         scope = self.scope()
-        with self.store.writing(scope) as unit:
-            result = act(unit, scope)
-            unit.commit()
-        return result
+        return units.written(self.store, scope, lambda unit: act(unit, scope))
 
-    def record_looks(self, reader: Reader) -> None:
-        """Puts on record that an admin read what is personal to somebody else."""
+    def read(self, act: Callable[[Reader, Scope], T]) -> T:
+        """One consistent look. That an admin saw what is personal to another goes on record."""
+        scope = self.scope()
+        result, reader = units.read(self.store, scope, lambda reader: act(reader, scope))
         if reader.looks:
             self.write(lambda unit, _: unit.look(reader.looks))
+        return result
 
     def with_space(self, space: Space) -> Session:
         return replace(self, space=space)

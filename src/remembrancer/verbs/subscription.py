@@ -40,9 +40,9 @@ class Subscription(Iterator[Change]):
         self._closed = threading.Event()
         self._bell = session.store.bell(session.space)
         if after is None:
-            with session.reading(session.scope()) as reader:
-                self._position = reader.last_position()
-                self._given = reader.last_change()
+            self._position, self._given = session.read(
+                lambda reader, _: (reader.last_position(), reader.last_change())
+            )
         else:
             self._position = self._given = open_position(session.space.key, after)
 
@@ -87,10 +87,11 @@ class Subscription(Iterator[Change]):
 
     def _fetch(self) -> None:
         while True:
-            with self._session.reading(self._session.scope()) as reader:
-                changes, reached = reader.changes(
+            changes, reached = self._session.read(
+                lambda reader, _: reader.changes(
                     after=self._position, subject=self._subject, limit=_ROWS_AT_ONCE
                 )
+            )
             moved = reached > self._position
             self._position = max(self._position, reached)
             self._ready.extend(changes)

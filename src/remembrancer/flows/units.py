@@ -1,0 +1,51 @@
+"""Units of work: an act on the store, done again where the store was interrupted.
+
+An interruption undoes the whole unit, so doing it again is safe. What a unit is given must not
+be used up by doing it: a stream, for one, is read before.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from remembrancer.errors import StoreInterrupted
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Reader, Store, Writer
+from remembrancer.rules.limits import INTERRUPTIONS_MAX
+
+T = TypeVar("T")
+_PAUSE_SECONDS = 0.05
+
+
+def written(store: Store, scope: Scope, act: Callable[[Writer], T], *, is_kept: bool = True) -> T:
+    """One act as one unit of work: all of it, or nothing."""
+
+    def unit_of_work() -> T:
+        with store.writing(scope) as unit:
+            result = act(unit)
+            if is_kept:
+                unit.commit()
+        return result
+
+    return _persisting(unit_of_work)
+
+
+def read(store: Store, scope: Scope, act: Callable[[Reader], T]) -> tuple[T, Reader]:
+    """One look at the store, and the reader that took it."""
+
+    def look() -> tuple[T, Reader]:
+        with store.reading(scope) as reader:
+            return act(reader), reader
+
+    return _persisting(look)
+
+
+def _persisting(attempt: Callable[[], T]) -> T:
+    for number in range(1, INTERRUPTIONS_MAX + 1):
+        try:
+            return attempt()
+        except StoreInterrupted:
+            time.sleep(_PAUSE_SECONDS * number)
+    return attempt()
