@@ -14,39 +14,44 @@ from typing import TypeVar
 
 SINGLE_ADDS = 300
 QUESTIONS = 300
+ERASED_ITEMS = 1_000
+ERASED_SUBJECT = "client-erased"
 T = TypeVar("T")
-_HERE = Path(__file__).parent
+Figures = dict[str, float]
 
 
-def start(_size: int, folder: Path) -> dict[str, float]:
+def start(_size: int, ours: str, _floor: str) -> Figures:
     """Import and open, before anything else was imported."""
     before = time.process_time()
     from remembrancer import Memory
 
-    with Memory.open(folder / "ours.db", space="bench"):
+    with Memory.open(ours, space="bench"):
         cpu = time.process_time() - before
         return {"start_cpu": cpu, "rss_open": _resident_now()}
 
 
-def write(size: int, folder: Path) -> dict[str, float]:
+def write(size: int, ours: str, floor: str) -> Figures:
     from bench.corpus import Corpus
-    from bench.floor import Floor
+    from bench.floor import open_floor
     from remembrancer import Memory
 
     corpus = Corpus(size)
     single = list(islice(corpus.items(salt=1), SINGLE_ADDS))
-    with Memory.open(folder / "ours.db", space="bench", preset="adviser") as memory:
+    with Memory.open(ours, space="bench", preset="adviser") as memory:
         rows = list(corpus.items())
-        ours = _seconds(lambda: memory.add_many(rows))
+        our_time = _seconds(lambda: memory.add_many(rows))
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        floor = Floor(folder / "floor.db")
-        bare = _seconds(lambda: floor.add_many(rows))
+        bare = open_floor(floor)
+        floor_time = _seconds(lambda: bare.add_many(rows))
+        _settle(ours, floor)
         our_add = _typical(lambda item: memory.add(**item), single)
-        floor_add = _typical(floor.add, single)
+        floor_add = _typical(bare.add, single)
+        bare.close()
+    _settle(ours, floor)
     return {
-        "add_many": bare / ours,
-        "floor_add_many": size / bare,
-        "our_add_many": size / ours,
+        "add_many": floor_time / our_time,
+        "floor_add_many": size / floor_time,
+        "our_add_many": size / our_time,
         "rss_add_many": peak,
         "add": floor_add / our_add,
         "floor_add_ms": floor_add * 1000,
@@ -54,26 +59,27 @@ def write(size: int, folder: Path) -> dict[str, float]:
     }
 
 
-def read(size: int, folder: Path) -> dict[str, float]:
+def read(size: int, ours: str, floor: str) -> Figures:
     from bench.corpus import Corpus
-    from bench.floor import Floor
+    from bench.floor import open_floor
     from remembrancer import Memory
 
     questions = Corpus(size).questions(QUESTIONS)
-    floor = Floor(folder / "floor.db")
-    with Memory.open(folder / "ours.db", space="bench") as memory:
+    bare = open_floor(floor)
+    with Memory.open(ours, space="bench") as memory:
         started = time.perf_counter()
         checked = memory.verify()
         verify_seconds = time.perf_counter() - started
         assert checked.ok, checked.broken_at
         position = checked.head.seq
         for question, subject in questions[:20]:
-            floor.recall(question, subject)
+            bare.recall(question, subject)
             memory.recall(question, subject=subject)
-        floor_recall = _typical(lambda q: floor.recall(*q), questions)
+        floor_recall = _typical(lambda q: bare.recall(*q), questions)
         our_recall = _typical(lambda q: memory.recall(q[0], subject=q[1]), questions)
         as_of = _typical(lambda q: memory.recall(q[0], subject=q[1], as_of=position), questions)
         wide = _typical(lambda q: memory.recall(q[0]), questions[:50])
+    bare.close()
     return {
         "recall": our_recall / floor_recall,
         "as_of": as_of / our_recall,
@@ -82,6 +88,31 @@ def read(size: int, folder: Path) -> dict[str, float]:
         "our_recall_ms": our_recall * 1000,
         "our_wide_ms": wide * 1000,
     }
+
+
+def erase(_size: int, ours: str, _floor: str) -> Figures:
+    """One subject of many leaves the store for good. Nothing is measured without the verb."""
+    from bench.corpus import Corpus
+    from remembrancer import Memory
+
+    with Memory.open(ours, space="bench") as memory:
+        act = getattr(memory, "erase", None)
+        if act is None:
+            return {}
+        items = Corpus(ERASED_ITEMS).items(salt=2)
+        memory.add_many([{**item, "subject": ERASED_SUBJECT} for item in items])
+        _settle(ours)
+        seconds = _seconds(lambda: act(subject=ERASED_SUBJECT, reason="a request to be forgotten"))
+        assert not memory.items(subject=ERASED_SUBJECT).items, "items outlived their erasure"
+    return {"erase": seconds}
+
+
+def _settle(*addresses: str) -> None:
+    urls = [address for address in addresses if address.startswith("postgresql://")]
+    if urls:
+        from bench.server import settle
+
+        settle(*urls)
 
 
 def _seconds(act: Callable[[], object]) -> float:
@@ -101,7 +132,9 @@ def _resident_now() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
+PARTS = {"write": write, "read": read, "erase": erase, "start": start}
+
 if __name__ == "__main__":
-    sys.path.insert(0, str(_HERE.parent))
-    part, size, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
-    print(json.dumps({"start": start, "write": write, "read": read}[part](size, folder)))
+    sys.path.insert(0, str(Path(__file__).parent.parent))
+    part, size, ours, floor = sys.argv[1:]
+    print(json.dumps(PARTS[part](int(size), ours, floor)))

@@ -29,6 +29,7 @@ from remembrancer import (
     StoreTooNew,
     StoreUnreachable,
 )
+from remembrancer.store.sqlite import Sqlite
 from tests.conftest import MemoryFactory
 from tests.footprint import untouched
 
@@ -249,18 +250,33 @@ def test_a_store_that_may_not_be_written_to(mode: int) -> None:
 # -- a full disk
 
 
-def allow_pages(memory: Memory, more: int) -> None:
-    """Lets the file grow by so many pages and no further, as a full disk would."""
-    raw = memory._session.store._database._writer.raw  # type: ignore[attr-defined]
-    (pages,) = raw.execute("PRAGMA page_count").fetchone()
-    raw.execute(f"PRAGMA max_page_count={pages + more}")
+@contextmanager
+def full_disk(memory: Memory) -> Iterator[None]:
+    """Nothing big can be stored inside, as on a full disk."""
+    database = memory._session.store._database  # type: ignore[attr-defined]
+    if isinstance(database, Sqlite):
+        raw = database._writer.raw
+        (pages,) = raw.execute("PRAGMA page_count").fetchone()
+        raw.execute(f"PRAGMA max_page_count={pages + 1}")
+        yield
+        raw.execute("PRAGMA max_page_count=1073741823")
+        return
+    with database.as_login() as raw:
+        for statement in SERVER_FULL:
+            raw.execute(statement)
+        yield
+        raw.execute("DROP TRIGGER full_disk ON document")
 
 
-def no_limit(memory: Memory) -> None:
-    raw = memory._session.store._database._writer.raw  # type: ignore[attr-defined]
-    raw.execute("PRAGMA max_page_count=1073741823")
-
-
+# What a server says when it cannot store another page.
+SERVER_FULL = (
+    """CREATE FUNCTION public.full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100';
+    END $$""",
+    """CREATE TRIGGER full_disk BEFORE INSERT ON document FOR EACH ROW
+    WHEN (length(NEW.tokens) > 1000) EXECUTE FUNCTION public.full_disk()""",
+)
 BIG = "pension " * 4_000
 WRITES: dict[str, Callable[[Memory, str], object]] = {
     "add": lambda memory, id: memory.add(content=BIG),
@@ -280,11 +296,10 @@ def test_a_full_disk_undoes_the_write(fresh_store: MemoryFactory, verb: str) -> 
     memory = fresh_store("adviser")
     item = memory.add(content="58")
     memory.conversations.start("call")
-    allow_pages(memory, 1)
-    with untouched(memory), pytest.raises(StoreFull, match=r"full.*undone"):
-        WRITES[verb](memory, item.id)
-    assert memory.recall("pension").hits == ()
-    no_limit(memory)
+    with full_disk(memory):
+        with untouched(memory), pytest.raises(StoreFull, match=r"full.*undone"):
+            WRITES[verb](memory, item.id)
+        assert memory.recall("pension").hits == ()
     WRITES[verb](memory, item.id)
     assert memory.verify().ok
 
@@ -293,11 +308,12 @@ def test_reading_goes_on_when_the_disk_is_full(fresh_store: MemoryFactory) -> No
     """What is stored stays readable, and small writes that fit still fit."""
     memory = fresh_store("adviser")
     item = memory.add(content="58 pensions")
-    allow_pages(memory, 0)
-    with pytest.raises(StoreFull):
-        memory.add(content=BIG)
-    assert memory.get(item.id).content == "58 pensions"
-    assert [hit.id for hit in memory.recall("pension").hits] == [item.id]
+    with full_disk(memory):
+        with pytest.raises(StoreFull):
+            memory.add(content=BIG)
+        assert memory.get(item.id).content == "58 pensions"
+        assert [hit.id for hit in memory.recall("pension").hits] == [item.id]
+        assert memory.dismiss(item.id).lifecycle == "dismissed"
 
 
 # -- closed, locked, forked

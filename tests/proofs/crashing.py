@@ -6,16 +6,17 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import NamedTuple, Self
 
 from remembrancer import Item, Memory
 from tests.proofs.jobs import opened
+from tests.proofs.servers import is_server, wait_until_alone
 from tests.proofs.workers import Line, Worker
 
 _LIFE_SECONDS = (0.05, 0.4)  # between the first acknowledged write and the end
 _BIRTH_SECONDS = (0.0, 0.04)  # creating a store takes about half of that
+_BIRTH_SECONDS_ON_A_SERVER = (0.0, 0.4)
 _PAGE_ITEMS = 500
 
 
@@ -43,38 +44,41 @@ class Killer:
     def __exit__(self, *_: object) -> None:
         self._next.close()
 
-    def crash(self, path: Path, name: str) -> list[Line]:
+    def crash(self, url: str, name: str) -> list[Line]:
         """One round. Gives what the dead writer had reported."""
         seen = self.seen
         with self._next as worker:
             seed = self._random.getrandbits(32)
-            worker.begin("write_until_killed", path=str(path), name=name, seed=seed)
+            worker.begin("write_until_killed", url=url, name=name, seed=seed)
             told = [worker.line()]
             time.sleep(self._random.uniform(*_LIFE_SECONDS))
             worker.kill()
             told.extend(worker.lines())
         self._next = Worker()
-        first = look_over(path, name, told, seen)
-        assert look_over(path, name, told, seen) == first, "the second opening shows something else"
+        if is_server(url):
+            wait_until_alone(url)
+        first = look_over(url, name, told, seen)
+        assert look_over(url, name, told, seen) == first, "the second opening shows something else"
         seen.unheard += first.unheard
         seen.rounds += 1
         seen.acknowledged += len(told)
         return told
 
-    def crash_at_birth(self, path: Path) -> None:
+    def crash_at_birth(self, url: str) -> None:
         """A process dies while it creates the store. Whatever is left opens and works."""
         seen = self.seen
         with self._next as worker:
             seed = self._random.getrandbits(32)
-            worker.begin("write_until_killed", path=str(path), name="first", seed=seed, gate=True)
+            worker.begin("write_until_killed", url=url, name="first", seed=seed, gate=True)
             worker.wait_until_ready()
             worker.go()
-            time.sleep(self._random.uniform(*_BIRTH_SECONDS))
+            span = _BIRTH_SECONDS_ON_A_SERVER if is_server(url) else _BIRTH_SECONDS
+            time.sleep(self._random.uniform(*span))
             worker.kill()
             told = list(worker.lines())
         self._next = Worker()
         for _ in range(2):
-            with opened(str(path), "inspector", "ADMIN") as memory:
+            with opened(url, "inspector", "ADMIN") as memory:
                 kept = memory.get(memory.add(content="alive").id)
                 assert kept.content == "alive"
                 assert memory.verify().ok
@@ -92,10 +96,10 @@ class Look(NamedTuple):
     unheard: int  # of those, the ones that were never acknowledged
 
 
-def look_over(path: Path, name: str, told: list[Line], seen: Crashes) -> Look:
+def look_over(url: str, name: str, told: list[Line], seen: Crashes) -> Look:
     """Opens the store and holds it against what was acknowledged."""
     begun = time.perf_counter()
-    memory = opened(str(path), "inspector", "ADMIN")
+    memory = opened(url, "inspector", "ADMIN")
     seen.reopen_seconds.append(time.perf_counter() - begun)
     with memory:
         found = memory.verify()
@@ -105,6 +109,14 @@ def look_over(path: Path, name: str, told: list[Line], seen: Crashes) -> Look:
         unheard = _check_items(memory, items, told)
         _check_messages(memory, name, told)
     return Look(found.head.seq, len(items), unheard)
+
+
+def check_absent(url: str, name: str, acts: set[str]) -> None:
+    """Nothing is there of acts that were refused."""
+    with opened(url, "inspector", "ADMIN") as memory:
+        written = {item.metadata["act"] for item in whole_list(memory, name)}
+        said = {one.id.split(".")[0] for one in memory.conversations.messages(f"talk-{name}")}
+    assert not acts & (written | said), f"refused and there: {sorted(acts & (written | said))}"
 
 
 def whole_list(memory: Memory, name: str) -> Iterable[Item]:

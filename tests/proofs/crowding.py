@@ -1,15 +1,15 @@
-"""Crowds: processes that are let loose on one file together, and what must be true afterwards."""
+"""Crowds: processes that are let loose on one store together, and what must hold afterwards."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from remembrancer import Memory, Principal
-from tests.proofs.jobs import opened
+from tests.proofs.jobs import PRESET, SPACE, opened
 from tests.proofs.workers import Crowd, start_together
 
 CROWD = 8
@@ -19,9 +19,9 @@ _HESITATION_SECONDS = 0.005
 
 
 @contextmanager
-def looked_over(path: Path, preset: str = "corporate") -> Iterator[Memory]:
+def looked_over(url: str, preset: str = PRESET, space: str = SPACE) -> Iterator[Memory]:
     """The store afterwards, seen by an admin; its ledger is whole and without gaps."""
-    with opened(str(path), "inspector", "ADMIN", preset=preset) as memory:
+    with opened(url, "inspector", "ADMIN", preset=preset, space=space) as memory:
         found = memory.verify()
         assert found.ok, found.broken_at
         assert found.rows == found.head.seq
@@ -29,15 +29,14 @@ def looked_over(path: Path, preset: str = "corporate") -> Iterator[Memory]:
 
 
 def check_writes_and_reads(
-    crowd: Crowd, path: Path, *, writes: int, first_seed: int = 0, hesitation_seconds: float = 0.0
+    crowd: Crowd, url: str, *, writes: int, first_seed: int = 0, hesitation_seconds: float = 0.0
 ) -> int:
-    """All create the file, write and read. Gives the number of rows acknowledged."""
-    assert not path.exists()
+    """All create the store, write and read. Gives the number of rows acknowledged."""
     told = crowd.let_loose(
         "write_and_read",
         [
             {
-                "path": str(path),
+                "url": url,
                 "name": f"w{number}",
                 "writes": writes,
                 "seed": first_seed + number,
@@ -47,7 +46,7 @@ def check_writes_and_reads(
         ],
     )
     rows = 0
-    with looked_over(path, "adviser") as memory:
+    with looked_over(url, "adviser") as memory:
         stored = Counter(item.id for item in _all_items(memory))
         messages = Counter((one.owner, one.id) for one in memory.conversations.messages("common"))
         items_told: list[str] = []
@@ -64,12 +63,12 @@ def check_writes_and_reads(
     return rows
 
 
-def check_birth(crowd: Crowd, folder: Path, *, files: int) -> Iterator[int]:
-    """All create a file and use it, again and again, some of them with pauses."""
-    for number in range(files):
+def check_birth(crowd: Crowd, urls: Iterable[str]) -> Iterator[int]:
+    """All create a store and use it, again and again, some of them with pauses."""
+    for number, url in enumerate(urls):
         check_writes_and_reads(
             crowd,
-            folder / f"store-{number}.db",
+            url,
             writes=1,
             first_seed=CROWD * number,
             hesitation_seconds=_HESITATION_SECONDS * (number % 2),
@@ -77,22 +76,41 @@ def check_birth(crowd: Crowd, folder: Path, *, files: int) -> Iterator[int]:
         yield number
 
 
-def check_verdicts(crowd: Crowd, path: Path, *, items: int) -> None:
+def check_writes_alone(crowd: Crowd, url: str, *, spaces: int, writes: int) -> float:
+    """All write as fast as they can, in one space or each in its own. Gives writes per second."""
+    places = [f"place{number % spaces}" for number in range(CROWD)]
+    with crowd.at_work() as workers:
+        for number, (worker, place) in enumerate(zip(workers, places, strict=True)):
+            worker.begin("write_alone", url=url, space=place, name=f"w{number}", writes=writes)
+        start_together(workers)
+        begun = time.perf_counter()
+        told = [worker.finish() for worker in workers]
+        seconds = time.perf_counter() - begun
+    for place in set(places):
+        lines = [line for at, (line,) in zip(places, told, strict=True) if at == place]
+        with looked_over(url, space=place) as memory:
+            stored = Counter(
+                item.id for item in _all_items(memory) if not item.content.startswith("first")
+            )
+            assert stored == Counter(id for line in lines for id in line["ids"])
+            positions = [entry.seq for entry in _all_entries(memory)]
+            assert positions == list(range(1, 1 + 1 + len(lines) * (1 + writes)))
+    return CROWD * writes / seconds
+
+
+def check_verdicts(crowd: Crowd, url: str, *, items: int) -> None:
     """Everybody votes twice and confirms twice on every item; the last vote counts, once each."""
-    with opened(str(path), "author", "ADMIN") as memory:
+    with opened(url, "author", "ADMIN") as memory:
         ids = [memory.add(content=f"fact {number}").id for number in range(items)]
     told = crowd.let_loose(
         "judge",
-        [
-            {"path": str(path), "name": f"p{number}", "ids": ids, "seed": number}
-            for number in range(CROWD)
-        ],
+        [{"url": url, "name": f"p{number}", "ids": ids, "seed": number} for number in range(CROWD)],
     )
     votes = {
         (number, line["id"]): line["vote"] for number, lines in enumerate(told) for line in lines
     }
     assert len(votes) == CROWD * items
-    with looked_over(path) as memory:
+    with looked_over(url) as memory:
         for id in ids:
             item = memory.get(id)
             # The first person confirms it live, each further one is an independent verifier.
@@ -104,12 +122,12 @@ def check_verdicts(crowd: Crowd, path: Path, *, items: int) -> None:
             assert (tally.up, tally.down) == (cast.count(1), cast.count(-1))
 
 
-def check_supersede_race(crowd: Crowd, path: Path, *, items: int) -> None:
-    with opened(str(path), "author", "ADMIN") as memory:
+def check_supersede_race(crowd: Crowd, url: str, *, items: int) -> None:
+    with opened(url, "author", "ADMIN") as memory:
         ids = [memory.add(content=f"fact {number}").id for number in range(items)]
     told = crowd.let_loose(
         "supersede",
-        [{"path": str(path), "name": f"p{number}", "ids": ids} for number in range(CROWD)],
+        [{"url": url, "name": f"p{number}", "ids": ids} for number in range(CROWD)],
     )
     lines = [line for lines in told for line in lines]
     won = {line["won"]: line["new"] for line in lines if "won" in line}
@@ -117,25 +135,22 @@ def check_supersede_race(crowd: Crowd, path: Path, *, items: int) -> None:
     lost = Counter(line["lost"] for line in lines if "lost" in line)
     assert lost == Counter(dict.fromkeys(ids, CROWD - 1))
     assert {line["error"] for line in lines if "error" in line} == {"IllegalTransition"}
-    with looked_over(path) as memory:
+    with looked_over(url) as memory:
         for old, new in won.items():
             assert [item.id for item in memory.history(old)] == [old, new]
         assert len(list(_all_items(memory))) == 2 * items
 
 
-def check_update_race(crowd: Crowd, path: Path, *, times: int) -> None:
-    with opened(str(path), "author", "ADMIN") as memory:
+def check_update_race(crowd: Crowd, url: str, *, times: int) -> None:
+    with opened(url, "author", "ADMIN") as memory:
         id = memory.add(content="first").id
     told = crowd.let_loose(
         "update",
-        [
-            {"path": str(path), "name": f"p{number}", "id": id, "times": times}
-            for number in range(CROWD)
-        ],
+        [{"url": url, "name": f"p{number}", "id": id, "times": times} for number in range(CROWD)],
     )
     versions = {line["version"]: line["content"] for lines in told for line in lines}
     assert sorted(versions) == list(range(2, 2 + CROWD * times))
-    with looked_over(path) as memory:
+    with looked_over(url) as memory:
         last = memory.get(id)
         assert (last.version, last.content) == (1 + CROWD * times, versions[1 + CROWD * times])
         entries = memory.admin.audit(item_id=id, limit=_AUDIT_ROWS)
@@ -145,11 +160,11 @@ def check_update_race(crowd: Crowd, path: Path, *, times: int) -> None:
                 assert then.content == versions[then.version]
 
 
-def check_repeated_calls(crowd: Crowd, path: Path, *, rounds: int) -> None:
-    told = crowd.let_loose("repeat", [{"path": str(path), "rounds": rounds} for _ in range(CROWD)])
+def check_repeated_calls(crowd: Crowd, url: str, *, rounds: int) -> None:
+    told = crowd.let_loose("repeat", [{"url": url, "rounds": rounds} for _ in range(CROWD)])
     first = told[0]
     assert all(lines == first for lines in told)
-    with looked_over(path) as memory:
+    with looked_over(url) as memory:
         assert {item.id for item in _all_items(memory)} == {
             line[verb] for line in first for verb in ("keyed", "captured")
         }
@@ -157,32 +172,30 @@ def check_repeated_calls(crowd: Crowd, path: Path, *, rounds: int) -> None:
         assert sorted(one.id for one in messages) == sorted(f"m{n}" for n in range(rounds))
 
 
-def check_subscription(crowd: Crowd, path: Path, *, writers: int, writes: int) -> int:
+def check_subscription(crowd: Crowd, url: str, *, writers: int, writes: int) -> int:
     """Gives the number of changes that were heard."""
-    with opened(str(path), "listener", preset="adviser") as memory:
+    with opened(url, "listener", preset="adviser") as memory:
         cursor = memory.subscribe().cursor
     with crowd.at_work() as everybody:
         listeners, writing = everybody[:2], everybody[2 : 2 + writers]
         for number, worker in enumerate(listeners):
             worker.begin(
                 "listen",
-                path=str(path),
+                url=url,
                 who="listener",
                 cursor=cursor,
                 seed=number,
                 resumptions=_RESUMPTIONS_MAX,
             )
         for number, worker in enumerate(writing):
-            worker.begin(
-                "work_on_items", path=str(path), name=f"w{number}", writes=writes, seed=number
-            )
+            worker.begin("work_on_items", url=url, name=f"w{number}", writes=writes, seed=number)
         start_together([*listeners, *writing])
         for worker in writing:
             worker.finish()
-        with opened(str(path), "closer", preset="adviser") as memory:
+        with opened(url, "closer", preset="adviser") as memory:
             memory.add(content="the end")
         told = [worker.finish() for worker in listeners]
-    with looked_over(path, "adviser") as memory:
+    with looked_over(url, "adviser") as memory:
         visible = {item.id for item in _all_items(memory) if not item.is_personal}
         happened = [
             (entry.action, entry.target, entry.actor)
@@ -193,7 +206,7 @@ def check_subscription(crowd: Crowd, path: Path, *, writers: int, writes: int) -
         *changes, end = lines
         heard = [(line["action"], line["id"], line["actor"]) for line in changes]
         assert heard == happened
-        with opened(str(path), "listener", preset="adviser") as memory:
+        with opened(url, "listener", preset="adviser") as memory:
             assert memory.subscribe(after=end["cursor"]).poll() == ()
     return len(happened)
 

@@ -6,6 +6,7 @@ A job reports an act only after the call has returned.
 from __future__ import annotations
 
 import json
+import select
 import sqlite3
 import sys
 import time
@@ -17,8 +18,17 @@ from itertools import count
 from random import Random
 from typing import Any
 
+import psycopg
+
 from remembrancer import Memory, Principal
-from remembrancer.errors import Conflict, IllegalTransition
+from remembrancer.errors import (
+    Conflict,
+    IllegalTransition,
+    OutcomeUnknown,
+    StoreInterrupted,
+    StoreUnreachable,
+)
+from remembrancer.loading import load
 
 SPACE, PRESET = "data", "corporate"
 Job = Callable[..., None]
@@ -34,9 +44,14 @@ def wait_for_the_others() -> None:
     sys.stdin.readline()
 
 
-def opened(path: str, who: str, *roles: str, preset: str = PRESET) -> Memory:
+def is_called_off() -> bool:
+    """There is another line: nobody wants this job to go on."""
+    return bool(select.select([sys.stdin], [], [], 0)[0])
+
+
+def opened(url: str, who: str, *roles: str, preset: str = PRESET, space: str = SPACE) -> Memory:
     principal = Principal(who, roles=roles)
-    return Memory.open(path, space=f"{SPACE}-{preset}", preset=preset, principal=principal)
+    return Memory.open(url, space=f"{space}-{preset}", preset=preset, principal=principal)
 
 
 @contextmanager
@@ -48,29 +63,48 @@ def hesitating(random: Random, seconds: float) -> Iterator[None]:
             time.sleep(random.uniform(0, seconds))
             return super().execute(*arguments)
 
-    connect = sqlite3.connect
+    def execute_slowly(connection: Any, *arguments: Any, **options: Any) -> Any:
+        time.sleep(random.uniform(0, seconds))
+        return execute(connection, *arguments, **options)
+
+    connect, execute = sqlite3.connect, psycopg.Connection.execute
     if seconds:
         time.sleep(random.uniform(0, 3 * seconds))
         sqlite3.connect = partial(connect, factory=Hesitant)  # type: ignore[assignment]
+        psycopg.Connection.execute = execute_slowly  # type: ignore[method-assign]
     try:
         yield
     finally:
         sqlite3.connect = connect
+        psycopg.Connection.execute = execute  # type: ignore[method-assign]
 
 
 # -- for kill -9
 
 
-def write_until_killed(path: str, name: str, seed: int, gate: bool = False) -> None:
+def write_until_killed(url: str, name: str, seed: int, gate: bool = False) -> None:
     """Writes of every sort, one after the other, until the end comes from outside."""
     if gate:
         opened(":memory:", name).close()  # so that everything is loaded
+        load("remembrancer.store.postgres_schema")
         wait_for_the_others()
     random = Random(seed)
-    with opened(path, name, "ADMIN") as memory:
+    with opened(url, name, "ADMIN") as memory:
         writer = Writer(memory, name, random)
         while True:
             writer.write()
+
+
+def write_through_faults(url: str, name: str, seed: int) -> None:
+    """Writes of every sort on one open memory, whatever becomes of the server."""
+    with opened(url, name, "ADMIN") as memory:
+        writer = Writer(memory, name, Random(seed))
+        while not is_called_off():
+            try:
+                writer.write()
+            except (StoreInterrupted, StoreUnreachable, OutcomeUnknown) as error:
+                report(refused=type(error).__name__, act=writer.act, why=str(error))
+    sys.stdin.readline()
 
 
 class Writer:
@@ -85,9 +119,11 @@ class Writer:
         self._random = random
         self._numbers = count()
         self._pending: list[str] = []
+        self.act = ""  # the last one that left a name on what it wrote
         self._conversation = memory.conversations.start(f"talk-{name}").id
 
     def write(self) -> None:
+        self.act = ""
         act = self._random.choice(
             (self.add, self.add, self.add_many, self.supersede, self.append, self.approve)
         )
@@ -130,7 +166,8 @@ class Writer:
         return self._pending.pop(self._random.randrange(len(self._pending)))
 
     def _act(self) -> str:
-        return f"{self._name}n{next(self._numbers)}"
+        self.act = f"{self._name}n{next(self._numbers)}"
+        return self.act
 
     def _fields(self, act: str, place: int, size: int) -> dict[str, Any]:
         return {
@@ -142,12 +179,20 @@ class Writer:
 # -- for many at once
 
 
-def write_and_read(path: str, name: str, writes: int, seed: int, hesitation_seconds: float) -> None:
+def write_alone(url: str, space: str, name: str, writes: int) -> None:
+    """Writes as fast as it can, and reports all at the end."""
+    with opened(url, name, "ADMIN", space=space) as memory:
+        memory.add(content=f"first of {name}")
+        wait_for_the_others()
+        report(ids=[memory.add(content=f"fact {name}n{number}").id for number in range(writes)])
+
+
+def write_and_read(url: str, name: str, writes: int, seed: int, hesitation_seconds: float) -> None:
     """Writes and reads back what it wrote, among others who do the same."""
     wait_for_the_others()
     random = Random(seed)
     with hesitating(random, hesitation_seconds):
-        memory = opened(path, name, preset="adviser")
+        memory = opened(url, name, preset="adviser")
     with memory:
         place = memory.conversations.start("common", channel_id="general").id
         for number in range(writes):
@@ -174,11 +219,11 @@ def write_and_read(path: str, name: str, writes: int, seed: int, hesitation_seco
                 assert memory.stats().items >= size
 
 
-def judge(path: str, name: str, ids: list[str], seed: int) -> None:
+def judge(url: str, name: str, ids: list[str], seed: int) -> None:
     """Votes on and confirms the same items as everybody else."""
     wait_for_the_others()
     random = Random(seed)
-    with opened(path, name) as memory:
+    with opened(url, name) as memory:
         for id in random.sample(ids, len(ids)):
             value = random.choice((1, -1))
             memory.vote(id, -value)
@@ -188,10 +233,10 @@ def judge(path: str, name: str, ids: list[str], seed: int) -> None:
             report(id=id, vote=value)
 
 
-def supersede(path: str, name: str, ids: list[str]) -> None:
+def supersede(url: str, name: str, ids: list[str]) -> None:
     """Tries to replace the same items as everybody else."""
     wait_for_the_others()
-    with opened(path, name, "ADMIN") as memory:
+    with opened(url, name, "ADMIN") as memory:
         for id in ids:
             try:
                 new = memory.supersede(id, content=f"{name} won {id}")
@@ -201,19 +246,19 @@ def supersede(path: str, name: str, ids: list[str]) -> None:
                 report(won=id, new=new.id)
 
 
-def update(path: str, name: str, id: str, times: int) -> None:
+def update(url: str, name: str, id: str, times: int) -> None:
     """Changes the same item as everybody else."""
     wait_for_the_others()
-    with opened(path, name, "ADMIN") as memory:
+    with opened(url, name, "ADMIN") as memory:
         for number in range(times):
             changed = memory.update(id, content=f"{name}n{number}")
             report(version=changed.version, content=changed.content)
 
 
-def repeat(path: str, rounds: int) -> None:
+def repeat(url: str, rounds: int) -> None:
     """Makes the very calls that everybody else makes, as the same caller."""
     wait_for_the_others()
-    with opened(path, "feed") as memory:
+    with opened(url, "feed") as memory:
         place = memory.conversations.start("common").id
         for number in range(rounds):
             keyed = memory.add(content=f"keyed {number}", key=f"key-{number}")
@@ -223,7 +268,7 @@ def repeat(path: str, rounds: int) -> None:
             report(number=number, keyed=keyed.id, captured=captured.id)
 
 
-def listen(path: str, who: str, cursor: str, seed: int, resumptions: int) -> None:
+def listen(url: str, who: str, cursor: str, seed: int, resumptions: int) -> None:
     """Takes changes in pieces, each time from the cursor on and on a store opened anew.
 
     Ends with its last resumption, or when the caller `closer` acts.
@@ -231,7 +276,7 @@ def listen(path: str, who: str, cursor: str, seed: int, resumptions: int) -> Non
     wait_for_the_others()
     random = Random(seed)
     for _ in range(resumptions):
-        with opened(path, who, preset="adviser") as memory:
+        with opened(url, who, preset="adviser") as memory:
             subscription = memory.subscribe(after=cursor, idle_seconds=30)
             if random.random() < 0.5:
                 heard = list(subscription.poll())
@@ -251,11 +296,11 @@ def listen(path: str, who: str, cursor: str, seed: int, resumptions: int) -> Non
     report(cursor=cursor)
 
 
-def work_on_items(path: str, name: str, writes: int, seed: int) -> None:
+def work_on_items(url: str, name: str, writes: int, seed: int) -> None:
     """Adds, changes and replaces items, some of them personal."""
     wait_for_the_others()
     random = Random(seed)
-    with opened(path, name, preset="adviser") as memory:
+    with opened(url, name, preset="adviser") as memory:
         ids: list[str] = []
         for number in range(writes):
             verb = random.choice(("add", "hide", "update", "confirm", "supersede"))
@@ -274,6 +319,8 @@ def work_on_items(path: str, name: str, writes: int, seed: int) -> None:
 
 JOBS: dict[str, Job] = {
     "write_until_killed": write_until_killed,
+    "write_through_faults": write_through_faults,
+    "write_alone": write_alone,
     "write_and_read": write_and_read,
     "judge": judge,
     "supersede": supersede,

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, TypeVar, Unpack
-from uuid import uuid4
 
 from remembrancer import Memory, Principal
 from remembrancer.errors import RemembrancerError
+from remembrancer.memory import LOCAL_OWNER
 from remembrancer.model.hit import Hit, Recall
 from remembrancer.model.item import Item
-from remembrancer.model.ledger import Change, LedgerEntry
+from remembrancer.model.ledger import Change, LedgerEntry, Verification
 from remembrancer.rules import preset as presets
 from remembrancer.testing import FrozenClock
-from remembrancer.verbs.subscription import Subscription
 from tests.proofs.plain_model import Fields, PlainSpace
 from tests.proofs.plain_reads import Filters, Question, Shown, shown_message, shown_source
 from tests.proofs.plain_state import Act, PlainItem, PlainMessage, PlainPerson, Point, Refused
+from tests.proofs.stores import OpenStore, Outcome, chance
 
 T = TypeVar("T")
 OWNER = PlainPerson("owner", roles=frozenset({"ADMIN"}))
@@ -46,68 +47,62 @@ class Answer:
 
 @dataclass(slots=True)
 class Listener:
-    """A subscription, and the position of the last change that it told of."""
+    """Where a subscription stands, and the position of the last change that it told of."""
 
-    subscription: Subscription
+    cursor: str
     subject: str | None
     heard: int
 
 
 class SideBySide:
-    """One store and, for each of its spaces, the plain model."""
+    """One store, or several on different engines, and for each space the plain model.
+
+    Several stores draw the same ids, salts and keys. So they must agree in every answer to the
+    last character: scores, their order, the words of an error, and the hashes of the ledger.
+    """
 
     def __init__(
-        self, url: str, spaces: Mapping[str, str], people: Iterable[PlainPerson], start: datetime
+        self,
+        url: str,
+        spaces: Mapping[str, str],
+        people: Iterable[PlainPerson],
+        start: datetime,
+        *,
+        others: Iterable[str] = (),
     ) -> None:
-        self.url = url
         self.clock = FrozenClock(start)
         self.plain: dict[str, PlainSpace] = {}
         self.asked = 0
         self.answered_with_rows = 0
         self.watch: Callable[[Answer], None] | None = None
-        self._presets = dict(spaces)
-        self._open()
+        self._seeds = count()
+        self._stores = [OpenStore(one, spaces, self.clock) for one in (url, *others)]
+        self._each(lambda _, store: store.open())
         for name, preset in spaces.items():
             self.plain[name] = PlainSpace(name, presets.load(preset), self.now, OWNER.name)
             self.plain[name].people[OWNER.name] = OWNER
             for person in (OWNER, *people):
                 self.put_person(name, OWNER.name, person)
 
-    def _open(self) -> None:
-        first, *others = self._presets.items()
-        self._base = Memory.open(self.url, space=first[0], preset=first[1], clock=self.clock)
-        self._spaces = {first[0]: self._base}
-        for name, preset in others:
-            self._spaces[name] = self._base.in_space(name, preset)
-
     def reopen(self) -> None:
-        self._base.close()
-        self._open()
+        self._each(lambda _, store: store.reopen())
 
     def move(self, folder: Path) -> None:
-        """Goes on in another store, into which every space was imported."""
-        moved = folder / f"moved-{uuid4().hex}.db"
-        files = {}
-        for number, (name, memory) in enumerate(self._spaces.items()):
-            files[name] = folder / f"{moved.stem}-{number}.jsonl"
-            memory.export(files[name])
-        self._base.close()
-        self.url = str(moved)
-        # Another space comes first, so that no number can stay what it was.
-        self._base = Memory.open(self.url, space="before all others", clock=self.clock)
-        self._base.add(content="something else entirely")
-        for name, file in files.items():
-            self._spaces[name] = self._base.in_space(name, self._presets[name])
-            self._spaces[name].import_(file)
+        """Goes on in other stores, into which every space was imported: from one's own export,
+        or, where there are several, from that of the next one."""
+        exports = [store.export(folder) for store in self._stores]
+        self._each(lambda next, store: store.move(folder, exports[next]))
+        for file in chain.from_iterable(files.values() for files in exports):
             file.unlink()
 
     def fall_back(self, folder: Path) -> None:
-        """Goes on with a backup made just now."""
-        self.url = str(self._base.backup(folder / f"backup-{uuid4().hex}.db"))
-        self.reopen()
+        """Goes on with a backup made just now: one's own, or that of the next one."""
+        backups = [store.backup(folder) for store in self._stores]
+        self._each(lambda next, store: store.fall_back(backups[next]))
 
     def close(self) -> None:
-        self._base.close()
+        for store in self._stores:
+            store.close()
 
     @property
     def now(self) -> datetime:
@@ -118,12 +113,38 @@ class SideBySide:
         return self.plain[space].people.get(who) or PlainPerson(who)
 
     def memory(self, space: str, who: str) -> Memory:
+        """The memory of this caller, in the first of the stores."""
+        return self._stores[0].spaces[space].acting_as(self._caller(space, who))
+
+    def _caller(self, space: str, who: str) -> Principal:
         person = self.person(space, who)
-        return self._spaces[space].acting_as(
-            Principal(who, roles=person.roles, groups=person.groups, kind=person.kind)
-        )
+        return Principal(who, roles=person.roles, groups=person.groups, kind=person.kind)
 
     # -- the comparison
+
+    def _each(self, act: Callable[[int, OpenStore], T]) -> list[T]:
+        """Lets each store act, given the number of the next one. Where there are several, chance
+        is the same for all of them."""
+        seed, total = next(self._seeds), len(self._stores)
+        done = []
+        for number, store in enumerate(self._stores, start=1):
+            with chance(seed) if total > 1 else nullcontext():
+                done.append(act(number % total, store))
+        return done
+
+    def _agreed(
+        self, space: str, caller: Principal, call: str, real: Callable[[Memory], Any]
+    ) -> Outcome:
+        """Makes the call on every store. All must give the same answer or the same error."""
+        outcomes = self._each(lambda _, store: store.ask(space, caller, real))
+        first = outcomes[0]
+        for store, other in zip(self._stores, outcomes, strict=True):
+            if other.told() != first.told():
+                raise Difference(
+                    f"{call} by {caller.name} in {space}, {store.url} (here the product) against "
+                    f"{self._stores[0].url}:\n{_difference(other.told(), first.told())}"
+                )
+        return first
 
     def _both(
         self,
@@ -134,13 +155,11 @@ class SideBySide:
         plain: Callable[[PlainSpace, PlainPerson, T | None], Any],
         show: Callable[[T], Any],
     ) -> T | None:
-        """Makes the call on both. The same answer, or the same kind of refusal."""
-        got: T | None = None
-        error: RemembrancerError | None = None
-        try:
-            got = real(self.memory(space, who))
-        except RemembrancerError as refusal:
-            error = refusal
+        """Makes the call on the product and the model. The same answer, or the same kind of
+        refusal."""
+        outcome = self._agreed(space, self._caller(space, who), call, real)
+        got: T | None = outcome.value
+        error = outcome.error
         expected: Any = None
         refused: Refused | None = None
         try:
@@ -201,7 +220,7 @@ class SideBySide:
             space,
             who,
             f"add_many({[dict(one) for one in listed]})",
-            lambda memory: memory.add_many(listed),
+            lambda memory: list(memory.add_many(listed)),
             expected,
             lambda items: [shown_item(item) for item in items],
         )
@@ -666,22 +685,27 @@ class SideBySide:
     # -- listening
 
     def subscribe(self, space: str, who: str, subject: str | None = None) -> Listener:
-        subscription = self.memory(space, who).subscribe(subject)
+        cursor = self._agreed(
+            space,
+            self._caller(space, who),
+            f"subscribe({subject})",
+            lambda memory: memory.subscribe(subject).cursor,
+        ).value
         known = self.plain[space].changes(self.person(space, who), 0, None)
-        return Listener(subscription, subject, known[-1][0].seq if known else 0)
+        return Listener(cursor, subject, known[-1][0].seq if known else 0)
 
     def listen(self, space: str, who: str, listener: Listener) -> Listener:
         """Takes the changes from the listener's cursor on, as today's caller."""
 
-        def real(memory: Memory) -> tuple[list[Change], Subscription]:
-            subscription = memory.subscribe(listener.subject, after=listener.subscription.cursor)
-            return list(subscription.poll()), subscription
+        def real(memory: Memory) -> tuple[list[Change], str]:
+            subscription = memory.subscribe(listener.subject, after=listener.cursor)
+            return list(subscription.poll()), subscription.cursor
 
         def expected(model: PlainSpace, person: PlainPerson, _: object) -> list[Any]:
             told = model.changes(person, listener.heard, listener.subject)
             return [_shown_change(model, person, act, item) for act, item in told]
 
-        def show(heard: tuple[list[Change], Subscription]) -> list[Any]:
+        def show(heard: tuple[list[Change], str]) -> list[Any]:
             return [
                 (one.action, one.item_id, one.subject, one.at, one.actor, one.replaced)
                 for one in heard[0]
@@ -703,14 +727,10 @@ class SideBySide:
 
     def check_ledger(self, space: str) -> None:
         """The chain verifies, is numbered without gaps, and tells what happened."""
-        memory = self._spaces[space]
-        found = memory.verify()
+        found, entries = self._agreed(space, LOCAL_OWNER, "audit", _whole_ledger).value
         model = self.plain[space]
         if not found.ok or found.rows != model.position or found.head.seq != model.position:
             raise Difference(f"ledger of {space}: {found}, model {model.position} rows")
-        entries = list(memory.admin.audit(limit=1000))
-        while entries and entries[-1].seq > 1:
-            entries.extend(memory.admin.audit(limit=1000, before=entries[-1].seq))
         told = [(one.seq, one.at, one.actor, one.action, one.reason) for one in entries[::-1]]
         acted = [(act.seq, act.at, act.actor, act.action, act.reason) for act in model.ledger]
         if told != acted:
@@ -718,6 +738,14 @@ class SideBySide:
         targets = sorted(one.target for one in entries if one.action != "space.create")
         if targets != sorted(act.target for act in model.ledger[1:]):
             raise Difference(f"ledger of {space}: other things were acted on")
+
+
+def _whole_ledger(memory: Memory) -> tuple[Verification, list[LedgerEntry]]:
+    """Newest first."""
+    entries = list(memory.admin.audit(limit=1000))
+    while entries and entries[-1].seq > 1:
+        entries.extend(memory.admin.audit(limit=1000, before=entries[-1].seq))
+    return memory.verify(), entries
 
 
 def shown_item(item: Item) -> Shown:

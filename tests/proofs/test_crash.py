@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from tests import postgres
+from tests.logins import empty_database
 from tests.proofs.crashing import Crashes, Killer, look_over
-from tests.proofs.workers import Worker
+from tests.proofs.outliving import CLIENTS, FAULTS, outlive
+from tests.proofs.servers import OwnServer, drop
+from tests.proofs.workers import Crowd, Worker
+
+
+@contextmanager
+def on_a_server() -> Iterator[str]:
+    url = postgres.fresh_url()
+    yield url
+    drop(url)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_no_acknowledged_write_is_lost(seed: int, tmp_path: Path) -> None:
     """Five times a writer is killed: what it was told is kept is kept, whole, and verifies."""
-    path = tmp_path / "store.db"
+    crash(str(tmp_path / "store.db"), seed)
+
+
+def test_no_acknowledged_write_is_lost_on_a_server() -> None:
+    """The same holds on PostgreSQL."""
+    with on_a_server() as url:
+        crash(url, seed=3)
+
+
+def crash(url: str, seed: int) -> None:
     with Killer(seed) as killer:
         names = [f"s{seed}r{number}" for number in range(5)]
-        rounds = {name: killer.crash(path, name) for name in names}
+        rounds = {name: killer.crash(url, name) for name in names}
         for name, told in rounds.items():
-            look_over(path, name, told, killer.seen)
+            look_over(url, name, told, killer.seen)
         assert killer.seen.acknowledged >= killer.seen.rounds == 5
 
 
@@ -26,15 +49,33 @@ def test_a_store_that_was_being_created_opens(tmp_path: Path) -> None:
     """A process killed while it creates the store leaves a file that works, or none."""
     with Killer(3) as killer:
         for number in range(4):
-            killer.crash_at_birth(tmp_path / f"store-{number}.db")
+            killer.crash_at_birth(str(tmp_path / f"store-{number}.db"))
+
+
+def test_a_store_that_was_being_created_on_a_server_opens() -> None:
+    """A process killed while it creates the store leaves a database that works, or is empty."""
+    with Killer(4) as killer:
+        for _ in range(3):
+            with empty_database() as url:
+                killer.crash_at_birth(url)
 
 
 def test_a_dead_writer_does_not_stop_the_living(tmp_path: Path) -> None:
     """Whoever else writes to the same file goes on when one of them is killed."""
-    path, seen = tmp_path / "store.db", Crashes()
+    one_dies(str(tmp_path / "store.db"))
+
+
+def test_a_dead_writer_does_not_stop_the_living_on_a_server() -> None:
+    """The same holds on PostgreSQL."""
+    with on_a_server() as url:
+        one_dies(url)
+
+
+def one_dies(url: str) -> None:
+    seen = Crashes()
     with Worker() as dies, Worker() as lives:
-        dies.begin("write_until_killed", path=str(path), name="dies", seed=4)
-        lives.begin("write_until_killed", path=str(path), name="lives", seed=5)
+        dies.begin("write_until_killed", url=url, name="dies", seed=4)
+        lives.begin("write_until_killed", url=url, name="lives", seed=5)
         told_by_the_dead = [dies.line() for _ in range(10)]
         told_by_the_living = [lives.line()]
         dies.kill()
@@ -43,5 +84,14 @@ def test_a_dead_writer_does_not_stop_the_living(tmp_path: Path) -> None:
         told_by_the_living.extend(lives.line() for _ in range(400))
         lives.kill()
         told_by_the_living.extend(lives.lines())
-    look_over(path, "dies", told_by_the_dead, seen)
-    look_over(path, "lives", told_by_the_living, seen)
+    look_over(url, "dies", told_by_the_dead, seen)
+    look_over(url, "lives", told_by_the_living, seen)
+
+
+def test_clients_outlive_their_server() -> None:
+    """The server is killed, loses one of its processes and hangs up: what was acknowledged is
+    kept, what was refused is not, and the same open memories go on writing."""
+    with OwnServer() as server, Crowd(CLIENTS) as clients:
+        seen = outlive(server, clients, FAULTS, Random(5))
+        assert seen.faults == len(FAULTS)
+        assert seen.acknowledged > CLIENTS

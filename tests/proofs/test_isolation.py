@@ -11,6 +11,7 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.errors import InvalidInput, RemembrancerError
+from tests import postgres
 from tests.proofs.plain_model import PlainSpace
 from tests.proofs.plain_state import PlainItem, PlainPerson
 from tests.proofs.plain_words import FAMILIES, families_in
@@ -75,9 +76,10 @@ def outcome(call: ItemCall, memory: Memory, id: str) -> tuple[str, str]:
 class Besieged:
     """A world of insiders, and outsiders who try everything on it."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, url: str = ":memory:") -> None:
         self.random = Random(seed)
-        self.pair = SideBySide(":memory:", SPACES, (*PEOPLE, *OUTSIDERS), START)
+        self.tries = 6 if url == ":memory:" else 2  # hidden items that each caller aims at
+        self.pair = SideBySide(url, SPACES, (*PEOPLE, *OUTSIDERS), START)
         # In one of the spaces an outsider is an admin. That must help her nowhere else.
         zoe = PlainPerson("zoe", roles=frozenset({"ADMIN"}))
         self.pair.put_person("firma", OWNER.name, zoe)
@@ -201,9 +203,9 @@ def _texts_seen(model: PlainSpace, person: PlainPerson, word: str) -> int:
     return len(texts) + messages
 
 
-def besiege(calls: int, seed: int) -> Besieged:
+def besiege(calls: int, seed: int, url: str = ":memory:") -> Besieged:
     """Makes so many calls from outside; the rights were never overstepped if it returns."""
-    world = Besieged(seed)
+    world = Besieged(seed, url)
     try:
         world.besiege(calls)
         for space in SPACES:
@@ -222,9 +224,20 @@ def test_outsiders_see_what_the_oracle_says_and_no_more(seed: int) -> None:
     besiege(250, seed)
 
 
+def test_outsiders_see_no_more_on_a_server() -> None:
+    """The same holds on PostgreSQL."""
+    besiege(200, 4, postgres.fresh_url())
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest) -> Callable[[], str]:
+    """Gives a new store with each call."""
+    return postgres.fresh_url if request.param else lambda: ":memory:"
+
+
 @pytest.fixture(scope="module")
-def world() -> Iterator[Besieged]:
-    built = Besieged(seed=77)
+def world(url: Callable[[], str]) -> Iterator[Besieged]:
+    built = Besieged(seed=77, url=url())
     yield built
     built.pair.close()
 
@@ -237,7 +250,7 @@ def test_a_hidden_item_answers_like_an_invented_one(world: Besieged, verb: str) 
             model, person = world.pair.plain[space], world.pair.person(space, who)
             hidden = [one for one in model.items if not model.reads(person, one, one.now)]
             assert hidden
-            for item in hidden[:6]:
+            for item in hidden[: world.tries]:
                 world.compare(space, who, verb, ITEM_CALLS[verb], item.id, "km_0123456789ab")
 
 
@@ -255,8 +268,8 @@ def test_a_hidden_conversation_answers_like_an_invented_one(world: Besieged, ver
 
 
 @pytest.fixture
-def pair() -> Iterator[SideBySide]:
-    built = SideBySide(":memory:", SPACES, (*PEOPLE, *OUTSIDERS), START)
+def pair(url: Callable[[], str]) -> Iterator[SideBySide]:
+    built = SideBySide(url(), SPACES, (*PEOPLE, *OUTSIDERS), START)
     yield built
     built.close()
 

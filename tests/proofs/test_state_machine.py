@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -17,7 +18,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from tests import postgres
 from tests.proofs.random_calls import NAMES, PEOPLE, SPACES, START, RandomCalls
+from tests.proofs.servers import unsynced
 from tests.proofs.side_by_side import SideBySide
 
 # A rule draws one number and all else follows from it: Hypothesis shrinks a failure by leaving
@@ -29,13 +32,19 @@ _FIRST_CALLS = 12
 class StoreAndModel(RuleBasedStateMachine):
     """Drives both. Every call compares its own answer; the invariant compares the rest in turn."""
 
+    steps_made: ClassVar = 0  # by all runs
+
     @property
     def url(self) -> str:
         return ":memory:"
 
+    def other_urls(self) -> tuple[str, ...]:
+        """Stores that take part beside the first."""
+        return ()
+
     @initialize(number=numbers)
     def open(self, number: int) -> None:
-        self.pair = SideBySide(self.url, SPACES, PEOPLE, START)
+        self.pair = SideBySide(self.url, SPACES, PEOPLE, START, others=self.other_urls())
         self.calls = RandomCalls(self.pair)
         self.turn = number % 97
         random = Random(number)
@@ -96,6 +105,7 @@ class StoreAndModel(RuleBasedStateMachine):
         if not hasattr(self, "calls"):
             return
         self.turn += 1
+        type(self).steps_made += 1
         space = tuple(SPACES)[self.turn % len(SPACES)]
         who = NAMES[self.turn // 3 % len(NAMES)]
         (self.pair.items, self.pair.stats, self.pair.my_contributions)[self.turn // 18 % 3](
@@ -125,17 +135,19 @@ class FileAndModel(StoreAndModel):
             self.folder = Path(tempfile.mkdtemp(prefix="remembrancer-proof-"))
         return str(self.folder / "store.db")
 
-    @rule()
-    def reopen(self) -> None:
-        self.pair.reopen()
-
-    @rule()
-    def move(self) -> None:
-        self.pair.move(self.folder)
-
-    @rule()
-    def fall_back(self) -> None:
-        self.pair.fall_back(self.folder)
+    @rule(number=numbers)
+    def settle(self, number: int) -> None:
+        """Closes, moves or restores the store, or stays: a move takes as long as many steps."""
+        random = Random(number)
+        verb = random.choice(("reopen", "move", "fall back", "stay", "stay", "stay"))
+        if verb == "reopen":
+            self.pair.reopen()
+        elif verb == "move":
+            self.pair.move(self.folder)
+        elif verb == "fall back":
+            self.pair.fall_back(self.folder)
+        else:
+            self.calls.look(random)
 
     def teardown(self) -> None:
         try:
@@ -145,7 +157,17 @@ class FileAndModel(StoreAndModel):
                 shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def run(machine: type[StoreAndModel], *, examples: int, steps: int, derandomize: bool) -> None:
+class EnginesAndModel(FileAndModel):
+    """The same on SQLite and PostgreSQL at once. Each is moved and restored from the other's
+    exports and backups."""
+
+    def other_urls(self) -> tuple[str, ...]:
+        return (unsynced(postgres.fresh_url()),)
+
+
+def run(machine: type[StoreAndModel], *, examples: int, steps: int, derandomize: bool) -> int:
+    """Gives the number of steps that were made."""
+    machine.steps_made = 0
     run_state_machine_as_test(
         machine,
         settings=settings(
@@ -158,6 +180,7 @@ def run(machine: type[StoreAndModel], *, examples: int, steps: int, derandomize:
             suppress_health_check=list(HealthCheck),
         ),
     )
+    return machine.steps_made
 
 
 def test_a_store_in_memory_shows_what_the_model_shows() -> None:
@@ -168,3 +191,8 @@ def test_a_store_in_memory_shows_what_the_model_shows() -> None:
 def test_a_store_in_a_file_shows_what_the_model_shows() -> None:
     """The same holds for a file that is closed and opened, exported and imported, and backed up."""
     run(FileAndModel, examples=50, steps=60, derandomize=True)
+
+
+def test_both_engines_show_what_the_model_shows() -> None:
+    """SQLite, PostgreSQL and the model agree on every answer, step by step."""
+    assert run(EnginesAndModel, examples=10, steps=60, derandomize=True) >= 500

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from random import Random
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Memory
+from tests import postgres
 from tests.proofs.plain_state import PlainPerson
 from tests.proofs.plain_words import FAMILIES
 from tests.proofs.random_calls import PEOPLE, SPACES, START, RandomCalls
@@ -21,11 +23,15 @@ _ONLOOKERS = (
 _HIDERS = ("anna", "kim")
 
 
-def compare_worlds(seed: int, steps: int) -> None:
+def _in_memory() -> str:
+    return ":memory:"
+
+
+def compare_worlds(seed: int, steps: int, url: Callable[[], str] = _in_memory) -> None:
     """Lives through the same open acts in two worlds, with hidden ones in the second."""
     people = (*PEOPLE, *_ONLOOKERS)
     with ExitStack() as stack:
-        worlds = [SideBySide(":memory:", SPACES, people, START) for _ in range(2)]
+        worlds = [SideBySide(url(), SPACES, people, START) for _ in range(2)]
         for pair in worlds:
             stack.callback(pair.close)
         hidden, open_acts = Random(seed), Random(seed)
@@ -54,13 +60,23 @@ def test_what_is_hidden_changes_nothing_for_others(
     compare_worlds(seed, steps=60)
 
 
+@pytest.mark.parametrize("tail", [512, 4])
+def test_what_is_hidden_changes_nothing_on_a_server(
+    tail: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same holds on PostgreSQL."""
+    monkeypatch.setattr("remembrancer.store.chain.STATISTICS_TAIL_MAX", tail)
+    compare_worlds(tail, steps=30, url=postgres.fresh_url)
+
+
+@pytest.mark.parametrize("url", [_in_memory, postgres.fresh_url], ids=["sqlite", "postgres"])
 @pytest.mark.parametrize("hidden_in", ["practice", "firma"])
-def test_hits_of_equal_score_keep_their_order(hidden_in: str) -> None:
+def test_hits_of_equal_score_keep_their_order(hidden_in: str, url: Callable[[], str]) -> None:
     """Which of two equally good hits comes first does not depend on what others hide, nor on what
     happens in another space."""
     orders = []
     for messages in (0, 5):
-        pair = SideBySide(":memory:", SPACES, (*PEOPLE, *_ONLOOKERS), START)
+        pair = SideBySide(url(), SPACES, (*PEOPLE, *_ONLOOKERS), START)
         pair.start(hidden_in, "anna", "hidden talk", is_personal=True)
         hello = {"author_id": "anna", "content": "hello"}
         for _ in range(messages):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from tests import postgres
 from tests.proofs.test_isolation import besiege
 from tests.proofs.test_two_worlds import compare_worlds
+from tests.proofs.test_wall import filter_removed
 from tests.soak.size import Told, sized
 
 pytestmark = pytest.mark.soak
@@ -13,13 +17,11 @@ pytestmark = pytest.mark.soak
 _CALLS_EACH = 1_000
 
 
-def test_outsiders_see_what_the_oracle_says_and_no_more() -> None:
-    """Of 10,000 random calls from outside, none tells of what the caller may not see."""
-    worlds = sized(ci=10, full=100)
+def _besiege_many(worlds: int, fresh_url: Callable[[], str]) -> None:
     told = Told(f"{worlds} worlds, {_CALLS_EACH} calls from outside in each")
     calls = with_rows = compared = 0
     for seed in range(100, 100 + worlds):
-        world = besiege(_CALLS_EACH, seed)
+        world = besiege(_CALLS_EACH, seed, fresh_url())
         calls += world.calls
         with_rows += world.with_rows
         compared += world.compared
@@ -28,6 +30,23 @@ def test_outsiders_see_what_the_oracle_says_and_no_more() -> None:
         f"{calls} calls, {with_rows / calls:.0%} of them returned rows; {compared} hidden ids "
         "answered like invented ones"
     )
+
+
+def test_outsiders_see_what_the_oracle_says_and_no_more() -> None:
+    """Of 10,000 random calls from outside, none tells of what the caller may not see."""
+    _besiege_many(sized(ci=10, full=100), lambda: ":memory:")
+
+
+def test_outsiders_see_no_more_on_a_server() -> None:
+    """The same holds on PostgreSQL."""
+    _besiege_many(sized(ci=2, full=10), postgres.fresh_url)
+
+
+@pytest.mark.parametrize("space_too", [False, True], ids=["no filter", "no filter, no space"])
+def test_the_wall_holds_alone(space_too: bool) -> None:
+    """Of 10,000 calls through queries without a filter, over one connection, none tells more."""
+    with filter_removed(space_too=space_too, connections=1):
+        _besiege_many(sized(ci=2, full=10), postgres.fresh_url)
 
 
 @pytest.mark.parametrize("tail", [512, 4])
@@ -41,4 +60,14 @@ def test_what_is_hidden_changes_nothing_for_others(
     for seed in range(1_000, 1_000 + worlds):
         compare_worlds(seed, steps=90)
         told.progress(f"{seed - 999} pairs")
+    told.result("no difference")
+
+
+def test_what_is_hidden_changes_nothing_on_a_server() -> None:
+    """The same holds on PostgreSQL."""
+    worlds = sized(ci=5, full=50)
+    told = Told(f"{worlds} pairs of worlds on PostgreSQL")
+    for seed in range(2_000, 2_000 + worlds):
+        compare_worlds(seed, steps=90, url=postgres.fresh_url)
+        told.progress(f"{seed - 1_999} pairs")
     told.result("no difference")

@@ -1,0 +1,72 @@
+"""What the figures of each engine must reach."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Target(NamedTuple):
+    """What a figure must reach. Without a bound it is only shown."""
+
+    label: str
+    key: str
+    at_least: float | None = None
+    at_most: float | None = None
+    goal: str = ""
+
+    def is_missed(self, value: float) -> bool:
+        return (self.at_least is not None and value < self.at_least) or (
+            self.at_most is not None and value > self.at_most
+        )
+
+    @property
+    def wanted(self) -> str:
+        goal = f" (goal {self.goal})" if self.goal else ""
+        if self.at_least is not None:
+            return f"at least {self.at_least:,}{goal}"
+        return f"at most {self.at_most:,}{goal}" if self.at_most is not None else ""
+
+
+_ADD_MANY = Target("add_many, share of the floor's rows/s", "add_many", at_least=0.20)
+_ADD = Target("durable add, share of the floor's rows/s", "add")
+_RECALL = Target("recall in a subject, times the floor's", "recall", at_most=3.0)
+_AS_OF = Target("as_of recall, times the plain one", "as_of", at_most=2.0)
+_VERIFY = Target("ledger verify, rows/s", "verify_rows")
+_ERASE = Target("erasing a subject of 1,000 items, s", "erase", at_most=5.0)
+_SMALL = (
+    Target("resident memory, store open, MB", "rss_open", at_most=150),
+    Target("resident memory during add_many, MB", "rss_add_many", at_most=400),
+    Target("start (import and open), CPU-seconds", "start_cpu", at_most=0.5),
+)
+
+TARGETS = {
+    "sqlite": (
+        _ADD_MANY,
+        _ADD._replace(at_least=0.15, goal="0.25"),
+        _RECALL._replace(goal="under 1.5"),
+        _AS_OF,
+        _VERIFY._replace(at_least=25_000),
+        _ERASE,
+        *_SMALL,
+    ),
+    "postgres": (
+        _ADD_MANY,
+        _ADD._replace(at_least=0.30),
+        _RECALL,
+        _AS_OF,
+        _VERIFY,
+        _ERASE,
+        *_SMALL,
+    ),
+}
+
+# The measured times themselves, for the reader.
+SHOWN = (
+    ("floor: add_many, rows/s", "floor_add_many"),
+    ("ours: add_many, rows/s", "our_add_many"),
+    ("floor: durable add, ms", "floor_add_ms"),
+    ("ours: durable add, ms", "our_add_ms"),
+    ("floor: recall, ms", "floor_recall_ms"),
+    ("ours: recall, ms", "our_recall_ms"),
+    ("ours: recall over the whole space, ms", "our_wide_ms"),
+)

@@ -1,0 +1,369 @@
+"""Lost connections: what a caller hears and what is kept, wherever the line to a server breaks."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+import pytest
+
+from remembrancer import (
+    Memory,
+    OutcomeUnknown,
+    StoreBusy,
+    StoreFull,
+    StoreInterrupted,
+    StoreUnreachable,
+)
+from remembrancer.capture.item import Intake, draft_from
+from remembrancer.store.postgres import CREATING
+from remembrancer.testing import FrozenClock
+from tests import postgres
+from tests.conftest import START
+from tests.cut_line import COMMIT, NOTIFY, Cut, CutLine
+from tests.footprint import untouched
+from tests.logins import as_superuser
+
+_PATIENCE_SECONDS = 30.0
+
+
+@pytest.fixture
+def url() -> str:
+    return postgres.fresh_url()
+
+
+@pytest.fixture
+def memory(url: str) -> Iterator[Memory]:
+    with Memory.open(url, space="northgate", clock=FrozenClock(START)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def line(url: str) -> Iterator[CutLine]:
+    made = CutLine(url)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def over_line(line: CutLine, monkeypatch: pytest.MonkeyPatch) -> Iterator[Memory]:
+    """A memory behind a line that can be cut, and with little patience."""
+    for name, seconds in (("CONNECT_TIMEOUT", 2), ("RECONNECT", 0.5), ("LOCK_TIMEOUT", 0.5)):
+        monkeypatch.setattr(f"remembrancer.store.postgres.{name}_SECONDS", seconds)
+    with Memory.open(line.url, space="northgate", clock=FrozenClock(START)) as opened:
+        yield opened
+
+
+def kill_connections(url: str) -> None:
+    """Ends every other connection to the database, and returns when they are gone."""
+    as_superuser(
+        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid()",
+        url=url,
+    )
+
+
+def store_in_one_unit(
+    memory: Memory, *told: str, breaks: Callable[[], None] = lambda: None
+) -> None:
+    """One unit of work below all verbs, which do an interrupted one again."""
+    session = memory._session
+    scope = session.scope()
+    intake = Intake(scope)
+    with session.store.writing(scope) as unit:
+        unit.add_items([intake.item(draft_from({"content": content})) for content in told])
+        breaks()
+        unit.commit()
+
+
+def contents(url: str) -> list[str | None]:
+    """What is kept, oldest first, and sealed without a gap."""
+    with Memory.open(url, space="northgate") as other:
+        assert other.verify().ok
+        return [item.content for item in other.items(limit=500)][::-1]
+
+
+# -- between two calls
+
+
+@pytest.mark.parametrize("connections", [1, 4])
+def test_a_connection_lost_between_calls_is_replaced(
+    memory: Memory, url: str, connections: int
+) -> None:
+    """Whoever reads or writes next does not notice that all connections were ended meanwhile."""
+    memory.add(content="pensions")
+    in_use = threading.Barrier(connections)
+    scope = memory._session.scope()
+
+    def hold() -> None:
+        with memory._session.store.reading(scope):
+            in_use.wait(_PATIENCE_SECONDS)
+
+    holders = [threading.Thread(target=hold) for _ in range(connections)]
+    for holder in holders:
+        holder.start()
+    for holder in holders:
+        holder.join()
+    for act in (
+        lambda: memory.recall("pensions").hits[0].text,
+        lambda: memory.add(content="pensions").content,
+        lambda: memory.in_space("southgate").add(content="pensions").content,
+    ):
+        kill_connections(url)
+        assert act() == "pensions"
+    assert contents(url) == ["pensions", "pensions"]
+
+
+def test_a_subscriber_outlives_its_connection(memory: Memory, url: str) -> None:
+    """It goes on hearing of changes after its connection was ended."""
+    subscription = memory.subscribe(idle_seconds=_PATIENCE_SECONDS)
+    first = memory.add(content="58")
+    assert next(subscription).item_id == first.id
+    kill_connections(url)
+    later = threading.Timer(0.1, lambda: memory.add(content="59"))
+    later.start()
+    heard = next(subscription).item_id
+    later.join()
+    assert memory.get(heard).content == "59"
+
+
+# -- in the middle
+
+
+@pytest.mark.parametrize("count", [1, 300])
+def test_a_unit_of_work_that_loses_its_connection_is_undone(
+    memory: Memory, url: str, count: int
+) -> None:
+    """It is told to have been interrupted, nothing of it is kept, and the next one works."""
+    memory.add(content="before")
+    told = [f"item {number}" for number in range(count)]
+    with untouched(memory), pytest.raises(StoreInterrupted, match=r"lost.*Nothing was written"):
+        store_in_one_unit(memory, *told, breaks=lambda: kill_connections(url))
+    memory.add(content="after")
+    assert contents(url) == ["before", "after"]
+
+
+def test_a_unit_of_work_whose_line_is_cut_is_undone(
+    over_line: Memory, line: CutLine, url: str
+) -> None:
+    """The same where the server had no time to say goodbye."""
+    over_line.add(content="before")
+    with pytest.raises(StoreInterrupted, match=r"lost.*Nothing was written"):
+        store_in_one_unit(over_line, "lost", breaks=line.cut_now)
+    over_line.add(content="after")
+    assert contents(url) == ["before", "after"]
+
+
+def test_a_stream_that_loses_its_connection_is_stored_whole_or_not_at_all(
+    memory: Memory, url: str
+) -> None:
+    """What was read from a stream and written already is undone with the rest."""
+
+    def items() -> Iterator[dict[str, Any]]:
+        for number in range(1_100):  # more than are written at a time
+            if number == 1_050:
+                kill_connections(url)
+            yield {"content": f"item {number}"}
+
+    with suppress(StoreInterrupted):
+        memory.add_many(items())
+    assert len(contents(url)) in (0, 500)  # as many as a page shows
+
+
+def test_a_look_that_loses_its_connection_is_told(memory: Memory, url: str) -> None:
+    """A reader says that it was interrupted; the next one works."""
+    item = memory.add(content="58")
+
+    def look() -> None:
+        session = memory._session
+        with session.store.reading(session.scope()) as reader:
+            kill_connections(url)
+            reader.item(item.id)
+
+    with pytest.raises(StoreInterrupted, match="lost"):
+        look()
+    assert memory.get(item.id).content == "58"
+
+
+# -- at the end
+
+
+def test_a_commit_that_did_not_arrive_keeps_nothing(
+    over_line: Memory, line: CutLine, url: str
+) -> None:
+    """The line broke before COMMIT came to the server: an error, and nothing is kept."""
+    over_line.add(content="before")
+    line.cut_at(COMMIT, Cut.BEFORE)
+    with untouched(over_line), pytest.raises(StoreInterrupted, match="Nothing was written"):
+        store_in_one_unit(over_line, "lost")
+    over_line.add(content="after")
+    assert contents(url) == ["before", "after"]
+
+
+def test_a_verb_that_was_interrupted_is_done_again(
+    over_line: Memory, line: CutLine, url: str
+) -> None:
+    """The caller does not notice, and nothing is stored twice."""
+    line.cut_at(COMMIT, Cut.BEFORE, times=2)
+    item = over_line.add(content="58")
+    over_line.update(item.id, content="59")
+    assert contents(url) == ["59"]
+
+
+def test_a_verb_that_is_always_interrupted_gives_up(
+    over_line: Memory, line: CutLine, url: str
+) -> None:
+    """After some attempts the caller is told, and nothing is kept."""
+    line.cut_at(COMMIT, Cut.BEFORE, times=100)
+    with pytest.raises(StoreInterrupted, match="Nothing was written"):
+        over_line.add(content="58")
+    assert contents(url) == []
+
+
+@pytest.mark.parametrize("cut", [Cut.AFTER, Cut.LATE])
+@pytest.mark.parametrize("count", [1, 300])
+def test_a_commit_whose_answer_was_lost_is_found(
+    over_line: Memory, line: CutLine, url: str, cut: Cut, count: int
+) -> None:
+    """The server had committed, or was about to: the call succeeds, and all is kept once."""
+    line.cut_at(COMMIT, cut)
+    added = over_line.add_many({"content": f"item {number}"} for number in range(count))
+    assert [over_line.get(item.id).content for item in added[-1:]] == [f"item {count - 1}"]
+    over_line.add(content="after")
+    assert contents(url) == [*(f"item {number}" for number in range(count)), "after"]
+
+
+@pytest.mark.parametrize("cut", [Cut.BEFORE, Cut.AFTER])
+def test_a_commit_is_unknown_while_the_server_is_gone(
+    over_line: Memory, line: CutLine, url: str, cut: Cut
+) -> None:
+    """Who cannot ask any more says so, and does not claim that nothing was written."""
+    line.cut_at(COMMIT, cut, for_good=True)
+    with pytest.raises(OutcomeUnknown, match=r"whole or\s+not at all") as told:
+        over_line.add(content="perhaps", key="once")
+    assert "othing was written" not in str(told.value)
+    line.mend()
+    # As the message says: with a key, the call can be repeated.
+    assert over_line.add(content="perhaps", key="once").content == "perhaps"
+    assert contents(url) == ["perhaps"]
+
+
+def test_a_commit_is_unknown_while_the_server_holds_on_to_it(
+    over_line: Memory, line: CutLine
+) -> None:
+    """Where the server does not notice that the line broke, nobody waits for it without end."""
+    told: list[Exception] = []
+
+    def add() -> None:
+        try:
+            over_line.add(content="perhaps")
+        except Exception as error:
+            told.append(error)
+
+    line.cut_at(COMMIT, Cut.UNNOTICED)
+    adding = threading.Thread(target=add, daemon=True)
+    adding.start()
+    adding.join(_PATIENCE_SECONDS / 5)
+    is_waiting = adding.is_alive()
+    line.cut_now()
+    adding.join(_PATIENCE_SECONDS)
+    assert not is_waiting
+    assert [type(error) for error in told] == [OutcomeUnknown]
+
+
+@pytest.mark.parametrize("cut", [Cut.BEFORE, Cut.AFTER])
+def test_an_announcement_that_is_lost_loses_nothing(
+    over_line: Memory, line: CutLine, url: str, cut: Cut
+) -> None:
+    """Subscribers are told after the write, which stays whatever happens to the message."""
+    line.cut_at(NOTIFY, cut)
+    assert over_line.add(content="58").content == "58"
+    assert over_line.add(content="59").content == "59"
+    assert contents(url) == ["58", "59"]
+
+
+@pytest.mark.parametrize("cut", [Cut.BEFORE, Cut.AFTER])
+def test_a_space_whose_creation_was_cut_is_there_or_not(
+    over_line: Memory, line: CutLine, cut: Cut
+) -> None:
+    """Nobody hears that nothing was written about a space that has been created."""
+    line.cut_at(COMMIT, cut)
+    told = ""
+    try:
+        over_line.in_space("southgate")
+    except (StoreInterrupted, OutcomeUnknown) as error:
+        told = str(error)
+    is_there = "southgate" in [space.name for space in over_line._session.store.spaces()]
+    assert is_there is (cut is Cut.AFTER)
+    assert not (is_there and "Nothing was written" in told)
+    assert over_line.in_space("southgate").verify().ok
+
+
+# -- locked, full, all taken
+
+
+def test_another_writer_is_waited_for_and_then_told(
+    memory: Memory, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A space that others keep locked beyond the limit is told to be busy; nothing was written.
+    Other spaces go on."""
+    monkeypatch.setattr("remembrancer.store.postgres.LOCK_TIMEOUT_SECONDS", 0.05)
+    other_space = memory.in_space("southgate")
+    with psycopg.connect(url) as other:
+        other.execute(
+            "SELECT seq FROM remembrancer.head WHERE space_n = %s FOR UPDATE",
+            (memory._session.space.number,),
+        )
+        with pytest.raises(StoreBusy, match=r"0\.05 seconds.*nothing was written"):
+            memory.add(content="58")
+        assert memory.items().items == ()
+        assert other_space.add(content="58").content == "58"
+    assert memory.add(content="58").content == "58"
+    assert contents(url) == ["58"]
+
+
+def test_another_creator_is_waited_for_and_then_told(
+    memory: Memory, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two cannot create spaces at once: the second waits, and is told when it takes too long."""
+    monkeypatch.setattr("remembrancer.store.postgres.LOCK_TIMEOUT_SECONDS", 0.05)
+    with psycopg.connect(url) as other:
+        other.execute("SELECT pg_advisory_xact_lock(%s)", (CREATING,))
+        with pytest.raises(StoreBusy):
+            memory.in_space("southgate")
+    assert memory.in_space("southgate").verify().ok
+
+
+@pytest.mark.parametrize("count", [1, 300])
+def test_a_disk_that_is_full_at_the_last_moment(memory: Memory, url: str, count: int) -> None:
+    """Also where the server can only say so at the commit, the write is told to be undone."""
+    as_superuser(
+        "CREATE FUNCTION public.full_disk() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$",
+        "CREATE CONSTRAINT TRIGGER full_disk AFTER INSERT ON remembrancer.item "
+        "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.full_disk()",
+        url=url,
+    )
+    drafts = [{"content": f"item {number}"} for number in range(count)]
+    with untouched(memory), pytest.raises(StoreFull, match=r"full.*undone"):
+        memory.add_many(drafts)
+    as_superuser("DROP TRIGGER full_disk ON remembrancer.item", url=url)
+    memory.add_many(drafts)
+    assert len(contents(url)) == count
+
+
+def test_more_callers_than_connections(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who gets no connection in time is told that all are in use; with one free, it works."""
+    monkeypatch.setattr("remembrancer.store.postgres.CONNECTIONS_MAX", 1)
+    monkeypatch.setattr("remembrancer.store.postgres.CONNECT_TIMEOUT_SECONDS", 0.2)
+    with Memory.open(url) as memory:
+        session = memory._session
+        with (
+            session.store.reading(session.scope()),
+            pytest.raises(StoreUnreachable, match="in use"),
+        ):
+            memory.items()
+        assert memory.items().items == ()
