@@ -125,6 +125,7 @@ class AsyncMemory(_Lifted):
     confirm = _lifted(Memory.confirm)
     vote = _lifted(Memory.vote)
     share = _lifted(Memory.share)
+    erase = _lifted(Memory.erase)
     verify = _lifted(Memory.verify)
     export = _lifted(Memory.export)
     import_ = _lifted(Memory.import_)

@@ -22,6 +22,7 @@ CHAIN_ITEMS_MAX = 10_000  # items of one supersession chain
 WRITE_CHUNK_ITEMS = 1_000  # items prepared at a time by add_many
 STATISTICS_TAIL_MAX = 64  # texts whose words are not yet folded into the statistics
 LOCK_TIMEOUT_SECONDS = 60.0  # waiting for another writer
+SCRUB_WAIT_SECONDS = 5.0  # after an erasure, waiting for programs that still read old pages
 SUBSCRIBE_POLL_SECONDS = 0.2  # how often a waiting subscriber looks
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
 

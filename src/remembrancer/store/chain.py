@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, func, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from remembrancer.model.ledger import Action
@@ -33,6 +33,7 @@ _NUMBERED = (
     "entity",
     "relation",
     "person",
+    "erased",
 )
 _INDEX_WORDS = "INSERT INTO search(rowid, words) VALUES (?, ?)"
 
@@ -58,19 +59,22 @@ class Chain(SqlReader):
         self._actor = scope.viewer.name
         self._pending = Inserts(connection, statements)
         self._indexed: list[tuple[int, str]] = []
+        self._counts: Counter[str] = Counter()  # texts of this unit that hold a stem
+        self._now_text = iso(scope.now)
+        self._take_head()
+
+    def _take_head(self) -> None:
         row = self._one("writer.head", whole_head)
         self._seq: int = row[0]
         self._hash: str = row[1]
+        # Record time never runs backwards, even where a clock does.
+        self._at: str = max(row[2], self._now_text)
         self._documents: int = row[3]
         self._tokens: int = row[4]
         self._unfolded: int = row[5]
         self._folded_upto: int = row[6]
         self._numbers: dict[str, int] = dict(zip(_NUMBERED, row[7:], strict=True))
         self._last_known_document = self._numbers["document"]  # later ones are this unit's own
-        self._counts: Counter[str] = Counter()  # texts of this unit that hold a stem
-        self._now_text = iso(scope.now)
-        # Record time never runs backwards, even where a clock does.
-        self._at: str = max(row[2], self._now_text)
         self._written_seq = self._seq
 
     def commit(self) -> None:
@@ -181,6 +185,10 @@ class Chain(SqlReader):
                 self._connection.many(self._statement("term.add", _add_terms), rows)
         self._run("writer.recount", _recount_item, item_n=item_n, new_counted=int(counts))
 
+    def _count_terms(self, counts: Mapping[str, int]) -> None:
+        rows = [(self._space.number, stem, count) for stem, count in sorted(counts.items())]
+        self._connection.many(self._statement("term.add", _add_terms), rows)
+
     def _flush(self) -> None:
         """Writes what is gathered, and moves the head of the chain."""
         self._pending.write()
@@ -229,10 +237,7 @@ class Chain(SqlReader):
 
 def whole_head() -> Select[Any]:
     columns = schema.head.c
-    numbers = [
-        select(func.coalesce(func.max(schema.metadata.tables[name].c.number), 0)).scalar_subquery()
-        for name in _NUMBERED
-    ]
+    numbers = [_last_number(name) for name in _NUMBERED]
     return select(
         columns.seq,
         columns.hash,
@@ -243,6 +248,15 @@ def whole_head() -> Select[Any]:
         columns.folded_upto,
         *numbers,
     ).where(columns.space_n == bindparam("space_n"))
+
+
+def _last_number(name: str) -> ColumnElement[int]:
+    last: Any = func.coalesce(func.max(schema.metadata.tables[name].c.number), 0)
+    if name == "document":
+        # Erasure removes texts, and a number that counts as folded is not given again.
+        folded = select(func.max(schema.head.c.folded_upto)).scalar_subquery()
+        last = func.max(last, folded)
+    return select(last).scalar_subquery()
 
 
 def _move_head() -> Any:

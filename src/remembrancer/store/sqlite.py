@@ -6,7 +6,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, Full, LifoQueue
@@ -26,6 +26,9 @@ from remembrancer.store.statement import Statement
 
 MEMORY = ":memory:"
 APPLICATION_ID = 0x524D4252  # "RMBR" in the file's header: this is ours
+# In the file's header too, as its user version: what an erasure left to be done to the bytes.
+REWRITE_DUE, CUT_DUE = 1, 2
+_UNINDEX_WORDS = "INSERT INTO search(search, rowid, words) VALUES ('delete', ?, ?)"
 _IDLE_READERS_MAX = 8
 _CACHE_KIBIBYTES = 16_000
 _RETRY_SECONDS = 0.02
@@ -72,6 +75,15 @@ class Connection:
             self.raw.execute(statement.sql, rows[0])
         else:
             self.raw.executemany(statement.sql, rows)
+
+    def unindex(self, _space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        """Takes words out of the search index, as they were put in."""
+        self.raw.executemany(_UNINDEX_WORDS, texts)
+
+    def begin_erasure(self) -> None:
+        """What this transaction removes is overwritten, and a scrub is due after it."""
+        self.raw.execute("PRAGMA secure_delete=ON")
+        self.raw.execute(f"PRAGMA user_version={REWRITE_DUE}")
 
     def text(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
         return self.raw.execute(sql, values).fetchall()
@@ -130,6 +142,14 @@ class Sqlite:
         finally:
             self._writer_lock.release()
 
+    @contextmanager
+    def alone(self) -> Iterator[sqlite3.Connection]:
+        """A connection outside of any transaction, while no other thread of ours writes."""
+        self._check_open()
+        with self._writer_lock:
+            self._close_idle()
+            yield self._writer.raw
+
     def commit(self, connection: Connection) -> None:
         connection.raw.execute("COMMIT")
 
@@ -173,11 +193,7 @@ class Sqlite:
             if self._closed:
                 return
             self._closed = True
-            while True:
-                try:
-                    self._idle.get_nowait().raw.close()
-                except Empty:
-                    break
+            self._close_idle()
             self._writer.raw.close()
 
     def _check_open(self) -> None:
@@ -188,6 +204,13 @@ class Sqlite:
                 "This memory was opened before the process forked, and SQLite connections must "
                 "not cross a fork. Call Memory.open() in the child process."
             )
+
+    def _close_idle(self) -> None:
+        while True:
+            try:
+                self._idle.get_nowait().raw.close()
+            except Empty:
+                return
 
     def _take_reader(self) -> Connection:
         try:

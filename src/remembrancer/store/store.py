@@ -19,7 +19,7 @@ from remembrancer.model.space import Space
 from remembrancer.ports import Embedder, Progress, Reader, Writer
 from remembrancer.rules import preset as presets
 from remembrancer.rules.sealing import FIRST_HASH, Chance, link, together
-from remembrancer.store import migrate, schema, sealed, verify
+from remembrancer.store import migrate, schema, scrub, sealed, verify
 from remembrancer.store.dialect import engine_dialect
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.rows import iso, space_from
@@ -29,6 +29,7 @@ from remembrancer.store.writer import SqlWriter
 
 DEFAULT_PRESET = "adviser"
 _STATEMENTS = Statements(engine_dialect)
+_SCRUB_WAIT_ON_OPENING_SECONDS = 0.2
 
 
 class SqlStore:
@@ -40,6 +41,7 @@ class SqlStore:
         self._statements = _STATEMENTS
         try:
             migrate.prepare(self._database)
+            scrub.scrub(self._database, wait_seconds=_SCRUB_WAIT_ON_OPENING_SECONDS)
         except BaseException:
             self._database.close()
             raise
@@ -99,6 +101,9 @@ class SqlStore:
 
     def backup(self, path: Path, *, progress: Progress | None = None) -> None:
         self._database.backup(path, progress)
+
+    def scrub(self) -> tuple[str, ...]:
+        return scrub.scrub(self._database)
 
     def facts(self) -> dict[str, str]:
         """What `doctor` shows of the store."""
