@@ -110,11 +110,10 @@ _PLACES: Final = (
     ),
     Place(
         schema.evidence,
-        cleared=("quote", "start", "end", "salt"),
+        cleared=("quote", "start", "end", "principal", "salt"),
         kept={
             NUMBER: "number space_n item_n source_n message_n",
             WORD: "stance",
-            NAME: "principal",
             TIME: "at",
             **_SEALED,
         },
@@ -150,12 +149,13 @@ _PLACES: Final = (
         schema.message,
         cleared={
             **dict.fromkeys(("channel_id", "content", "subject", "salt")),
+            "author_id": ERASED,
             "tool_calls": "[]",
         },
         kept={
             NUMBER: "number space_n conversation_n",
             IDENTITY: "id",
-            TRANSCRIPT: "author_id role timestamp",
+            TRANSCRIPT: "role timestamp",
             PERMISSION: _OWNED,
             **_SEALED,
         },

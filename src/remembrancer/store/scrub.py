@@ -18,8 +18,9 @@ _DONE = 0
 _REWRITE_IN_MEMORY_BYTES_MAX = 256_000_000  # larger stores are written anew by way of the disk
 
 
-def scrub(database: Sqlite, *, wait_seconds: float = SCRUB_WAIT_SECONDS) -> tuple[str, ...]:
+def scrub(database: Sqlite, *, wait_seconds: float | None = None) -> tuple[str, ...]:
     """Does what is due, and says what is not done yet."""
+    wait_seconds = SCRUB_WAIT_SECONDS if wait_seconds is None else wait_seconds
     with database.alone() as raw:
         if _due(raw) == _DONE:
             return ()
@@ -59,7 +60,6 @@ def _rewrite(raw: sqlite3.Connection, database: Sqlite) -> None:
         raw.execute("VACUUM")
     finally:
         raw.execute("PRAGMA temp_store=MEMORY")
-    raw.execute("PRAGMA secure_delete=OFF")
     _mark(raw, CUT_DUE)
 
 

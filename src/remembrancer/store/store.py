@@ -119,6 +119,8 @@ class SqlStore:
             facts["size"] = f"{size:,} bytes"
         with self._database.reading() as connection:
             facts["integrity"] = str(connection.text("PRAGMA quick_check")[0][0])
+        if scrub.is_due(self._database):
+            facts["scrub"] = "due: bytes of what was erased may be left in the files"
         return facts
 
     def close(self) -> None:

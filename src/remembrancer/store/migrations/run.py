@@ -18,15 +18,15 @@ def directory() -> ScriptDirectory:
     return ScriptDirectory(str(_HERE), version_locations=[str(_HERE / "versions")])
 
 
-def run(raw: sqlite3.Connection) -> None:
-    """Moves the store forward to the newest revision, inside the caller's transaction."""
+def run(raw: sqlite3.Connection, to: str = "head") -> None:
+    """Moves the store forward to a revision, inside the caller's transaction."""
     scripts = directory()
     engine = create_engine("sqlite://", creator=lambda: raw, poolclass=StaticPool)
     with engine.connect() as connection:
         environment = EnvironmentContext(Config(), scripts)
         environment.configure(
             connection=connection,
-            fn=lambda revision, _: scripts._upgrade_revs("head", revision),
+            fn=lambda revision, _: scripts._upgrade_revs(to, revision),
         )
         with environment.begin_transaction():
             environment.run_migrations()
