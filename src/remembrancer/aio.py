@@ -77,6 +77,8 @@ class AsyncAdmin(_Lifted):
     grant = _lifted(Admin.grant)
     withdraw = _lifted(Admin.withdraw)
     audit = _lifted(Admin.audit)
+    erasures = _lifted(Admin.erasures)
+    apply_erasures = _lifted(Admin.apply_erasures)
 
 
 class AsyncMemory(_Lifted):

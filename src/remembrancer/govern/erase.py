@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from pydantic import ValidationError
 
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.model.certificate import Certificate
@@ -37,6 +41,35 @@ def erase(
         raise NotFound(what, name)
     check_owners(scope.viewer, reach.owners, f"the {what} {name!r}")
     return unit.erase(reach, why=why)
+
+
+def again(unit: Writer, rows: Iterable[tuple[str, str]], *, why: str) -> Certificate | None:
+    """Removes what was erased before and came back with an older copy; None if nothing did."""
+    reach = unit.reach_again(rows)
+    return None if reach is None else unit.erase(reach, why=why)
+
+
+def certificates_from(given: Any) -> list[Certificate]:
+    """Checked certificates: values, what `export()` gave of them, or that as JSON text."""
+    listed = [given] if isinstance(given, str | bytes | Mapping | Certificate) else given
+    if not isinstance(listed, Iterable):
+        raise _no_certificate()
+    found: list[Certificate] = []
+    for one in listed:
+        try:
+            value = json.loads(one) if isinstance(one, str | bytes) else one
+            parts = value if isinstance(value, list) else [value]
+            found += [Certificate.model_validate(part) for part in parts]
+        except (ValidationError, ValueError):
+            raise _no_certificate() from None
+    return found
+
+
+def _no_certificate() -> InvalidInput:
+    return InvalidInput(
+        "That is no certificate of an erasure. Give what erase() returned, or its JSON.",
+        field="certificates",
+    )
 
 
 def _reach(unit: Writer, what: str, name: str) -> Reach | None:

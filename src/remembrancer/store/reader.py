@@ -20,6 +20,7 @@ from remembrancer.ports import Progress
 from remembrancer.rules.validation import is_text
 from remembrancer.store import dump, schema, verify
 from remembrancer.store.dialect import among, pack
+from remembrancer.store.erasures import ErasureReads
 from remembrancer.store.ledger import LedgerReads
 from remembrancer.store.origins import Origins
 from remembrancer.store.rows import (
@@ -43,7 +44,7 @@ from remembrancer.store.schema import (
 from remembrancer.store.search import SearchReads
 
 
-class SqlReader(SearchReads, LedgerReads, Origins):
+class SqlReader(SearchReads, LedgerReads, ErasureReads, Origins):
     """One consistent look at the store, through one scope."""
 
     def conversation(self, id: str) -> Conversation | None:
