@@ -98,9 +98,9 @@ class CutLine:
     def _listen_to_caller(
         self, caller: socket.socket, server: socket.socket, answers: threading.Event
     ) -> None:
-        is_pooled = False  # others ask what became of a transaction
+        is_pooled = False  # other connections ask what became of a transaction
         while data := _heard(caller):
-            is_pooled = is_pooled or b"BEGIN " in data
+            is_pooled = is_pooled or (b"BEGIN" in data and b"set_config" in data)
             if self._withheld and b"FOR UPDATE" in data:
                 held_by, late = self._withheld.pop()
                 threading.Timer(0.2, _say, (held_by, late)).start()

@@ -25,6 +25,9 @@ _KNOWN = {
     "enum",
     "format",
     "items",
+    "maxItems",
+    "minItems",
+    "prefixItems",
     "properties",
     "required",
     "title",
@@ -60,6 +63,11 @@ def problems(value: Any, schema: dict[str, Any], root: dict[str, Any] | None = N
     if isinstance(value, list) and "items" in schema:
         for one in value:
             found += problems(one, schema["items"], root)
+    if isinstance(value, list) and "prefixItems" in schema:
+        if len(value) != len(schema["prefixItems"]):
+            found.append(f"{value!r} has another length")
+        for one, inner in zip(value, schema["prefixItems"], strict=False):
+            found += problems(one, inner, root)
     if isinstance(value, dict):
         found += _object(value, schema, root)
     return found

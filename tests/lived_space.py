@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from remembrancer import Memory
+from remembrancer import Item, Memory
 from remembrancer.model.entity import EntityDraft
 from remembrancer.model.relation import RelationDraft
 from remembrancer.testing import FrozenClock
@@ -62,6 +62,15 @@ def live(store: Memory, clock: FrozenClock) -> None:
     )
     anna.conversations.append("channel-talk", {"author_id": "anna", "content": "Budget is due."})
     karin.review.reject(talk.id)
+    regretted = anna.remember(
+        "Omar runs the nightly job at home.",
+        subject="omar",
+        source={"id": "notes.md#9", "type": "claude_local_md"},
+        infer=False,
+    ).items[0]
+    karin.review.approve(regretted.id, reason="seen at Omar's home")
+    anna.conversations.start("omar-talk", subject="omar", title="Omar")
+    anna.conversations.append("omar-talk", {"id": "o1", "author_id": "anna", "content": "At home?"})
     clock.advance(day)
     newer = karin.supersede(
         noted.id, content="The nightly job retries three times.", reason="changed on Monday"
@@ -76,11 +85,12 @@ def live(store: Memory, clock: FrozenClock) -> None:
     revoked = anna.add(content="The cache is never cold.", confidence_subtype="correction")
     karin.review.approve(revoked.id)
     karin.review.revoke(revoked.id, reason="it is")
-    _draw(anna)
+    _draw(anna, regretted)
+    ada.erase(subject="omar", reason="a private matter")
     ada.admin.configure({"summary_per_kind": 5})
 
 
-def _draw(store: Memory) -> None:
+def _draw(store: Memory, regretted: Item) -> None:
     session = store._session
     with session.store.writing(session.scope()) as unit:
         job = unit.add_entity(
@@ -91,5 +101,9 @@ def _draw(store: Memory) -> None:
             RelationDraft(
                 type="RUN_BY", source=job.id, target=team.id, confidence=0.9, attrs={"since": 2020}
             )
+        )
+        omar = unit.add_entity(EntityDraft(kind="Person", name="omar"))
+        unit.add_relation(
+            RelationDraft(type="ABOUT", source=regretted.id, target=omar.id, attrs={"at": "home"})
         )
         unit.commit()

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from remembrancer.aio import AsyncMemory
     from remembrancer.errors import (
         Conflict,
+        Erased,
         Forbidden,
         IllegalTransition,
         InvalidInput,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         StoreUnreachable,
     )
     from remembrancer.memory import Memory
+    from remembrancer.model.certificate import Certificate
     from remembrancer.model.conversation import Conversation
     from remembrancer.model.entity import Entity
     from remembrancer.model.evidence import Evidence, Stance
@@ -56,11 +58,13 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AsyncMemory",
+    "Certificate",
     "Change",
     "ConfidenceSubtype",
     "Conflict",
     "Conversation",
     "Entity",
+    "Erased",
     "Evidence",
     "Forbidden",
     "Head",
@@ -112,11 +116,13 @@ __all__ = [
 
 _HOMES = {
     "AsyncMemory": "aio",
+    "Certificate": "model.certificate",
     "Change": "model.ledger",
     "ConfidenceSubtype": "model.item",
     "Conflict": "errors",
     "Conversation": "model.conversation",
     "Entity": "model.entity",
+    "Erased": "errors",
     "Evidence": "model.evidence",
     "Forbidden": "errors",
     "Head": "model.ledger",

@@ -77,6 +77,8 @@ class AsyncAdmin(_Lifted):
     grant = _lifted(Admin.grant)
     withdraw = _lifted(Admin.withdraw)
     audit = _lifted(Admin.audit)
+    erasures = _lifted(Admin.erasures)
+    apply_erasures = _lifted(Admin.apply_erasures)
 
 
 class AsyncMemory(_Lifted):
@@ -125,6 +127,7 @@ class AsyncMemory(_Lifted):
     confirm = _lifted(Memory.confirm)
     vote = _lifted(Memory.vote)
     share = _lifted(Memory.share)
+    erase = _lifted(Memory.erase)
     verify = _lifted(Memory.verify)
     export = _lifted(Memory.export)
     import_ = _lifted(Memory.import_)

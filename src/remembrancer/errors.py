@@ -6,6 +6,7 @@ A message says what happened, to which thing, and what to do next.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 
 class RemembrancerError(Exception):
@@ -57,6 +58,17 @@ class IllegalTransition(Conflict):
 
 class KeyReused(Conflict):
     """An idempotency key came back with another body."""
+
+
+class Erased(Conflict):
+    """What is brought was erased before, and is not taken in again."""
+
+    def __init__(self, what: str, identifier: str, at: datetime) -> None:
+        super().__init__(
+            f"The {what} {identifier!r} was erased on {at:%Y-%m-%d} and is not taken in again. If "
+            "this is something else, bring it under another id."
+        )
+        self.at = at
 
 
 class NotAvailable(RemembrancerError):

@@ -12,8 +12,9 @@ from remembrancer.build import open_store, refuse_unbuilt
 from remembrancer.capture import item as capture
 from remembrancer.context.summary import summary
 from remembrancer.errors import NotFound
-from remembrancer.flows import add, remember, spaces, supersede, transfer
+from remembrancer.flows import add, erase, remember, spaces, supersede, transfer
 from remembrancer.govern import audit, change
+from remembrancer.model.certificate import Certificate
 from remembrancer.model.filter import ItemFilter, RecallFilter
 from remembrancer.model.hit import Recall
 from remembrancer.model.item import Item
@@ -276,6 +277,27 @@ class Memory:
         """Makes the caller's own personal item common knowledge."""
         return self._session.write(
             lambda unit, scope: change.share(unit, scope, id, capture.first_review(scope), reason)
+        )
+
+    def erase(
+        self,
+        id: str | None = None,
+        *,
+        source: str | None = None,
+        subject: str | None = None,
+        reason: str,
+    ) -> Certificate:
+        """Removes for good: an item, a source with all that rests on it, or all about a subject.
+
+        For people: the owner of all that goes, or an admin. Keep the certificate.
+        """
+        return erase.erase(
+            self._session.store,
+            self._session.scope(),
+            id=id,
+            source=source,
+            subject=subject,
+            reason=reason,
         )
 
     # -- keeping safe

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from remembrancer.model.added import AddedItems
+from remembrancer.model.certificate import Asked, Certificate
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.entity import Entity, EntityDraft
 from remembrancer.model.evidence import Evidence, Stance
@@ -89,6 +90,18 @@ class NewSource(NamedTuple):
     same: tuple[Any, ...] | None
 
 
+class Reach(NamedTuple):
+    """What an erasure reaches, by the store's own numbers."""
+
+    asked: Asked
+    items: tuple[int, ...]
+    sources: tuple[int, ...]
+    conversations: tuple[int, ...]
+    messages: tuple[int, ...]
+    entities: tuple[int, ...]
+    owners: frozenset[str]  # whose they are
+
+
 class Candidate(NamedTuple):
     """A text that holds words of the question."""
 
@@ -162,6 +175,7 @@ class Reader(Protocol):
     ) -> tuple[tuple[Change, ...], int]: ...
     def last_position(self) -> int: ...
     def last_change(self) -> int: ...
+    def erasures(self) -> tuple[Certificate, ...]: ...
     def verify(self, head: Head | None, *, progress: Progress | None = None) -> Verification: ...
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]: ...
 
@@ -210,6 +224,15 @@ class Writer(Reader, Protocol):
         self, *, overrides: Mapping[str, Any] | None = None, archived: bool | None = None
     ) -> Space: ...
     def load_rows(self, rows: Iterable[tuple[str, dict[str, Any]]]) -> int: ...
+    @property
+    def space(self) -> Space:
+        """The space that is written to, as it is by now."""
+
+    def reach_item(self, id: str) -> Reach | None: ...
+    def reach_source(self, given: str) -> Reach | None: ...
+    def reach_subject(self, subject: str) -> Reach | None: ...
+    def reach_again(self, rows: Iterable[tuple[str, str]]) -> Reach | None: ...
+    def erase(self, reach: Reach, *, why: str) -> Certificate: ...
     def commit(self) -> None: ...
 
 
@@ -233,6 +256,9 @@ class Store(Protocol):
     def owns(self, path: Path) -> bool: ...
     def backup(self, path: Path, *, progress: Progress | None = None) -> None: ...
     def restore(self, path: Path, *, progress: Progress | None = None) -> dict[str, int]: ...
+    def scrub(self) -> tuple[str, ...]:
+        """Does to the bytes what erasures left to be done, and says what still is."""
+
     def facts(self) -> dict[str, str]: ...
     def bell(self, space: Space) -> Bell: ...
     def close(self) -> None: ...
@@ -248,6 +274,7 @@ __all__ = [
     "NewItem",
     "NewSource",
     "Progress",
+    "Reach",
     "Reader",
     "Store",
     "Writer",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -291,15 +292,35 @@ def test_a_space_whose_creation_was_cut_is_there_or_not(
 ) -> None:
     """Nobody hears that nothing was written about a space that has been created."""
     line.cut_at(COMMIT, cut)
-    told = ""
-    try:
-        over_line.in_space("southgate")
-    except (StoreInterrupted, OutcomeUnknown) as error:
-        told = str(error)
+    told = outcome(lambda: over_line.in_space("southgate"))
     is_there = "southgate" in [space.name for space in over_line._session.store.spaces()]
-    assert is_there is (cut is Cut.AFTER)
     assert not (is_there and "Nothing was written" in told)
     assert over_line.in_space("southgate").verify().ok
+
+
+@pytest.mark.parametrize("cut", [Cut.BEFORE, Cut.AFTER])
+def test_a_backup_whose_restoring_was_cut_is_there_or_not(
+    over_line: Memory, line: CutLine, url: str, cut: Cut, tmp_path: Path
+) -> None:
+    """The same holds for a whole store that is replaced by a backup."""
+    with Memory.open(":memory:", space="northgate") as other:
+        other.add(content="restored")
+        other.backup(tmp_path / "backup.db")
+    over_line.add(content="before")
+    line.cut_at(COMMIT, cut)
+    told = outcome(lambda: over_line._session.store.restore(tmp_path / "backup.db"))
+    is_there = contents(url) == ["restored"]
+    assert is_there is (cut is Cut.AFTER)
+    assert ("Nothing was written" in told) is not is_there
+
+
+def outcome(act: Callable[[], object]) -> str:
+    """What a caller hears."""
+    try:
+        act()
+    except (StoreInterrupted, OutcomeUnknown) as error:
+        return str(error)
+    return "done"
 
 
 # -- locked, full, all taken

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from remembrancer import Memory
 from remembrancer.store import migrate, schema
-from remembrancer.store.migrations.run import directory
+from remembrancer.store.migrations.run import directory, run
 from remembrancer.store.sqlite import Sqlite
+from remembrancer.testing import FrozenClock
 
 
 def shape(path: Path) -> dict[str, Any]:
@@ -40,6 +43,43 @@ def test_migrated_equals_fresh(tmp_path: Path) -> None:
     migrate.prepare(fresh)
     fresh.close()
     assert shape(migrated(tmp_path / "migrated.db")) == shape(tmp_path / "fresh.db")
+
+
+# Takes a store of today back to the first schema.
+_BACK_TO_FIRST = """
+    DROP TABLE erased;
+    DROP INDEX item_erased;
+    ALTER TABLE item DROP COLUMN erased_seq;
+    DELETE FROM sqlite_stat1 WHERE tbl = 'erased' OR idx = 'item_erased';
+    UPDATE alembic_version SET version_num = '0001';
+"""
+
+
+def test_a_store_of_the_first_schema_keeps_what_it_holds(
+    tmp_path: Path, clock: FrozenClock
+) -> None:
+    """Opened by this version it is migrated, with its data; then it equals a fresh one."""
+    first = Sqlite(str(tmp_path / "first.db"))
+    with first.writing() as connection:
+        run(connection.raw, to="0001")
+    first.close()
+    old = tmp_path / "old.db"
+    with Memory.open(old, space="northgate", preset="adviser", clock=clock) as memory:
+        item = memory.remember("Ellen retires at 58.", infer=False, source="n1").items[0]
+        memory.supersede(item.id, content="Ellen retires at 60.", reason="said so")
+        head = memory.verify().head
+    with closing(sqlite3.connect(old)) as raw:
+        raw.executescript(_BACK_TO_FIRST)
+    assert shape(old) == shape(tmp_path / "first.db")
+    fresh = Sqlite(str(tmp_path / "fresh.db"))
+    migrate.prepare(fresh)
+    fresh.close()
+    with Memory.open(old, space="northgate", clock=clock) as memory:
+        assert memory.verify(head).ok
+        assert memory.get(item.id).content == "Ellen retires at 58."
+        memory.erase(item.id, reason="asked to")
+        assert memory.verify(head).ok
+    assert shape(old) == shape(tmp_path / "fresh.db")
 
 
 def test_a_migrated_store_works(tmp_path: Path) -> None:

@@ -1,16 +1,10 @@
-"""PostgreSQL: addresses that lead nowhere, databases that are no store, logins and settings."""
+"""PostgreSQL: databases that are no store, logins with few rights, settings of all sorts."""
 
 from __future__ import annotations
 
 import os
-import re
-import socket
-import subprocess
-import sys
-import time
-import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,200 +14,24 @@ import pytest
 
 import remembrancer
 from remembrancer import (
-    InvalidInput,
     Memory,
-    NotAvailable,
     Principal,
-    RemembrancerError,
     StoreCorrupt,
     StoreError,
     StoreTooNew,
-    StoreUnreachable,
 )
 from remembrancer.store.postgres import APP_ROLE
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.conftest import START
-from tests.footprint import rows
+from tests.contract.test_postgres_addresses import started, told, wait_until
 from tests.lived_space import live
 from tests.logins import PASSWORD, as_superuser, empty_database, plain_login
 from tests.people import ADA
 
 SOURCE = Path(remembrancer.__file__).parent.parent
 
-# -- addresses
-
-
-def told(url: str, *secrets: str) -> RemembrancerError:
-    """The error that opening the address gives. Nothing about it shows a secret."""
-    with pytest.raises(RemembrancerError) as error:
-        Memory.open(url)
-    shown = "".join(traceback.format_exception(error.value)).replace(repr(url), "")
-    for secret in secrets:
-        assert secret not in str(error.value)
-        assert secret not in re.sub(r'^ *File ".*\n.*', "", shown, flags=re.MULTILINE)
-    return error.value
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "postgresql://joe:sesame@127.0.0.1:1/memory",
-        "postgresql://joe:sesame@localhost:1/memory",
-        "postgres://joe:sesame@localhost:1/memory",
-        "postgresql://joe:sesame@no-such-host.invalid/memory",
-        "postgresql://no-such-host.invalid/memory?user=joe&password=sesame",
-        "postgresql://joe:sesame@/memory?host=/no/such/folder",
-        "postgresql://joe:sesame@127.0.0.1:1/memory?sslmode=nonsense",
-    ],
-)
-def test_a_server_that_is_not_there(url: str) -> None:
-    """The address is told to be unreachable, with what to check and without the password."""
-    error = told(url, "sesame")
-    assert type(error) is StoreUnreachable
-    assert re.search(r"memory cannot be reached \(.+\)\. Check the address, the user", str(error))
-
-
-def test_a_server_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Something listens there and says nothing: after the time limit it is told the same way."""
-    monkeypatch.setattr("remembrancer.store.postgres.CONNECT_TIMEOUT_SECONDS", 1)
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        error = told(f"postgresql://joe:sesame@127.0.0.1:{silent.getsockname()[1]}/m", "sesame")
-    assert type(error) is StoreUnreachable
-
-
-def test_a_database_that_is_not_there() -> None:
-    """The server says which one it does not have."""
-    error = told(postgres.url_of("no_such_database"))
-    assert type(error) is StoreUnreachable
-    assert 'database "no_such_database" does not exist' in str(error)
-
-
-def test_a_user_that_is_not_there() -> None:
-    """The server may say why, and the address says who."""
-    error = told(postgres.url_of("postgres", user="no_such_user:sesame"), "sesame")
-    assert type(error) is StoreUnreachable
-    assert "no_such_user" in str(error)
-
-
-@contextmanager
-def asking_for_passwords(url: str) -> Iterator[None]:
-    """The server wants to see this login's password, also where it usually trusts everybody."""
-    login = str(urlsplit(url).username)
-    write = "SELECT lo_export(lo_from_bytea(0, %s), current_setting('hba_file'))"
-    with psycopg.connect(postgres.server_url(), autocommit=True) as raw:
-        found = raw.execute("SELECT pg_read_binary_file(current_setting('hba_file'))").fetchone()
-        assert found is not None
-        kept = bytes(found[0])
-        asked = f"local all {login} scram-sha-256\nhost all {login} all scram-sha-256\n".encode()
-        raw.execute(write, (asked + kept,))
-        try:
-            raw.execute("SELECT pg_reload_conf()")
-            _wait_until(lambda: _is_refused(url.replace(PASSWORD, "wrong")))
-            yield
-        finally:
-            raw.execute(write, (kept,))
-            raw.execute("SELECT pg_reload_conf()")
-
-
-def _is_refused(url: str) -> bool:
-    try:
-        psycopg.connect(url).close()
-    except psycopg.OperationalError:
-        return True
-    return False
-
-
-def _wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def test_a_wrong_password() -> None:
-    """It is told to be wrong and is not repeated; with the right one the store opens."""
-    with plain_login() as url, asking_for_passwords(url):
-        error = told(url.replace(PASSWORD, "sesame"), "sesame")
-        assert type(error) is StoreUnreachable
-        assert "password authentication failed" in str(error)
-        with Memory.open(url) as memory:
-            assert memory.add(content="58").content == "58"
-            assert PASSWORD not in str(memory._session.store.facts())
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "postgresql://joe:sesame@[::1/memory",
-        "postgresql://joe:%zzsesame@localhost:1/memory",
-        "postgresql://joe:ses ame@localhost:1/memory",
-        "postgresql://joe:sesame@localhost:nonsense/memory",
-        "postgresql://joe:sesame@localhost:1/memory?nonsense=1",
-        "postgresql://joe:ses/ame@localhost:1/memory",
-        "postgresql://joe:ses?ame@localhost:1/memory",
-        "postgresql://joe:ses#ame@localhost:1/memory",
-        "postgresql://joe:ses@ame@localhost:1/memory",
-        "postgresql://joe:se:same@localhost:1/memory",
-    ],
-)
-def test_a_mistake_in_an_address_does_not_show_the_password(url: str) -> None:
-    """Not even where a character of the password breaks the address apart."""
-    error = told(url, "sesame", "ses", "ame")
-    assert isinstance(error, InvalidInput | StoreUnreachable)
-
-
-# -- what is missing
-
-WITHOUT = """
-import importlib.abc, sys
-class Missing(importlib.abc.MetaPathFinder):
-    def find_spec(self, name, path=None, target=None):
-        if name == sys.argv[1]:
-            raise {error}
-sys.meta_path.insert(0, Missing())
-from remembrancer import Memory, RemembrancerError
-with Memory.open(":memory:") as memory:
-    memory.add(content="works")
-try:
-    Memory.open("postgresql://joe:sesame@localhost:1/memory")
-except RemembrancerError as error:
-    print(type(error).__name__, error)
-"""
-
-
-@pytest.mark.parametrize(
-    ("package", "error"),
-    [
-        ("psycopg", "ModuleNotFoundError('No module named psycopg', name=name)"),
-        ("psycopg_pool", "ModuleNotFoundError('No module named psycopg_pool', name=name)"),
-        ("psycopg.pq", "ImportError('no pq wrapper available.')"),
-    ],
-)
-def test_without_the_driver(package: str, error: str) -> None:
-    """SQLite works as ever, and PostgreSQL says which extra has to be installed."""
-    done = run(WITHOUT.format(error=error), package)
-    assert done.startswith("NotAvailable"), done
-    assert "pip install 'remembrancer[postgres]'" in done
-    assert issubclass(NotAvailable, RemembrancerError)
-
-
-def run(program: str, *arguments: str) -> str:
-    done = started(program, *arguments)
-    output, errors_shown = done.communicate(timeout=120)
-    assert done.returncode == 0, errors_shown
-    return str(output)
-
-
-def started(program: str, *arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-W", "ignore", "-c", program, *arguments],
-        env={**os.environ, "PYTHONPATH": str(SOURCE)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+# -- pgvector
 
 
 def test_without_pgvector() -> None:
@@ -356,12 +174,13 @@ def lives(url: str, folder: Path) -> None:
         live(memory, clock)
         ada = memory.acting_as(ADA)
         ada.add_many({"content": f"item {number}"} for number in range(300))
-        before = rows(ada)
+        head = ada.verify().head
         ada.backup(folder / "backup.db")
         ada._session.store.restore(folder / "backup.db")
     with Memory.open(url, space="northgate", clock=clock) as memory:
-        assert memory.acting_as(ADA).verify().ok
-        assert sorted(rows(memory)) == sorted(before)
+        found = memory.acting_as(ADA).verify(head)
+        assert found.ok
+        assert found.head == head
 
 
 @pytest.mark.parametrize("rights", ["NOCREATEROLE", "NOCREATEROLE NOINHERIT"])
@@ -406,7 +225,6 @@ SETTINGS = {
     "standard_conforming_strings": "off",
     "extra_float_digits": "0",
     "default_transaction_isolation": "'repeatable read'",
-    "default_transaction_read_only": "on",
     "bytea_output": "'escape'",
     "search_path": "public",
     "DateStyle": "'German'",
@@ -439,8 +257,6 @@ def test_settings_of_the_database_change_nothing(name: str) -> None:
 
 def _both_write(url: str) -> list[str | None]:
     """Two writers at once: the second waits until the first has committed."""
-    import threading
-
     told: list[str | None] = []
     with Memory.open(url, space="northgate") as one, Memory.open(url, space="northgate") as other:
 
@@ -455,7 +271,7 @@ def _both_write(url: str) -> list[str | None]:
 
         def let_wait() -> None:
             waiting.start()
-            _wait_until(lambda: _waits(url))
+            wait_until(lambda: _waits(url))
 
         _unit(one, let_wait)
         told.append(None)

@@ -35,7 +35,10 @@ LEFT_OUT: dict[str, str] = {
     "item.same_hash": "a keyed hash that finds a repeated capture, and no knowledge",
     "source.same_hash": "the same",
     **dict.fromkeys(
-        (f"{table}.number" for table in ("evidence", "message", "entity", "relation", "vote")),
+        (
+            f"{table}.number"
+            for table in ("evidence", "message", "entity", "relation", "vote", "erased")
+        ),
         "the store's own key: rows count by their public ids, so that a space can move",
     ),
     "person.number": "the same",
@@ -322,6 +325,7 @@ def test_a_doubled_row_is_found(store: Store, raw: sqlite3.Connection, table: st
         "name": "name || 'x'",
         "principal": "principal || 'x'",
         "same_hash": "NULL",
+        "row_commitment": "row_commitment || 'x'",
     }
     if table in ("ledger", "reason"):
         fresh["seq"] = "seq + 1"

@@ -71,7 +71,7 @@ def hesitating(random: Random, seconds: float) -> Iterator[None]:
     if seconds:
         time.sleep(random.uniform(0, 3 * seconds))
         sqlite3.connect = partial(connect, factory=Hesitant)  # type: ignore[assignment]
-        psycopg.Connection.execute = execute_slowly  # type: ignore[method-assign]
+        psycopg.Connection.execute = execute_slowly  # type: ignore[assignment]
     try:
         yield
     finally:

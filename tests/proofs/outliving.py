@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from threading import Thread
 
 from tests.proofs.crashing import Crashes, check_absent, look_over
 from tests.proofs.servers import OwnServer, wait_until
-from tests.proofs.workers import Crowd, Line, Worker
+from tests.proofs.workers import Crowd, Ear, Line
 
 CLIENTS = 3
 _LIFE_SECONDS = (0.05, 0.4)  # between two faults
@@ -45,38 +44,6 @@ class Outlived:
     faults: int = 0
     acknowledged: int = 0
     refused: Counter[str] = field(default_factory=Counter)  # how often, by error
-
-
-class Ear(Thread):
-    """Hears one worker until the end of its job."""
-
-    def __init__(self, worker: Worker) -> None:
-        super().__init__(daemon=True)
-        self.told: list[Line] = []
-        self._worker = worker
-        self._failed: BaseException | None = None
-        self.start()
-
-    def run(self) -> None:
-        try:
-            while (line := self._worker.line()) != {"done": True}:
-                self.told.append(line)
-        except BaseException as error:
-            self._failed = error
-
-    @property
-    def acknowledged(self) -> int:
-        """How many writes it has heard of."""
-        if self._failed is not None:
-            raise self._failed
-        return sum("did" in line for line in self.told)
-
-    def end(self) -> list[Line]:
-        self._worker.go()
-        self.join()
-        if self._failed is not None:
-            raise self._failed
-        return self.told
 
 
 def outlive(server: OwnServer, clients: Crowd, faults: Sequence[Fault], random: Random) -> Outlived:

@@ -393,6 +393,7 @@ class PlainReads:
             "created_at": place.created_at,
             "message_count": len(told),
             "last_activity_at": max((one.timestamp for one in told), default=None),
+            "erased_at": None,
         }
 
     def messages(self, viewer: PlainPerson, place: PlainConversation) -> list[PlainMessage]:

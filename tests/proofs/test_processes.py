@@ -1,12 +1,16 @@
-"""Many processes on one file."""
+"""Many processes on one store."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from tests import postgres
+from tests.logins import empty_database
 from tests.proofs.crowding import (
     CROWD,
     check_birth,
@@ -15,8 +19,10 @@ from tests.proofs.crowding import (
     check_supersede_race,
     check_update_race,
     check_verdicts,
+    check_writes_alone,
     check_writes_and_reads,
 )
+from tests.proofs.servers import drop
 from tests.proofs.workers import Crowd
 
 
@@ -27,36 +33,69 @@ def crowd() -> Iterator[Crowd]:
         yield started
 
 
-def test_every_write_of_eight_processes_is_there_once(crowd: Crowd, tmp_path: Path) -> None:
-    """Eight processes create one file at once, write and read: nothing is lost, or there twice."""
-    assert check_writes_and_reads(crowd, tmp_path / "store.db", writes=25) >= 8 * 25
+@pytest.fixture(params=["sqlite", "postgres"])
+def unborn(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], str]]:
+    """Gives the address of a store that nobody has created yet, another one with each call."""
+    numbers = count(1)
+    with ExitStack() as databases:
+        if request.param == "postgres":
+            yield lambda: databases.enter_context(empty_database())
+        else:
+            yield lambda: str(tmp_path / f"store-{next(numbers)}.db")
 
 
-def test_the_birth_of_a_store_is_shared(crowd: Crowd, tmp_path: Path) -> None:
-    """However often eight processes create a file at the same moment, all of them can use it."""
-    assert len(list(check_birth(crowd, tmp_path, files=8))) == 8
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a new store."""
+    if request.param == "postgres":
+        url = postgres.fresh_url()
+        yield url
+        drop(url)
+    else:
+        yield str(tmp_path / "store.db")
 
 
-def test_votes_and_confirmations_of_all_count(crowd: Crowd, tmp_path: Path) -> None:
+def test_every_write_of_eight_processes_is_there_once(
+    crowd: Crowd, unborn: Callable[[], str]
+) -> None:
+    """Eight processes create one store at once, write and read: nothing is lost, or there twice."""
+    assert check_writes_and_reads(crowd, unborn(), writes=25) >= 8 * 25
+
+
+@pytest.mark.parametrize("spaces", [1, 8])
+def test_nothing_is_lost_when_all_write_as_fast_as_they_can(
+    crowd: Crowd, url: str, spaces: int
+) -> None:
+    """In one space and in eight, every write is there once, and no ledger has a gap."""
+    check_writes_alone(crowd, url, spaces=spaces, writes=20)
+
+
+def test_the_birth_of_a_store_is_shared(crowd: Crowd, unborn: Callable[[], str]) -> None:
+    """However often eight processes create a store at the same moment, all of them can use it."""
+    urls = (unborn() for _ in range(4))
+    assert len(list(check_birth(crowd, urls))) == 4
+
+
+def test_votes_and_confirmations_of_all_count(crowd: Crowd, url: str) -> None:
     """Of eight people who judge the same items at once, each counts exactly once."""
-    check_verdicts(crowd, tmp_path / "store.db", items=4)
+    check_verdicts(crowd, url, items=4)
 
 
-def test_one_of_eight_replaces_an_item(crowd: Crowd, tmp_path: Path) -> None:
+def test_one_of_eight_replaces_an_item(crowd: Crowd, url: str) -> None:
     """When eight supersede the same item, one wins and seven are told that it is superseded."""
-    check_supersede_race(crowd, tmp_path / "store.db", items=10)
+    check_supersede_race(crowd, url, items=10)
 
 
-def test_no_update_is_lost(crowd: Crowd, tmp_path: Path) -> None:
+def test_no_update_is_lost(crowd: Crowd, url: str) -> None:
     """Eight processes change one item: every change is a version of its own."""
-    check_update_race(crowd, tmp_path / "store.db", times=10)
+    check_update_race(crowd, url, times=10)
 
 
-def test_the_same_call_from_eight_processes_is_made_once(crowd: Crowd, tmp_path: Path) -> None:
+def test_the_same_call_from_eight_processes_is_made_once(crowd: Crowd, url: str) -> None:
     """The same key, the same source and the same message come from eight, and are stored once."""
-    check_repeated_calls(crowd, tmp_path / "store.db", rounds=5)
+    check_repeated_calls(crowd, url, rounds=5)
 
 
-def test_a_subscriber_elsewhere_hears_every_change_once(crowd: Crowd, tmp_path: Path) -> None:
+def test_a_subscriber_elsewhere_hears_every_change_once(crowd: Crowd, url: str) -> None:
     """A subscriber in another process, resuming from cursors, gets each visible change once."""
-    check_subscription(crowd, tmp_path / "store.db", writers=3, writes=40)
+    check_subscription(crowd, url, writers=3, writes=40)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any, Self
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -86,6 +87,39 @@ class Worker:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(line).encode() + b"\n")
         self._process.stdin.flush()
+
+
+class Ear(Thread):
+    """Hears one worker, as fast as it tells, until the end of its job."""
+
+    def __init__(self, worker: Worker) -> None:
+        super().__init__(daemon=True)
+        self.told: list[Line] = []
+        self._worker = worker
+        self._failed: BaseException | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            while (line := self._worker.line()) != {"done": True}:
+                self.told.append(line)
+        except BaseException as error:
+            self._failed = error
+
+    @property
+    def acknowledged(self) -> int:
+        """How many writes it has heard of."""
+        if self._failed is not None:
+            raise self._failed
+        return sum("did" in line for line in list(self.told))
+
+    def end(self) -> list[Line]:
+        """Calls the job off. Gives all that was told."""
+        self._worker.go()
+        self.join()
+        if self._failed is not None:
+            raise self._failed
+        return self.told
 
 
 class Crowd:

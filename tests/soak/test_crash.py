@@ -2,42 +2,60 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from statistics import median
 
 import pytest
 
+from tests import postgres
+from tests.logins import empty_database
 from tests.proofs.crashing import Killer, look_over
-from tests.proofs.workers import Line
+from tests.proofs.outliving import CLIENTS, FAULTS, outlive
+from tests.proofs.servers import OwnServer, drop
+from tests.proofs.workers import Crowd, Line
 from tests.soak.size import Told, sized
 
 pytestmark = pytest.mark.soak
 
 _ROUNDS_PER_STORE = 10
+_FAULTS_PER_STORE = 6
 
 
-def test_no_acknowledged_write_is_lost(tmp_path: Path) -> None:
+@contextmanager
+def store_for_a_while(folder: Path, *, on_a_server: bool) -> Iterator[str]:
+    url = postgres.fresh_url() if on_a_server else str(folder / "store.db")
+    yield url
+    if on_a_server:
+        drop(url)
+    else:
+        Path(url).unlink()
+
+
+@pytest.mark.parametrize("on_a_server", [False, True], ids=["sqlite", "postgres"])
+def test_no_acknowledged_write_is_lost(tmp_path: Path, on_a_server: bool) -> None:
     """However often a writer is killed, what it was told is kept is kept, whole, and verifies."""
-    rounds = sized(ci=100, full=1_000)
+    rounds = sized(ci=30 if on_a_server else 100, full=1_000)
     told = Told(f"kill -9, {rounds} times")
     with Killer(seed=rounds) as killer:
         seen = killer.seen
         for first in range(0, rounds, _ROUNDS_PER_STORE):
-            path = tmp_path / f"store-{first}.db"
-            kept: dict[str, list[Line]] = {}
-            for number in range(first, min(first + _ROUNDS_PER_STORE, rounds)):
-                kept[f"r{number}"] = killer.crash(path, f"r{number}")
-                told.progress(f"{seen.rounds} killed, {seen.acknowledged} writes acknowledged")
-            for name, lines in kept.items():
-                look_over(path, name, lines, seen)
-            size = path.stat().st_size
-            path.unlink()
+            with store_for_a_while(tmp_path, on_a_server=on_a_server) as url:
+                kept: dict[str, list[Line]] = {}
+                for number in range(first, min(first + _ROUNDS_PER_STORE, rounds)):
+                    kept[f"r{number}"] = killer.crash(url, f"r{number}")
+                    told.progress(f"{seen.rounds} killed, {seen.acknowledged} writes acknowledged")
+                for name, lines in kept.items():
+                    look_over(url, name, lines, seen)
         times = sorted(seen.reopen_seconds)
         told.result(
             f"{seen.rounds} killed, {seen.acknowledged} writes acknowledged, none lost, "
             f"{seen.unheard} items kept whose writer died before it could say so; reopened "
             f"{len(times)} times: median {median(times) * 1000:.0f} ms, longest "
-            f"{times[-1] * 1000:.0f} ms (last store {size / 1e6:.0f} MB)"
+            f"{times[-1] * 1000:.0f} ms"
         )
 
 
@@ -47,6 +65,39 @@ def test_a_store_that_was_being_created_opens(tmp_path: Path) -> None:
     told = Told(f"kill -9 while a store is created, {rounds} times")
     with Killer(seed=rounds) as killer:
         for number in range(rounds):
-            killer.crash_at_birth(tmp_path / f"store-{number}.db")
+            killer.crash_at_birth(str(tmp_path / f"store-{number}.db"))
             told.progress(f"{number + 1} killed")
     told.result("every one opened and worked")
+
+
+def test_a_store_that_was_being_created_on_a_server_opens() -> None:
+    """A process killed while it creates the store leaves a database that works, or is empty."""
+    rounds = sized(ci=20, full=300)
+    told = Told(f"kill -9 while a store is created on a server, {rounds} times")
+    with Killer(seed=rounds) as killer:
+        for number in range(rounds):
+            with empty_database() as url:
+                killer.crash_at_birth(url)
+            told.progress(f"{number + 1} killed")
+    told.result("every one opened and worked")
+
+
+def test_clients_outlive_their_server() -> None:
+    """However often the server is killed, loses a process or hangs up: what was acknowledged is
+    kept, what was refused is not, and the same open memories go on writing."""
+    rounds = sized(ci=24, full=1_002)
+    told = Told(f"kill -9 of the server, of one of its processes, or all hung up, {rounds} times")
+    random = Random(rounds)
+    faults = acknowledged = 0
+    refused: Counter[str] = Counter()
+    with OwnServer() as server, Crowd(CLIENTS) as clients:
+        while faults < rounds:
+            chosen = random.choices(FAULTS, weights=(2, 1, 1), k=_FAULTS_PER_STORE)
+            seen = outlive(server, clients, chosen, random)
+            faults += seen.faults
+            acknowledged += seen.acknowledged
+            refused.update(seen.refused)
+            told.progress(f"{faults} faults, {acknowledged} writes acknowledged")
+    told.result(
+        f"{faults} faults, {acknowledged} writes acknowledged, none lost; refused: {dict(refused)}"
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.proofs.test_state_machine import FileAndModel, StoreAndModel, run
+from tests.proofs.test_state_machine import EnginesAndModel, FileAndModel, StoreAndModel, run
 from tests.soak.size import Told, sized
 
 pytestmark = pytest.mark.soak
@@ -13,7 +13,15 @@ pytestmark = pytest.mark.soak
 @pytest.mark.parametrize("machine", [StoreAndModel, FileAndModel])
 def test_the_store_shows_what_the_model_shows(machine: type[StoreAndModel]) -> None:
     """After any operations, each caller sees exactly what a plain-Python model says it should."""
-    examples, steps = sized(ci=100, full=2_000), sized(ci=100, full=150)
+    _run(machine, examples=sized(ci=100, full=2_000), steps=sized(ci=100, full=150))
+
+
+def test_both_engines_show_what_the_model_shows() -> None:
+    """SQLite, PostgreSQL and the model agree on every answer, step by step."""
+    _run(EnginesAndModel, examples=sized(ci=101, full=1_010), steps=100)
+
+
+def _run(machine: type[StoreAndModel], *, examples: int, steps: int) -> None:
     told = Told(f"{machine.__name__}: {examples} runs of up to {steps} steps")
-    run(machine, examples=examples, steps=steps, derandomize=sized(ci=True, full=False))
-    told.result("no difference")
+    made = run(machine, examples=examples, steps=steps, derandomize=sized(ci=True, full=False))
+    told.result(f"no difference in {made} steps")

@@ -33,6 +33,7 @@ def test_the_tree() -> None:
         "Conflict": "RemembrancerError",
         "IllegalTransition": "Conflict",
         "KeyReused": "Conflict",
+        "Erased": "Conflict",
         "NotAvailable": "RemembrancerError",
         "StoreError": "RemembrancerError",
         "StoreUnreachable": "StoreError",

@@ -22,6 +22,7 @@ PROMISED = {
     "Role",
     "Person",
     # The model.
+    "Certificate",
     "Change",
     "ConfidenceSubtype",
     "Conversation",
@@ -53,6 +54,7 @@ PROMISED = {
     "Votes",
     # The errors.
     "Conflict",
+    "Erased",
     "Forbidden",
     "IllegalTransition",
     "InvalidInput",

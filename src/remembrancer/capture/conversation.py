@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from remembrancer.errors import Conflict, InvalidInput, NotFound
+from remembrancer.errors import Conflict, Erased, InvalidInput, NotFound
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.message import Message, MessageDraft
 from remembrancer.ports import Reader, Writer
@@ -64,6 +64,8 @@ def start(
             audience=audience,
             is_personal=is_personal,
         )
+    if known.erased_at is not None:
+        raise Erased("conversation", known.id, known.erased_at)
     asked = (subject, channel_id, audience, is_personal)
     if (known.subject, known.channel_id, known.audience, known.is_personal) != asked:
         raise Conflict(

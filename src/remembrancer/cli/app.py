@@ -15,6 +15,7 @@ from remembrancer.cli.audit import audit
 from remembrancer.cli.backup import backup
 from remembrancer.cli.demo import demo
 from remembrancer.cli.doctor import doctor
+from remembrancer.cli.erase import erase
 from remembrancer.cli.export import export
 from remembrancer.cli.history import history
 from remembrancer.cli.import_ import import_
@@ -43,6 +44,7 @@ app.command()(remember)
 app.command()(recall)
 app.command()(show)
 app.command()(history)
+app.command()(erase)
 app.add_typer(people, name="people")
 app.add_typer(audit, name="audit")
 app.command()(export)

@@ -95,6 +95,33 @@ def log(
         terminal.line("Nothing happened there.")
 
 
+@audit.command()
+def erasures(
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    """List the certificates of all erasures, oldest first.
+
+    Keep the JSON with your backups: `rmb restore --erasures` reads it.
+
+    \b
+    Example:
+      rmb audit erasures --json > erasures.json
+    """
+    with opened(url, space, acting) as memory:
+        certificates = memory.admin.erasures()
+    if json:
+        terminal.as_json([one.export() for one in certificates])
+    elif certificates:
+        for one in certificates:
+            terminal.line(str(one))
+            terminal.blank()
+    else:
+        terminal.line("Nothing was erased there.")
+
+
 def _read(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")

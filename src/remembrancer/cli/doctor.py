@@ -99,6 +99,11 @@ def _examine(path: Path, wanted: str, found: _Findings) -> None:
                 f"The file is damaged: {found.facts['integrity']}. Restore a backup with "
                 "`rmb restore`."
             )
+        if "scrub" in found.facts:
+            found.problems.append(
+                "Bytes of what was erased may be left in the files, since another program reads "
+                "the store. End it and run this again."
+            )
         for info in memory.admin.spaces(archived=True):
             verified = memory.in_space(info.name).verify(progress=report)
             found.spaces.append(

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from remembrancer.cli import terminal
+from remembrancer.cli.erasures import apply_erasures, erasures_of, kept_erasures
 from remembrancer.cli.opening import chosen, exists, spaces_of, store_file
 from remembrancer.cli.options import Force, Json, Url
 from remembrancer.cli.place import beside, companion, put_store, remove_store
@@ -21,18 +22,29 @@ _LOG = "-wal"
 
 def restore(
     backup: Annotated[Path, typer.Argument(metavar="BACKUP", help="A file that `backup` wrote.")],
+    erasures: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--erasures",
+            metavar="FILE",
+            help="Certificates to apply: what `erase --json` printed. May be repeated.",
+            show_default=False,
+        ),
+    ] = None,
     force: Force = False,
     url: Url = None,
     json: Json = False,
 ) -> None:
     """Verify a backup and put it in the place of the store.
 
-    Every ledger in it has to be whole. The backup stays as it is. End other programs that use the
-    store first.
+    Every ledger in it has to be whole. What was erased since in the store that is replaced is
+    erased again, so that no backup brings it back. The backup stays as it is. End other programs
+    that use the store first.
 
     \b
     Example:
       rmb restore backups/2026-03-31.db --url practice.db --force
+      rmb restore backups/2026-03-31.db --url new.db --erasures ellen.json
     """
     target = store_file(chosen(url).url.value or "")
     if not exists(backup) or backup.is_dir():
@@ -41,18 +53,24 @@ def restore(
         raise InvalidInput(f"{backup} is the store itself. Give a backup, or another --url.")
     if exists(target) and not force:
         raise Conflict(f"{target} is there already. Add --force to replace it with the backup.")
+    certificates = [*kept_erasures(erasures or ()), *erasures_of(target)]
     copy = beside(target)
     try:
         _copy(backup, copy)
         verified = _verified(backup, copy)
+        erased = apply_erasures(copy, certificates)
+        if erased:
+            verified = _verified(backup, copy)
         put_store(copy, target)
     finally:
         remove_store(copy)
     if json:
-        terminal.as_json({"url": str(target), "spaces": verified})
+        terminal.as_json({"url": str(target), "spaces": verified, "erased": erased})
         return
     terminal.line(f"Restored {target} from {backup}. Every ledger is whole:")
     terminal.table([(name, f"{rows:,} rows") for name, rows in verified.items()])
+    for name, count in erased.items():
+        terminal.line(f"Erased again in {name}: {count:,} texts that were erased after the backup.")
 
 
 def _copy(backup: Path, copy: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from remembrancer.errors import InvalidInput, StoreUnreachable
+from remembrancer.govern import erase
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Progress, Store, Writer
 from remembrancer.rules.lifecycle import check_acyclic
@@ -17,6 +18,7 @@ from remembrancer.rules.visibility import require_full_admin
 FORMAT = "remembrancer-space"
 FORMAT_VERSION = 1
 _PROGRESS_ROWS = 5_000
+_AFTER_AN_IMPORT = "applied again after an import"
 
 
 def export(store: Store, scope: Scope, path: Path, *, progress: Progress | None = None) -> int:
@@ -78,8 +80,24 @@ def import_(store: Store, scope: Scope, path: Path, *, progress: Progress | None
     with store.writing(scope) as unit:
         count = unit.load_rows(_read(path, progress))
         _check_chain(unit, path)
+        rows = _erased_elsewhere(store, scope, unit.space.uid)
+        again = erase.again(unit, rows, why=_AFTER_AN_IMPORT)
+        if again is not None:
+            _check_chain(unit, path)
         unit.commit()
+    if again is not None:
+        store.scrub()
     return count
+
+
+def _erased_elsewhere(store: Store, scope: Scope, uid: str) -> list[tuple[str, str]]:
+    """What was erased in other copies of the space that this store holds."""
+    rows: list[tuple[str, str]] = []
+    for space in store.spaces():
+        if space.uid == uid and space.number != scope.space.number:
+            with store.reading(scope.model_copy(update={"space": space})) as reader:
+                rows += [row for one in reader.erasures() for row in one.rows]
+    return rows
 
 
 def _check_chain(unit: Writer, path: Path) -> None:

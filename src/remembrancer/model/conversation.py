@@ -20,3 +20,4 @@ class Conversation(Value):
     created_at: datetime
     message_count: int = 0  # visible to the caller
     last_activity_at: datetime | None = None  # the newest message's time
+    erased_at: datetime | None = None  # set: title, subject and all that was said are gone

@@ -34,6 +34,7 @@ class Action(StrEnum):
     CONVERSATION_APPEND = "conversation.append"
     ENTITY_ADD = "entity.add"
     RELATION_ADD = "relation.add"
+    ERASE = "erase"  # texts were removed for good; their places in the chain stay
 
 
 class LedgerEntry(Value):

@@ -10,6 +10,8 @@ NAME_LENGTH_MAX = 200  # characters in a name, an id, a tag, a category
 LINE_LENGTH_MAX = 500  # characters in a title
 BODY_LENGTH_MAX = 100_000  # characters in the content of one item or message
 
+ERASED = "[erased]"  # stands where a text was removed for good
+
 # No control character is text, save the tab and the line breaks of a body.
 LINE_PATTERN = r"^[^\x00-\x1f\x7f-\x{9f}\x{2028}\x{2029}]*$"
 BODY_PATTERN = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x{9f}]*$"

@@ -186,6 +186,10 @@ class Chain(SqlReader):
                 self._connection.many(self._statement("term.add", _add_terms), rows)
         self._run("writer.recount", _recount_item, item_n=item_n, new_counted=int(counts))
 
+    def _count_terms(self, counts: Mapping[str, int]) -> None:
+        rows = [(self._space.number, stem, count) for stem, count in sorted(counts.items())]
+        self._connection.many(self._statement("term.add", _add_terms), rows)
+
     def _flush(self) -> None:
         """Writes what is gathered, and moves the head of the chain."""
         with self._connection.together(self._pending.count):

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, select
 
-from remembrancer.errors import Conflict, NotFound
+from remembrancer.errors import Conflict, Erased, NotFound
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.ledger import Action
 from remembrancer.model.message import Message, MessageDraft
@@ -18,7 +18,14 @@ from remembrancer.rules.sealing import keyed_hash
 from remembrancer.store import schema, sealed
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.item_writes import ItemWrites
-from remembrancer.store.rows import conversation_from, iso, message_from, source_from, to_json
+from remembrancer.store.rows import (
+    conversation_from,
+    iso,
+    message_from,
+    moment,
+    source_from,
+    to_json,
+)
 from remembrancer.store.search import message_prefix
 from remembrancer.store.texts import is_common
 
@@ -36,6 +43,8 @@ class ConversationWrites(ItemWrites):
                 if found:
                     return found[0]
                 same_hash = None
+        if new.external_id is not None:
+            self._refuse_erased([(new.type, new.external_id)])
         row: dict[str, Any] = {
             "id": self._chance.id("src"),
             "type": new.type,
@@ -101,6 +110,9 @@ class ConversationWrites(ItemWrites):
                 _check_same_message(earlier, row)
                 stored.append(message_from(earlier))
                 continue
+            if place["salt"] is None:
+                at = self._erased_at(place["commitment"])
+                raise Erased("conversation", place["id"], moment(at or self._at))
             known[row["id"]] = {**row, "conversation_id": place["id"]}
             number = self._number("message")
             subject = place["subject"]
@@ -181,7 +193,9 @@ class ConversationWrites(ItemWrites):
 
 
 def _check_same_message(earlier: Mapping[str, Any], row: Mapping[str, Any]) -> None:
-    if (earlier["author_id"], earlier["content"]) != (row["author_id"], row["content"]):
+    is_erased = earlier["content"] is None
+    same = (earlier["author_id"], earlier["content"]) == (row["author_id"], row["content"])
+    if not is_erased and not same:
         raise Conflict(
             f"The message {row['id']!r} is already in this conversation with other words. "
             "A message is never changed: append the new words under a new id."

@@ -31,6 +31,7 @@ _ORDER = (
     schema.vote,
     schema.entity,
     schema.relation,
+    schema.erased,
     schema.ledger,
     schema.reason,
     schema.idempotency,
@@ -44,6 +45,7 @@ _REFERENCES = {  # column: the table whose number it holds
     "document_n": "document",
     "current": "version",
 }
+_LATER = {"item": {"erased_seq": None}}  # columns that files of earlier versions lack
 _CHUNK = 1_000
 
 
@@ -112,6 +114,7 @@ class _Loader:
 
     def take(self, name: str, row: dict[str, Any]) -> None:
         table = _BY_NAME.get(name)
+        row = {**_LATER.get(name, {}), **row}
         if table is None or set(row) != {column.name for column in table.c}:
             raise InvalidInput(
                 f"The file holds a row of {name!r} that this version does not know. Export it "
@@ -120,7 +123,7 @@ class _Loader:
         if table is not self._table:
             self._flush()
             self._table = table
-        values = dict(row)
+        values = row
         for column in _binary(table):
             if values[column] is not None:
                 values[column] = _bytes(table, values[column])

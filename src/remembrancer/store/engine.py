@@ -50,6 +50,12 @@ class Connection(Protocol):
     def index(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
         """Puts words into the search index, each with the number of its text."""
 
+    def unindex(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        """Takes words out of the search index, as they were put in."""
+
+    def begin_erasure(self) -> None:
+        """What this transaction removes is to leave no bytes: a scrub is due after it."""
+
     def numbers(self) -> Numbers: ...
     def together(self, rows: int) -> AbstractContextManager[Any]:
         """Statements inside, which write so many rows, go to the engine in one go."""
@@ -81,6 +87,9 @@ class Database(Protocol):
 
     def commit(self, connection: Any, mark: Mark | None = None) -> None:
         """Makes the transaction last. `mark` is the chain it leaves."""
+
+    def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
+        """Does to the bytes what erasures left to be done, and says what still is."""
 
     def owns(self, path: Path) -> bool:
         """The path is a file of this store, which nothing else may be written over."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, select, update
 
-from remembrancer.errors import NotFound
+from remembrancer.errors import Erased, NotFound
 from remembrancer.model.added import AddedItems
 from remembrancer.model.item import Item
 from remembrancer.model.ledger import Action
@@ -22,7 +22,7 @@ from remembrancer.store import schema, sealed
 from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.engine import Connection, Embedding, Mark
-from remembrancer.store.rows import iso, item_from, state_row
+from remembrancer.store.rows import iso, item_from, moment, state_row
 from remembrancer.store.search import item_prefix, subject_word
 from remembrancer.store.statement import Statements
 from remembrancer.store.texts import is_counted, search_text
@@ -51,6 +51,7 @@ class ItemWrites(Chain):
         now, preset = self._scope.now, self._space.preset
         vectors = self._vectors([(one.state.content, one.state.is_personal) for one in new])
         known = self._known_items(new)
+        self._refuse_erased_items(new, known)
         added = AddedItems(lambda stored: item_from(stored, preset, now))
         for index, one in enumerate(new):
             same_hash = None
@@ -99,7 +100,9 @@ class ItemWrites(Chain):
         id = self._chance.id("km")
         changed, made_old = self._new_version(old, old_state._replace(superseded_by=id), seq)
         same_hash = None
-        if new.same is not None and not self._known_items([new]):
+        known = self._known_items([new])
+        self._refuse_erased_items([new], known)
+        if new.same is not None and not known:
             same_hash = keyed_hash(self._space.key, new.same)
         (vector,) = self._vectors([(new.state.content, new.state.is_personal)])
         stored, commitments = self._insert_item(id, new, same_hash, seq, vector=vector)
@@ -159,6 +162,7 @@ class ItemWrites(Chain):
                 self._now_text,
                 version_n,
                 same_hash,
+                None,
             ),
         )
         if not new.evidence:
@@ -323,6 +327,15 @@ class ItemWrites(Chain):
             found[same_hash] = item
         return found
 
+    def _refuse_erased_items(self, new: Sequence[NewItem], known: Mapping[str, Item]) -> None:
+        """What is here already may come again; what came from an erased source may not."""
+        key = self._space.key
+        self._refuse_erased(
+            (one.state.source_type, one.state.source_id)
+            for one in new
+            if one.same is not None and keyed_hash(key, one.same) not in known
+        )
+
     def _number_by_id(self, table: Any, id: str) -> int:
         self._flush()
         row = self._one(
@@ -344,7 +357,7 @@ class ItemWrites(Chain):
         row = place and self._one(
             "message.place",
             lambda: (
-                select(columns.number, columns.id, columns.owner)
+                select(columns.number, columns.id, columns.owner, columns.salt, columns.commitment)
                 .where(
                     self._rights.visible(schema.message),
                     self._rights.raw_readable(schema.message),
@@ -359,6 +372,8 @@ class ItemWrites(Chain):
         )
         if not place or not row:
             raise NotFound("message", message[1])
+        if row[3] is None:  # nothing can rest on words that are gone
+            raise Erased("message", message[1], moment(self._erased_at(row[4]) or self._at))
         return (row[0], place["id"], place["owner"], row[1], row[2])
 
     def _vectors(self, texts: Sequence[tuple[str, bool]]) -> list[bytes | None]:

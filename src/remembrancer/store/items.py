@@ -27,6 +27,7 @@ from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.ledger import Action
 from remembrancer.model.page import Page
 from remembrancer.model.state import ItemState, StoredItem
+from remembrancer.model.text import ERASED
 from remembrancer.ports import Point
 from remembrancer.rules.lifecycle import EXPIRES_FROM, states_for_status
 from remembrancer.rules.sealing import open_position, seal_position
@@ -160,13 +161,14 @@ class ItemReads(View):
             ),
         )
 
-    def _select(self, at: Point | None, *columns: Any) -> Select[Any]:
-        """The one way to items: what the viewer may not read is not in it."""
-        return (
+    def _select(self, at: Point | None, *columns: Any, with_erased: bool = False) -> Select[Any]:
+        """The one way to items: what the viewer may not read is not in it, nor what is erased."""
+        query = (
             select(*(columns or ITEM_COLUMNS))
             .select_from(self._known(at))
             .where(self._rights.visible(item), self._rights.readable())
         )
+        return query if with_erased else query.where(_is_there(at))
 
     def _one_item(self, at: Point | None) -> Select[Any]:
         return self._select(at).where(item.c.id == bindparam("id"))
@@ -238,15 +240,16 @@ class ItemReads(View):
             .where(item.c.id == bindparam("id"))
             .cte("later", recursive=True)
         )
+        # The way leads through erased items too; they are left out at its end.
         later = later.union_all(
-            self._select(None, *links, later.c.step + 1)
+            self._select(None, *links, later.c.step + 1, with_erased=True)
             .join(later, item.c.id == later.c.superseded_by)
             .where(later.c.step < bindparam("limit"))
         )
         newest = select(later.c.id).order_by(later.c.step.desc()).limit(1).subquery()
         earlier = select(newest.c.id, literal(0).label("step")).cte("earlier", recursive=True)
         earlier = earlier.union_all(
-            self._select(None, item.c.id, earlier.c.step + 1)
+            self._select(None, item.c.id, earlier.c.step + 1, with_erased=True)
             .join(earlier, version.c.superseded_by == earlier.c.id)
             .where(version.c.superseded_by.is_not(None), earlier.c.step < bindparam("limit"))
         )
@@ -400,7 +403,7 @@ class ItemReads(View):
                 source.c.id,
                 message.c.id.label("message_id"),
                 conversation.c.id.label("conversation_id"),
-                columns.quote,
+                case((columns.salt.is_(None), ERASED), else_=columns.quote),
                 columns.start,
                 columns.end,
                 columns.stance,
@@ -427,6 +430,13 @@ class ItemReads(View):
             .order_by(columns.number)
         )
         return query if at is None else query.where(columns.seq <= bindparam("point"))
+
+
+def _is_there(at: Point | None) -> ColumnElement[bool]:
+    """Not erased; or erased after the point, so that something was known then."""
+    if at is None:
+        return item.c.erased_seq.is_(None)
+    return or_(item.c.erased_seq.is_(None), item.c.erased_seq > bindparam("point"))
 
 
 def in_force_now() -> ColumnElement[bool]:

@@ -129,7 +129,7 @@ class LedgerReads(ItemReads):
 
 
 def _acts_on_item() -> Select[Any]:
-    """Positions of every act on one item: its versions, and what left none."""
+    """Positions of every act on one item: its versions, what left none, and its erasure."""
     own = (
         select(version.c.seq)
         .join(item, item.c.number == version.c.item_n)
@@ -140,5 +140,10 @@ def _acts_on_item() -> Select[Any]:
         ledger.c.target == bindparam("target"),
         _ASIDE,
     )
-    both = union_all(own, aside).subquery()
+    erasure = select(item.c.erased_seq).where(
+        item.c.space_n == bindparam("space_n"),
+        item.c.id == bindparam("target"),
+        item.c.erased_seq.is_not(None),
+    )
+    both = union_all(own, aside, erasure).subquery()
     return select(both.c.seq)

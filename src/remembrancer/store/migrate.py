@@ -9,7 +9,7 @@ from remembrancer.errors import StoreCorrupt, StoreTooNew
 from remembrancer.store import schema
 from remembrancer.store.sqlite import APPLICATION_ID, Sqlite
 
-REVISIONS = ("0001",)  # oldest first; a test holds this against the migration scripts
+REVISIONS = ("0001", "0002")  # oldest first; a test holds this against the migration scripts
 
 
 def prepare(database: Sqlite) -> None:

@@ -38,6 +38,7 @@ from remembrancer.rules.limits import (
     LISTEN_PATIENCE_SECONDS,
     LOCK_TIMEOUT_SECONDS,
     RECONNECT_SECONDS,
+    SCRUB_WAIT_SECONDS,
     SUBSCRIBE_POLL_SECONDS,
 )
 from remembrancer.store import schema
@@ -154,6 +155,18 @@ class PostgresConnection:
                 stage="(rowid bigint, space_n bigint, words text)",
             )
 
+    def unindex(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        self.raw.execute(
+            "DELETE FROM search_index WHERE space_n = %s AND rowid = ANY(%s::bigint[])",
+            (space_n, [number for number, _ in texts]),
+        )
+
+    def begin_erasure(self) -> None:
+        self.raw.execute(
+            "INSERT INTO upkeep VALUES ('scrub', clock_timestamp()) "
+            "ON CONFLICT (what) DO UPDATE SET since = excluded.since"
+        )
+
     def numbers(self) -> DrawnNumbers:
         return DrawnNumbers(self.raw)
 
@@ -263,6 +276,13 @@ class Postgres:
         if mark is not None:
             self._announce(connection.raw, mark[0])
 
+    def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
+        from remembrancer.store import postgres_scrub
+
+        wait_seconds = SCRUB_WAIT_SECONDS if wait_seconds is None else wait_seconds
+        with self._said_plainly(), self.as_login() as raw:
+            return postgres_scrub.scrub(raw, wait_seconds=wait_seconds)
+
     def bell(self, space_n: int) -> Bell:
         with self._lock:
             if self._listener is None:
@@ -277,13 +297,17 @@ class Postgres:
             (version,) = _row(raw, "SHOW server_version")
             (vectors,) = _row(raw, "SELECT extversion FROM pg_extension WHERE extname = 'vector'")
             (size,) = _row(raw, "SELECT pg_database_size(current_database())")
-        return {
+            due = raw.execute("SELECT 1 FROM upkeep WHERE what = 'scrub'").fetchone()
+        facts = {
             "engine": f"PostgreSQL {version}, pgvector {vectors}",
             "address": self.address,
             "schema": schema.SCHEMA_REVISION,
             "size": f"{size:,} bytes",
             "integrity": "ok",
         }
+        if due is not None:
+            facts["scrub"] = "due: bytes of what was erased may be left in the files"
+        return facts
 
     def close(self) -> None:
         with self._lock:

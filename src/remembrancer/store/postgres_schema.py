@@ -63,7 +63,7 @@ WALLS = {
     "space": f"number = {_HERE} OR {_AT_THE_DOOR}",
     "head": f"{_IN_SPACE} OR {_AT_THE_DOOR}",
     "ledger": (
-        f"{_IN_SPACE} AND ({_SEES_ALL} OR actor = {_VIEWER} "
+        f"{_IN_SPACE} AND ({_SEES_ALL} OR actor = {_VIEWER} OR action = 'erase' "
         "OR EXISTS (SELECT 1 FROM item WHERE item.space_n = ledger.space_n "
         "AND item.id = ledger.target) "
         "OR EXISTS (SELECT 1 FROM conversation WHERE conversation.space_n = ledger.space_n "
@@ -98,10 +98,11 @@ WALLS = {
     "vote": f"{_IN_SPACE} AND {_of('vote')}",
     "entity": _VISIBLE,
     "relation": f"{_IN_SPACE} AND ({_SEES_ALL} OR (({_end('source')}) AND ({_end('target')})))",
+    "erased": _IN_SPACE,  # commitments and keyed hashes, which tell nothing
     "idempotency": f"{_IN_SPACE} AND ({_SEES_ALL} OR principal = {_VIEWER})",
 }
 _WRITTEN_AT_THE_DOOR = {"space", "head", "ledger"}  # while a space is being created
-_UNWALLED = {schema.revision.name}  # holds no knowledge
+_UNWALLED = {schema.revision.name}  # holds no knowledge, and neither does `upkeep`
 
 # -- creating it
 
@@ -116,6 +117,7 @@ def creation(vectors: str) -> list[str]:
         statements.extend(_index(index) for index in _by_name(table))
         statements.extend(_without_statistics(table))
     statements += _search()
+    statements.append("CREATE TABLE upkeep (what TEXT PRIMARY KEY, since TIMESTAMPTZ NOT NULL)")
     for table in schema.metadata.sorted_tables:
         if table.name not in _UNWALLED:
             statements += _wall(table)

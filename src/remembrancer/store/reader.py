@@ -20,7 +20,9 @@ from remembrancer.ports import Progress
 from remembrancer.rules.validation import is_text
 from remembrancer.store import dump, schema, verify
 from remembrancer.store.dialect import among, pack
+from remembrancer.store.erasures import ErasureReads
 from remembrancer.store.ledger import LedgerReads
+from remembrancer.store.origins import Origins
 from remembrancer.store.rows import (
     conversation_from,
     entity_from,
@@ -42,7 +44,7 @@ from remembrancer.store.schema import (
 from remembrancer.store.search import SearchReads
 
 
-class SqlReader(SearchReads, LedgerReads):
+class SqlReader(SearchReads, LedgerReads, ErasureReads, Origins):
     """One consistent look at the store, through one scope."""
 
     def conversation(self, id: str) -> Conversation | None:
@@ -50,7 +52,8 @@ class SqlReader(SearchReads, LedgerReads):
         if found is None:
             return None
         count, last = self._one("conversation.activity", self._activity, owner_n=found["number"])
-        return conversation_from(found, count=count, last=last)
+        erased_at = self._erased_at(found["commitment"]) if found["salt"] is None else None
+        return conversation_from(found, count=count, last=last, erased_at=erased_at)
 
     def messages(self, conversation_id: str) -> tuple[Message, ...]:
         """The messages of a conversation in the order of their time."""
@@ -124,7 +127,7 @@ class SqlReader(SearchReads, LedgerReads):
 
     def entities(self, *, kind: str | None = None) -> tuple[Entity, ...]:
         def build() -> Select[Any]:
-            query = self._visible_rows(entity)
+            query = self._visible_rows(entity).where(entity.c.salt.is_not(None))
             if kind is not None:
                 query = query.where(entity.c.kind == bindparam("kind"))
             return query.order_by(entity.c.number)
@@ -138,7 +141,11 @@ class SqlReader(SearchReads, LedgerReads):
         def build() -> Select[Any]:
             nodes = (
                 self._select(None, item.c.id)
-                .union_all(select(entity.c.id).where(self._rights.visible(entity)))
+                .union_all(
+                    select(entity.c.id).where(
+                        self._rights.visible(entity), entity.c.salt.is_not(None)
+                    )
+                )
                 .cte("nodes")
             )
             seen = select(nodes.c.id)
@@ -227,6 +234,7 @@ class SqlReader(SearchReads, LedgerReads):
             self._rights.visible(table),
             self._rights.raw_readable(table),
             table.c.is_personal == 0,
+            table.c.salt.is_not(None),
         )
 
 

@@ -20,6 +20,7 @@ from remembrancer.model.relation import Relation
 from remembrancer.model.source import Source
 from remembrancer.model.space import Space
 from remembrancer.model.state import ItemState, StoredItem
+from remembrancer.model.text import ERASED
 from remembrancer.rules import confidence, retention
 from remembrancer.rules.lifecycle import status_word
 from remembrancer.rules.limits import DATA_BYTES_MAX
@@ -166,7 +167,7 @@ def state_from(row: Sequence[Any]) -> ItemState:
         category,
         domain,
         title,
-        content,
+        ERASED if content is None else content,
         json.loads(data) if data != "{}" else {},
         json.loads(metadata) if metadata != "{}" else {},
         tuple(json.loads(tags)) if tags != "[]" else (),
@@ -277,7 +278,7 @@ def source_from(row: Mapping[str, Any]) -> Source:
         id=row["id"],
         type=row["type"],
         external_id=row["external_id"],
-        content=row["content"],
+        content=ERASED if row["content"] is None else row["content"],
         owner=row["owner"],
         subject=row["subject"],
         audience=row["audience"],
@@ -290,7 +291,11 @@ def source_from(row: Mapping[str, Any]) -> Source:
 
 
 def conversation_from(
-    row: Mapping[str, Any], *, count: int = 0, last: str | None = None
+    row: Mapping[str, Any],
+    *,
+    count: int = 0,
+    last: str | None = None,
+    erased_at: str | None = None,
 ) -> Conversation:
     return Conversation(
         id=row["id"],
@@ -303,6 +308,7 @@ def conversation_from(
         created_at=moment(row["created_at"]),
         message_count=count,
         last_activity_at=moment_or_none(last),
+        erased_at=moment_or_none(erased_at),
     )
 
 
@@ -323,6 +329,7 @@ def message_from(row: Mapping[str, Any]) -> Message:
     return Message.trusted(
         {
             **{name: row[name] for name in _MESSAGE_TEXTS},
+            "content": ERASED if row["content"] is None else row["content"],
             "timestamp": moment(row["timestamp"]),
             "is_personal": bool(row["is_personal"]),
             "tool_calls": tuple(json.loads(row["tool_calls"])),

@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-SCHEMA_REVISION = "0001"
+SCHEMA_REVISION = "0002"
 
 
 def default_of(column: Column[Any]) -> Any:
@@ -165,6 +165,7 @@ item = Table(
     Column("created_at", Text, nullable=False),
     Column("current", BigInteger, nullable=False),  # the number of the version in force
     Column("same_hash", Text),  # finds it again when the same source comes twice
+    Column("erased_seq", BigInteger),  # the ledger position that erased it; null: it is there
     Index("item_id", "space_n", "id", unique=True),
     Index("item_order", "space_n", "number"),
     Index(
@@ -173,6 +174,12 @@ item = Table(
         "same_hash",
         unique=True,
         sqlite_where=text("same_hash IS NOT NULL"),
+    ),
+    Index(
+        "item_erased",
+        "space_n",
+        "erased_seq",
+        sqlite_where=text("erased_seq IS NOT NULL"),
     ),
 )
 
@@ -418,6 +425,27 @@ relation = Table(
     Index("relation_seq", "space_n", "seq"),
 )
 
+# What lost its text, named by the commitment that it keeps. `husk` commits to what is left of it.
+erased = Table(
+    "erased",
+    metadata,
+    _number(),
+    _space(),
+    Column("place", Text, nullable=False),  # the table it stands in
+    Column("row_commitment", Text, nullable=False),
+    Column("husk", Text),
+    Column("same_origin", Text),  # finds out when the same source comes again
+    *_sealed(),
+    Index("erased_row", "space_n", "row_commitment", unique=True),
+    Index("erased_position", "space_n", "seq"),
+    Index(
+        "erased_origin",
+        "space_n",
+        "same_origin",
+        sqlite_where=text("same_origin IS NOT NULL"),
+    ),
+)
+
 idempotency = Table(
     "idempotency",
     metadata,
@@ -441,7 +469,11 @@ SQLITE_SEARCH_INDEX = (
 # first column, first two, and so on. Without it the planner takes a space for a handful of rows
 # and reads all of it; measured on each store, plans would change with its history.
 SQLITE_TYPICAL_ROWS = {
-    "item": {"item_id": "100000 100000 1", "item_order": "100000 100000 1"},
+    "item": {
+        "item_id": "100000 100000 1",
+        "item_order": "100000 100000 1",
+        "item_erased": "1000 1000 10",
+    },
     "version": {
         "version_item": "150000 2 1",
         "version_seq": "150000 150000 1",
@@ -469,5 +501,10 @@ SQLITE_TYPICAL_ROWS = {
         "message_seq": "100000 100000 2",
     },
     "vote": {"vote_pair": "5000 3 1"},
+    "erased": {
+        "erased_row": "5000 5000 1",
+        "erased_position": "5000 5000 50",
+        "erased_origin": "500 500 5",
+    },
     "term": {"sqlite_autoindex_term_1": "20000 20000 1"},
 }

@@ -50,6 +50,10 @@ class Sealed:
     def stream(self) -> Select[Any]:
         """Position, number, name, salt, commitment and the sealed values, in ledger order."""
         own = self.table.c
+        return self.rows().order_by(own.seq, own.number)
+
+    def rows(self) -> Select[Any]:
+        own = self.table.c
         return (
             select(
                 own.seq,
@@ -62,8 +66,12 @@ class Sealed:
             )
             .select_from(self.joined)
             .where(self.table.c[_space_column(self.table)] == bindparam("space_n"))
-            .order_by(own.seq, own.number)
         )
+
+    def named(self, values: Sequence[Any]) -> dict[str, Any]:
+        """The row's own values by column, from those that follow the commitment in `rows`."""
+        names = (str(column.key) for column in self.columns)
+        return dict(zip(names, values[len(self.references) :], strict=True))
 
 
 def _space_column(table: Table) -> str:
@@ -169,6 +177,14 @@ SPACE = Sealed(
     is_mutable=True,
 )
 
+ERASED = Sealed(
+    table=schema.erased,
+    joined=schema.erased,
+    references=(),
+    columns=_own(schema.erased),
+    name_column=schema.erased.c.row_commitment.label("name"),
+)
+
 # The order in which a change's rows are committed to together.
 ALL = (
     VERSION,
@@ -181,4 +197,5 @@ ALL = (
     VOTE,
     PERSON,
     SPACE,
+    ERASED,
 )

@@ -17,7 +17,7 @@ from remembrancer.model.space import Space
 from remembrancer.rules import preset as presets
 from remembrancer.rules.sealing import keyed_hash
 from remembrancer.store import dump, schema, sealed, texts
-from remembrancer.store.chain import Chain, whole_head
+from remembrancer.store.chain import Chain
 from remembrancer.store.rows import entity_from, iso, relation_from, space_from, to_json
 
 # What the parsers say of values that no export ever held.
@@ -153,6 +153,11 @@ class SpaceWrites(Chain):
         )
         self._flush()
 
+    @property
+    def space(self) -> Space:
+        """The space that is written to, as it is by now."""
+        return self._space
+
     def load_rows(self, rows: Iterable[tuple[str, dict[str, Any]]]) -> int:
         """Takes over another space's rows, ledger included."""
         if self.last_position() > 1:
@@ -174,9 +179,7 @@ class SpaceWrites(Chain):
     def _reread_space(self) -> None:
         """An import replaces the space's identity, key and preset."""
         self._space = _space(self._space_row())
-        head = self._one("writer.head", whole_head)
-        self._seq = self._written_seq = head[0]
-        self._hash = head[1]
+        self._take_head()
 
     def _check_texts(self) -> None:
         """What can be searched for is not sealed, so it is held against what is."""

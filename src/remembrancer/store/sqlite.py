@@ -34,6 +34,9 @@ from remembrancer.store.statement import Statement, Statements
 MEMORY = ":memory:"
 _STATEMENTS = Statements(sqlite_dialect())
 APPLICATION_ID = 0x524D4252  # "RMBR" in the file's header: this is ours
+# In the file's header too, as its user version: what an erasure left to be done to the bytes.
+REWRITE_DUE, CUT_DUE = 1, 2
+_UNINDEX_WORDS = "INSERT INTO search(search, rowid, words) VALUES ('delete', ?, ?)"
 _IDLE_READERS_MAX = 8
 _CACHE_KIBIBYTES = 16_000
 _RETRY_SECONDS = 0.02
@@ -51,9 +54,13 @@ _NUMBERED = (
     "entity",
     "relation",
     "person",
+    "erased",
 )
+# Erasure removes texts, and a number that counts as folded is not given again.
 _LAST_NUMBERS = "SELECT " + ", ".join(
-    f"(SELECT coalesce(max(number), 0) FROM {table})" for table in _NUMBERED
+    f"(SELECT max(coalesce(max(number), 0), {floor}) FROM {table})"
+    for table in _NUMBERED
+    for floor in ("(SELECT max(folded_upto) FROM head)" if table == "document" else "0",)
 )
 _INDEX_WORDS = "INSERT INTO search(rowid, words) VALUES (?, ?)"
 _AT_ONCE = nullcontext()
@@ -129,6 +136,15 @@ class SqliteConnection:
     def enter(self, space_n: int) -> None:
         """SQLite has one wall only, the filter in every query."""
 
+    def unindex(self, _space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        """Takes words out of the search index, as they were put in."""
+        self.raw.executemany(_UNINDEX_WORDS, texts)
+
+    def begin_erasure(self) -> None:
+        """What this transaction removes is overwritten, and a scrub is due after it."""
+        self.raw.execute("PRAGMA secure_delete=ON")
+        self.raw.execute(f"PRAGMA user_version={REWRITE_DUE}")
+
     def text(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
         return self.raw.execute(sql, values).fetchall()
 
@@ -197,6 +213,14 @@ class Sqlite:
                 raise Conflict(f"{self.path} holds knowledge already. Fill a new file.")
             yield connection
 
+    @contextmanager
+    def alone(self) -> Iterator[sqlite3.Connection]:
+        """A connection outside of any transaction, while no other thread of ours writes."""
+        self._check_open()
+        with self._writer_lock:
+            self._close_idle()
+            yield self._writer.raw
+
     def commit(self, connection: SqliteConnection, mark: Mark | None = None) -> None:
         """Makes the transaction last, and wakes who waits in this process for a change."""
         connection.raw.execute("COMMIT")
@@ -207,6 +231,11 @@ class Sqlite:
         from remembrancer.store import migrate
 
         migrate.prepare(self)
+
+    def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
+        from remembrancer.store import scrub
+
+        return scrub.scrub(self, wait_seconds=wait_seconds)
 
     def bell(self, space_n: int) -> Bell:
         """Rung by this process; other processes' changes are found by looking often."""
@@ -234,6 +263,8 @@ class Sqlite:
             facts["size"] = f"{size:,} bytes"
         with self.reading() as connection:
             facts["integrity"] = str(connection.text("PRAGMA quick_check")[0][0])
+            if connection.text("PRAGMA user_version") != [(0,)]:
+                facts["scrub"] = "due: bytes of what was erased may be left in the files"
         return facts
 
     def backup(self, path: Path, progress: Callable[[int, int], None] | None) -> None:
@@ -276,11 +307,7 @@ class Sqlite:
             if self._closed:
                 return
             self._closed = True
-            while True:
-                try:
-                    self._idle.get_nowait().raw.close()
-                except Empty:
-                    break
+            self._close_idle()
             self._writer.raw.close()
 
     def _check_open(self) -> None:
@@ -291,6 +318,13 @@ class Sqlite:
                 "This memory was opened before the process forked, and SQLite connections must "
                 "not cross a fork. Call Memory.open() in the child process."
             )
+
+    def _close_idle(self) -> None:
+        while True:
+            try:
+                self._idle.get_nowait().raw.close()
+            except Empty:
+                return
 
     def _take_reader(self) -> SqliteConnection:
         try:

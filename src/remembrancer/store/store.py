@@ -40,6 +40,9 @@ def open_postgres(url: str, *, embedder: Embedder | None = None) -> SqlStore:
     return SqlStore(Postgres(url), embedder=embedder)
 
 
+_SCRUB_WAIT_ON_OPENING_SECONDS = 0.2
+
+
 class SqlStore:
     """Keeps everything in one database."""
 
@@ -50,6 +53,7 @@ class SqlStore:
         self._busy = threading.local()
         try:
             database.prepare()
+            database.scrub(_SCRUB_WAIT_ON_OPENING_SECONDS)
         except BaseException:
             self._database.close()
             raise
@@ -121,6 +125,9 @@ class SqlStore:
             return copying.copy(backup, self._database, progress)
         finally:
             backup.close()
+
+    def scrub(self) -> tuple[str, ...]:
+        return self._database.scrub()
 
     def facts(self) -> dict[str, str]:
         return self._database.facts()

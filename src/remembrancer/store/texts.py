@@ -42,7 +42,9 @@ def are_true(connection: Connection, statements: Statements, space: Space) -> bo
     stems = language(space.preset.language).stems
     values = {"space_n": space.number}
     for row in connection.each(statements.get("texts", _texts), values):
-        tokens, length, about, title, content, category, tags, subject = row
+        tokens, length, about, title, content, category, tags, subject, salt = row
+        if salt is None and tokens is None and content is None:
+            continue  # erased
         if tokens is None or content is None:
             return False
         expected = stems(search_text(title, content, category, tuple(json.loads(tags))))
@@ -63,6 +65,7 @@ def _texts() -> Select[Any]:
             version.c.category,
             version.c.tags,
             version.c.subject,
+            version.c.salt,
         )
         .select_from(
             version.outerjoin(
@@ -81,6 +84,7 @@ def _texts() -> Select[Any]:
             null(),
             literal("[]"),
             message.c.subject,
+            message.c.salt,
         )
         .select_from(document.join(message, message.c.number == document.c.message_n))
         .where(document.c.space_n == bindparam("space_n"))
@@ -92,7 +96,7 @@ def _texts() -> Select[Any]:
 def _orphans() -> Select[Any]:
     """How many texts too many or too few there are for the messages, and stand for nothing."""
     count: Any = func.count()
-    messages = _counted(message.c.number, message.c.space_n)
+    messages = _counted(message.c.number, message.c.space_n, message.c.salt.is_not(None))
     spoken = _counted(document.c.message_n, document.c.space_n)
     nobody = (
         select(count)
@@ -111,6 +115,8 @@ def _orphans() -> Select[Any]:
     return select(nobody + func.abs(messages - spoken))
 
 
-def _counted(column: ColumnElement[Any], space_n: ColumnElement[Any]) -> ColumnElement[Any]:
+def _counted(
+    column: ColumnElement[Any], space_n: ColumnElement[Any], *conditions: ColumnElement[bool]
+) -> ColumnElement[Any]:
     found: Any = func.count(func.distinct(column))
-    return select(found).where(space_n == bindparam("space_n")).scalar_subquery()
+    return select(found).where(space_n == bindparam("space_n"), *conditions).scalar_subquery()

@@ -11,8 +11,9 @@ from remembrancer.model.ledger import Action, Break, Head, Verification
 from remembrancer.model.space import Space
 from remembrancer.ports import Progress
 from remembrancer.rules.sealing import FIRST_HASH, commitment, link, same, signature, together
-from remembrancer.store import sealed
+from remembrancer.store import husks, sealed
 from remembrancer.store.engine import Connection, UnreadableText
+from remembrancer.store.places import is_blank
 from remembrancer.store.schema import document, item, ledger, reason, version
 from remembrancer.store.schema import head as head_table
 from remembrancer.store.statement import Statements
@@ -86,11 +87,13 @@ class _Walker:
         self._space = space
         self._values = {"space_n": space.number}
         self._progress = progress
+        self._erased: dict[str, Any] = {}  # by the commitment of the row that lost its text
         self.rows = 0
         self.seq = 0
         self.hash = FIRST_HASH
 
     def walk(self) -> None:
+        self._erased = {row[0]: row for row in self._each("verify.erased", husks.listed)}
         last = self._connection.one(self._statements.get("verify.head", _head), self._values)
         streams = [_Stream(kind, self._sealed_rows(kind)) for kind in sealed.ALL]
         written = [stream for stream in streams if not stream.is_done]
@@ -140,10 +143,14 @@ class _Walker:
             ("verify.versions", _versions_out_of_order, "its versions do not follow each other"),
             ("verify.places", _versions_out_of_place, "a version lies in another space"),
             ("verify.texts", _versions_without_text, "it is found by another item's text"),
+            ("verify.husks", husks.items_erased_otherwise, "its erasure is not that of its text"),
+            ("verify.leftover", husks.items_with_texts, "it was erased and can still be found"),
+            ("verify.heard", husks.messages_with_texts, "it was erased and can still be found"),
         ):
             row = self._connection.one(self._statements.get(name, build), self._values)
             if row is not None:
-                raise _Broken(f"item {row[0]} was changed: {what}", seq=row[1], target=row[0])
+                thing = "message" if build is husks.messages_with_texts else "item"
+                raise _Broken(f"{thing} {row[0]} was changed: {what}", seq=row[1], target=row[0])
 
     def check_counts(self) -> None:
         """The counts beside the head are those of the texts."""
@@ -196,8 +203,11 @@ class _Walker:
 
     def _check_reason(self, row: Any) -> None:
         reason_made, text, salt = row[7], row[9], row[10]
-        if reason_made is None and text is None and salt is None:
-            return
+        if text is None and salt is None:
+            if reason_made is None or self._is_erased("reason", reason_made):
+                return
+        elif reason_made in self._erased:
+            raise _Broken("the reason was erased and is there again", seq=row[0], target=row[4])
         if reason_made is None or salt is None or commitment(salt, [text]) != reason_made:
             raise _Broken("the reason was changed or removed", seq=row[0], target=row[4])
 
@@ -209,9 +219,32 @@ class _Walker:
         table = kind.table.name
         for row in self._each(("verify", table), kind.stream):
             seq, _, name, salt, made = row[:5]
-            if salt is None or commitment(salt, row[5:]) != made:
+            if salt is None and self._is_erased(table, made):
+                self._check_husk(kind, row)
+            elif salt is None or commitment(salt, row[5:]) != made:
                 raise _Broken(f"the {table} row of {name} was changed", seq=seq, target=name)
+            elif made in self._erased:
+                raise _Broken(
+                    f"the {table} row of {name} was erased and holds text again",
+                    seq=seq,
+                    target=name,
+                )
             yield seq, name, made
+
+    def _is_erased(self, place: str, made: str) -> bool:
+        found = self._erased.get(made)
+        return found is not None and found[1] == place
+
+    def _check_husk(self, kind: sealed.Sealed, row: Any) -> None:
+        """Nothing is left of the row that erasure removes, and the rest is as erasure left it."""
+        seq, _, name, _, made = row[:5]
+        _, _, salt, husk = self._erased[made]
+        if not is_blank(kind.table, kind.named(row[5:])) or commitment(salt, row[5:]) != husk:
+            raise _Broken(
+                f"the {kind.table.name} row of {name} was changed after it was erased",
+                seq=seq,
+                target=name,
+            )
 
 
 class _Stream:
@@ -349,7 +382,13 @@ def _versions_without_text() -> Select[Any]:
     return (
         select(item.c.id, version.c.seq)
         .select_from(version.join(item, item.c.number == version.c.item_n).outerjoin(document, own))
-        .where(version.c.space_n == bindparam("space_n"), document.c.number.is_(None))
+        .where(
+            version.c.space_n == bindparam("space_n"),
+            or_(
+                and_(version.c.salt.is_not(None), document.c.number.is_(None)),
+                and_(version.c.salt.is_(None), version.c.document_n.is_not(None)),
+            ),
+        )
         .limit(1)
     )
 

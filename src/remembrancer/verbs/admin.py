@@ -6,7 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from remembrancer.flows import erase
 from remembrancer.govern import people, settings
+from remembrancer.model.certificate import Certificate
 from remembrancer.model.ledger import LedgerEntry
 from remembrancer.model.principal import Person
 from remembrancer.model.scope import Scope
@@ -128,6 +130,22 @@ class Admin:
             return reader.entries(after=after, limit=limit, target=item_id, newest_first=True)
 
         return self._session.read(newest)
+
+    # -- erasures
+
+    def erasures(self) -> tuple[Certificate, ...]:
+        """The certificates of all erasures in this space, oldest first."""
+        self._require_full("list erasures")
+        return self._session.read(lambda reader, _: reader.erasures())
+
+    def apply_erasures(
+        self, certificates: Certificate | str | Iterable[Certificate | str | Mapping[str, Any]]
+    ) -> Certificate | None:
+        """Erases again what an older copy of this space brought back; None if nothing was.
+
+        Takes certificates of this space, or their JSON.
+        """
+        return erase.again(self._session.store, self._session.scope(), certificates)
 
     def _require_full(self, act: str) -> None:
         require_full_admin(self._session.principal, act)

@@ -19,23 +19,23 @@ def directory() -> ScriptDirectory:
     return ScriptDirectory(str(_HERE), version_locations=[str(_HERE / "versions")])
 
 
-def run(raw: sqlite3.Connection) -> None:
-    """Moves a file forward to the newest revision, inside the caller's transaction."""
-    _run(create_engine("sqlite://", creator=lambda: raw, poolclass=StaticPool))
+def run(raw: sqlite3.Connection, to: str = "head") -> None:
+    """Moves a file forward to a revision, inside the caller's transaction."""
+    _run(create_engine("sqlite://", creator=lambda: raw, poolclass=StaticPool), to)
 
 
-def run_postgres(raw: Any) -> None:
+def run_postgres(raw: Any, to: str = "head") -> None:
     """The same for a PostgreSQL store."""
-    _run(create_engine("postgresql+psycopg://", creator=lambda: raw, poolclass=StaticPool))
+    _run(create_engine("postgresql+psycopg://", creator=lambda: raw, poolclass=StaticPool), to)
 
 
-def _run(engine: Engine) -> None:
+def _run(engine: Engine, to: str) -> None:
     scripts = directory()
     with engine.connect() as connection:
         environment = EnvironmentContext(Config(), scripts)
         environment.configure(
             connection=connection,
-            fn=lambda revision, _: scripts._upgrade_revs("head", revision),
+            fn=lambda revision, _: scripts._upgrade_revs(to, revision),
         )
         with environment.begin_transaction():
             environment.run_migrations()

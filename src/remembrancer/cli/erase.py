@@ -1,0 +1,65 @@
+"""`rmb erase`: the one true removal."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from remembrancer.cli import terminal
+from remembrancer.cli.opening import opened
+from remembrancer.cli.options import Acting, Json, Space, Url
+from remembrancer.errors import InvalidInput
+
+
+def erase(
+    id: Annotated[
+        str | None, typer.Option("--id", metavar="ID", help="An item and the raw texts under it.")
+    ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option("--source", metavar="ID", help="A source or conversation, and what it gave."),
+    ] = None,
+    subject: Annotated[
+        str | None, typer.Option("--subject", metavar="NAME", help="Everything about a subject.")
+    ] = None,
+    reason: Annotated[
+        str | None,
+        typer.Option("--reason", metavar="TEXT", help="Why. It stays: name nobody in it."),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether this is meant.")] = False,
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    """Remove texts for good, and print a certificate.
+
+    This cannot be undone. Keep the certificate: `rmb restore --erasures` applies it to an older
+    backup.
+
+    \b
+    Example:
+      rmb erase --subject ellen --reason "Article 17 request 2026-04" --yes --json > ellen.json
+    """
+    if sum(one is not None for one in (id, source, subject)) != 1:
+        raise typer.BadParameter("Give one of --id, --source and --subject.")
+    if reason is None:
+        raise typer.BadParameter("Give a --reason: it stands in the audit log.")
+    if not yes:
+        _ask()
+    with opened(url, space, acting) as memory:
+        certificate = memory.erase(id, source=source, subject=subject, reason=reason)
+    if json:
+        terminal.as_json(certificate.export())
+    else:
+        terminal.line(str(certificate))
+
+
+def _ask() -> None:
+    try:
+        is_meant = typer.confirm("This cannot be undone. Erase?", err=True)
+    except typer.Abort:
+        is_meant = False
+    if not is_meant:
+        raise InvalidInput("Nothing was erased. Say yes when asked, or add --yes.")

@@ -1,0 +1,80 @@
+"""Erasing: the one true removal, on record, by people only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from remembrancer.errors import InvalidInput, NotFound
+from remembrancer.model.certificate import Certificate
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Reach, Writer
+from remembrancer.rules.erasure import check_may_erase, check_may_erase_subject, check_owners
+from remembrancer.rules.validation import check_reason
+
+
+def erase(
+    unit: Writer,
+    scope: Scope,
+    *,
+    id: str | None,
+    source: str | None,
+    subject: str | None,
+    reason: Any,
+) -> Certificate:
+    """Removes an item, a source with all that rests on it, or all about a subject."""
+    given = {"item": id, "source": source, "subject": subject}
+    named = [(what, name) for what, name in given.items() if name is not None]
+    if len(named) != 1:
+        raise InvalidInput("erase() takes an item's id, a source or a subject, one of the three.")
+    ((what, name),) = named
+    check_may_erase(scope.viewer)
+    if what == "subject":
+        check_may_erase_subject(scope.viewer)
+    why = check_reason(reason, required_for=f"erase {'an' if what == 'item' else 'a'} {what}")
+    assert why is not None
+    reach = _reach(unit, what, name)
+    if reach is None:
+        raise NotFound(what, name)
+    check_owners(scope.viewer, reach.owners, f"the {what} {name!r}")
+    return unit.erase(reach, why=why)
+
+
+def again(unit: Writer, rows: Iterable[tuple[str, str]], *, why: str) -> Certificate | None:
+    """Removes what was erased before and came back with an older copy; None if nothing did."""
+    reach = unit.reach_again(rows)
+    return None if reach is None else unit.erase(reach, why=why)
+
+
+def certificates_from(given: Any) -> list[Certificate]:
+    """Checked certificates: values, what `export()` gave of them, or that as JSON text."""
+    listed = [given] if isinstance(given, str | bytes | Mapping | Certificate) else given
+    if not isinstance(listed, Iterable):
+        raise _no_certificate()
+    found: list[Certificate] = []
+    for one in listed:
+        try:
+            value = json.loads(one) if isinstance(one, str | bytes) else one
+            parts = value if isinstance(value, list) else [value]
+            found += [Certificate.model_validate(part) for part in parts]
+        except (ValidationError, ValueError):
+            raise _no_certificate() from None
+    return found
+
+
+def _no_certificate() -> InvalidInput:
+    return InvalidInput(
+        "That is no certificate of an erasure. Give what erase() returned, or its JSON.",
+        field="certificates",
+    )
+
+
+def _reach(unit: Writer, what: str, name: str) -> Reach | None:
+    if what == "item":
+        return unit.reach_item(name)
+    if what == "source":
+        return unit.reach_source(name)
+    return unit.reach_subject(name)

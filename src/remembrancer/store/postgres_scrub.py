@@ -1,0 +1,60 @@
+"""Scrubbing on PostgreSQL: after an erasure, the tables are written anew.
+
+A plain VACUUM leaves the old bytes in their pages until something overwrites them; VACUUM FULL
+writes new files and removes the old ones, indexes included. The due work is marked in the
+database, so that a crash or a busy table only delays it.
+"""
+
+from __future__ import annotations
+
+from psycopg import errors
+
+from remembrancer.store.places import PLACES
+from remembrancer.store.postgres import SCHEMA, Raw
+
+_TABLES = (
+    *(name for name, place in PLACES.items() if place.cleared or place.removed),
+    "search_index",
+)
+_DUE = "SELECT since FROM upkeep WHERE what = 'scrub'"
+
+
+def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
+    """Does what is due, and says what is not done yet."""
+    due = raw.execute(_DUE).fetchone()
+    if due is None:
+        return ()
+    if not _owns_tables(raw):
+        return (
+            "The tables belong to another login, so they were not written anew and old bytes may "
+            "be left in the server's files. Their owner does it by opening the store.",
+        )
+    raw.execute(f"SET lock_timeout = {int(wait_seconds * 1000)}")
+    try:
+        for name in _TABLES:
+            raw.execute(f"VACUUM (FULL, ANALYZE) {name}".encode())
+    except errors.LockNotAvailable:
+        return (
+            "Another program works with the store, so not all tables were written anew. This is "
+            "done when the store is next opened, or at the next erasure.",
+        )
+    # An erasure that began meanwhile has marked its own time.
+    raw.execute("DELETE FROM upkeep WHERE what = 'scrub' AND since = %s", due)
+    _checkpoint(raw)
+    return ()
+
+
+def _owns_tables(raw: Raw) -> bool:
+    row = raw.execute(
+        "SELECT bool_and(pg_has_role(current_user, relowner, 'USAGE')) FROM pg_class "
+        "WHERE relnamespace = %s::regnamespace AND relkind = 'r'",
+        (SCHEMA,),
+    ).fetchone()
+    return bool(row and row[0])
+
+
+def _checkpoint(raw: Raw) -> None:
+    """The files of the old tables go at the next checkpoint: now, where the login may ask."""
+    row = raw.execute("SELECT pg_has_role(current_user, 'pg_checkpoint', 'USAGE')").fetchone()
+    if row and row[0]:
+        raw.execute("CHECKPOINT")

@@ -1,0 +1,238 @@
+"""Reaching: which rows an erasure concerns, before anything is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, Table, bindparam, or_, select
+
+from remembrancer.model.certificate import Asked
+from remembrancer.ports import Reach
+from remembrancer.rules.validation import is_text
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.reader import SqlReader
+from remembrancer.store.schema import conversation, entity, evidence, item, message, source, version
+
+# Rows of these come with an owner, whose leave an erasure needs.
+_OWNED = (item, source, conversation, message, entity)
+
+
+class ReachReads(SqlReader):
+    """Finds what an item, a source or a subject brings with it. Erased rows are not found again."""
+
+    def reach_item(self, id: str) -> Reach | None:
+        """The item, and the raw texts it rests on."""
+        if not is_text(id):
+            return None
+        self._enter()
+        rows = self._all(
+            "reach.item",
+            lambda: self._select(None, item.c.number).where(item.c.id == bindparam("id")),
+            id=id,
+        )
+        return self._reach(Asked.ITEM, items=_numbers(rows))
+
+    def reach_source(self, given: str) -> Reach | None:
+        """A source or conversation by its id or the caller's, and all items that rest on it."""
+        if not is_text(given):
+            return None
+        self._enter()
+        sources = self._matching(source, "id", "external_id", given=given)
+        conversations = self._matching(conversation, "id", given=given)
+        messages = self._messages_of(conversations)
+        items = self._items_named(version.c.source_id, given)
+        items |= self._items_resting_on(sources, messages)
+        return self._reach(
+            Asked.SOURCE,
+            items=items,
+            sources=sources,
+            conversations=conversations,
+            messages=messages,
+        )
+
+    def reach_subject(self, subject: str) -> Reach | None:
+        """Everything of which any version is about the subject."""
+        if not is_text(subject):
+            return None
+        self._enter()
+        conversations = self._matching(conversation, "subject", given=subject)
+        return self._reach(
+            Asked.SUBJECT,
+            items=self._items_named(version.c.subject, subject),
+            sources=self._matching(source, "subject", given=subject),
+            conversations=conversations,
+            messages=self._matching(message, "subject", given=subject)
+            | self._messages_of(conversations),
+            entities=self._matching(entity, "id", "external_id", "name", given=subject),
+        )
+
+    def reach_again(self, rows: Iterable[tuple[str, str]]) -> Reach | None:
+        """What rows that were erased elsewhere are here, where they still hold their text."""
+        self._enter()
+        made: dict[str, list[str]] = {}
+        for place, commitment in rows:
+            made.setdefault(place, []).append(commitment)
+
+        def found(table: Table, column: ColumnElement[Any]) -> set[int]:
+            listed = made.get(table.name)
+            if not listed:
+                return set()
+            return _numbers(
+                self._all(
+                    ("reach.again", table.name),
+                    lambda: select(column).where(
+                        table.c.space_n == bindparam("space_n"),
+                        table.c.salt.is_not(None),
+                        among(table.c.commitment, "made"),
+                    ),
+                    made=pack(listed),
+                )
+            )
+
+        return self._reach(
+            Asked.AGAIN,
+            items=found(version, version.c.item_n),
+            sources=found(source, source.c.number),
+            conversations=found(conversation, conversation.c.number),
+            messages=found(message, message.c.number),
+            entities=found(entity, entity.c.number),
+        )
+
+    def _enter(self) -> None:
+        """What an item brings with it counts in full, also where its owner may not read it."""
+        self._touch()
+        self._connection.enter(self._space.number)
+
+    def _reach(
+        self,
+        asked: Asked,
+        *,
+        items: set[int],
+        sources: set[int] | None = None,
+        conversations: set[int] | None = None,
+        messages: set[int] | None = None,
+        entities: set[int] | None = None,
+    ) -> Reach | None:
+        """All of it with the raw texts that the items rest on; None where nothing is left."""
+        raw = self._all("reach.raw", _raw_texts, items=pack(sorted(items))) if items else []
+        sources = (sources or set()) | {row[0] for row in raw if row[0] is not None}
+        messages = (messages or set()) | {row[1] for row in raw if row[1] is not None}
+        found = Reach(
+            asked=asked,
+            items=tuple(sorted(items)),
+            sources=self._unerased(source, sources),
+            conversations=self._unerased(conversation, conversations or set()),
+            messages=self._unerased(message, messages),
+            entities=self._unerased(entity, entities or set()),
+            owners=frozenset(),
+        )
+        listed = (found.items, found.sources, found.conversations, found.messages, found.entities)
+        if not any(listed):
+            return None
+        owners: set[str] = set()
+        for table, numbers in zip(_OWNED, listed, strict=True):
+            owners |= self._owners(table, numbers)
+        return found._replace(owners=frozenset(owners))
+
+    def _matching(self, table: Table, *columns: str, given: str) -> set[int]:
+        """Visible rows that carry the given text in one of the columns."""
+        rows = self._all(
+            ("reach.matching", table.name, columns),
+            lambda: select(table.c.number).where(
+                self._rights.visible(table),
+                or_(*(table.c[name] == bindparam("given") for name in columns)),
+            ),
+            given=given,
+        )
+        return _numbers(rows)
+
+    def _messages_of(self, conversations: set[int]) -> set[int]:
+        if not conversations:
+            return set()
+        rows = self._all(
+            "reach.messages",
+            lambda: select(message.c.number).where(
+                message.c.space_n == bindparam("space_n"),
+                among(message.c.conversation_n, "conversations"),
+            ),
+            conversations=pack(sorted(conversations)),
+        )
+        return _numbers(rows)
+
+    def _items_named(self, column: ColumnElement[Any], given: str) -> set[int]:
+        """Visible items of which any version carries the given text in the column."""
+        rows = self._all(
+            ("reach.items", column.key),
+            lambda: (
+                select(item.c.number)
+                .join(version, version.c.item_n == item.c.number)
+                .where(
+                    self._rights.visible(item),
+                    item.c.erased_seq.is_(None),
+                    version.c.space_n == bindparam("space_n"),
+                    column == bindparam("given"),
+                )
+            ),
+            given=given,
+        )
+        return _numbers(rows)
+
+    def _items_resting_on(self, sources: set[int], messages: set[int]) -> set[int]:
+        """Items with evidence in these raw texts, whoever may see them."""
+        if not sources and not messages:
+            return set()
+        rows = self._all(
+            "reach.derived",
+            lambda: (
+                select(item.c.number)
+                .join(evidence, evidence.c.item_n == item.c.number)
+                .where(
+                    evidence.c.space_n == bindparam("space_n"),
+                    item.c.erased_seq.is_(None),
+                    or_(
+                        among(evidence.c.source_n, "sources"),
+                        among(evidence.c.message_n, "messages"),
+                    ),
+                )
+            ),
+            sources=pack(sorted(sources)),
+            messages=pack(sorted(messages)),
+        )
+        return _numbers(rows)
+
+    def _unerased(self, table: Table, numbers: set[int]) -> tuple[int, ...]:
+        if not numbers:
+            return ()
+        rows = self._all(
+            ("reach.unerased", table.name),
+            lambda: select(table.c.number).where(
+                table.c.space_n == bindparam("space_n"),
+                table.c.salt.is_not(None),
+                among(table.c.number, "numbers"),
+            ),
+            numbers=pack(sorted(numbers)),
+        )
+        return tuple(sorted(_numbers(rows)))
+
+    def _owners(self, table: Table, numbers: tuple[int, ...]) -> set[str]:
+        if not numbers:
+            return set()
+        rows = self._all(
+            ("reach.owners", table.name),
+            lambda: select(table.c.owner).distinct().where(among(table.c.number, "numbers")),
+            numbers=pack(numbers),
+        )
+        return {row[0] for row in rows}
+
+
+def _numbers(rows: Iterable[Any]) -> set[int]:
+    return {row[0] for row in rows}
+
+
+def _raw_texts() -> Select[Any]:
+    return (
+        select(evidence.c.source_n, evidence.c.message_n)
+        .distinct()
+        .where(evidence.c.space_n == bindparam("space_n"), among(evidence.c.item_n, "items"))
+    )

@@ -1,0 +1,315 @@
+"""Erasure on disk: random words, raw and stemmed, leave every file of the store."""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from remembrancer import Memory
+from remembrancer.model.entity import EntityDraft
+from remembrancer.model.relation import RelationDraft
+from remembrancer.rules.language import language
+from remembrancer.store import scrub
+from remembrancer.store.sqlite import Sqlite
+from remembrancer.testing import FrozenClock, HashingEmbedder
+from tests.cli.program import environment
+from tests.conftest import START
+
+WHY = "asked to"
+TAIL = 6  # bytes: the index keeps the beginning of a word only once for its neighbours
+ORDINARY = [
+    *("bees", "honey", "garden", "pension", "flat", "leeds", "harbour", "ferry", "winter"),
+    *("summer", "letter", "number", "account", "margin", "window", "river", "market", "orchard"),
+]
+
+
+class Canaries:
+    """Words that stand nowhere else, each remembered with its stem."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+        self.words: list[str] = []
+
+    def word(self) -> str:
+        # No letters that hashes are written with; half of the words have another stem.
+        made = "".join(self._chance.choices("ghjklmnpqrtvwxz", k=11)) + self._chance.choice(
+            ["", "s"]
+        )
+        self.words.append(made)
+        return made
+
+    def text(self, count: int, ordinary: int = 5) -> str:
+        mixed = [self.word() for _ in range(count)] + self._chance.choices(ORDINARY, k=ordinary)
+        self._chance.shuffle(mixed)
+        return " ".join(mixed)
+
+    def tails(self) -> set[bytes]:
+        stems = language("english").stems(" ".join(self.words))
+        return {one.encode()[-TAIL:] for one in (*self.words, *stems)}
+
+
+def found(folder: Path, tails: set[bytes]) -> dict[str, set[bytes]]:
+    """Which tails stand in which file of the folder."""
+    held = {}
+    for file in sorted(folder.iterdir()):
+        data = file.read_bytes()
+        there = {tail for tail in tails if tail in data}
+        if there:
+            held[file.name] = there
+    return held
+
+
+def in_tables(path: Path, tails: set[bytes]) -> set[str]:
+    """Which tables hold a tail, the search index's own tables included."""
+    held = set()
+    with closing(sqlite3.connect(path)) as raw:
+        raw.text_factory = bytes
+        names = raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        for (name,) in names:
+            if name == b"search":
+                continue
+            rows = raw.execute(f'SELECT * FROM "{name.decode()}"')
+            data = b"\n".join(value for row in rows for value in row if isinstance(value, bytes))
+            if any(tail in data for tail in tails):
+                held.add(name.decode())
+    return held
+
+
+class Life:
+    """A store in which canaries and ordinary knowledge were mixed up for a while."""
+
+    def __init__(self, memory: Memory, canaries: Canaries, *, with_canaries: bool) -> None:
+        self.memory = memory
+        self.canaries = canaries
+        self.subject = canaries.word()
+        self._with = with_canaries
+
+    def live(self) -> None:
+        chance = random.Random(5)
+        kept: list[str] = []
+        for number in range(300):
+            text = " ".join(chance.choices(ORDINARY, k=12))
+            kept.append(self.memory.add(content=f"{text} {number}", subject="omar").id)
+            if number % 10 == 3:
+                changed = " ".join(chance.choices(ORDINARY, k=15 if number % 3 else 900))
+                self.memory.update(kept[number // 2], content=changed, reason="clearer")
+            if number % 25 == 7:
+                talk = self.memory.conversations.start(f"talk {number}", subject="omar")
+                self.memory.conversations.append(
+                    talk.id, {"author_id": "omar", "content": f"{text} said {number}"}
+                )
+            if self._with and number % 30 == 4:
+                self._secretly(number)
+
+    def _secretly(self, number: int) -> None:
+        word, text, memory = self.canaries.word, self.canaries.text, self.memory
+        item = memory.remember(
+            text(8, ordinary=5 if number % 2 else 1_500),
+            subject=self.subject,
+            source={"id": word()},
+            infer=False,
+            title=text(2),
+            category=word(),
+            domain=word(),
+            tags=[word(), word()],
+            entities=[word()],
+            metadata={word(): [word(), {word(): word()}]},
+            data={word(): word()},
+        ).items[0]
+        memory.update(item.id, content=text(9), title=text(2), reason=text(3))
+        memory.confirm(item.id, quote=text(4), reason=text(2))
+        newer = memory.supersede(item.id, content=text(6), reason=text(2))
+        memory.vote(newer.id, 1)
+        memory.add(content=text(3), subject=self.subject, key=f"key {number}")
+        memory.remember(
+            [
+                {
+                    "author_id": self.subject,
+                    "content": text(5),
+                    "tool_calls": [{word(): word()}],
+                }
+            ],
+            source=f"call {number}",
+            subject=self.subject,
+            infer=False,
+        )
+        memory.conversations.start(
+            f"chat {number}", subject=self.subject, title=text(2), channel_id=word()
+        )
+        memory.conversations.append(f"chat {number}", {"author_id": word(), "content": text(7)})
+        session = memory._session
+        with session.store.writing(session.scope()) as unit:
+            person = unit.add_entity(
+                EntityDraft(
+                    kind="Person", name=self.subject, external_id=word(), attrs={word(): word()}
+                )
+            )
+            unit.add_relation(
+                RelationDraft(
+                    type="ABOUT", source=newer.id, target=person.id, attrs={word(): word()}
+                )
+            )
+            unit.commit()
+
+
+@pytest.fixture
+def clock() -> FrozenClock:
+    return FrozenClock(START)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "store"
+    place.mkdir()
+    return place
+
+
+@pytest.fixture(autouse=True)
+def _careless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some builds of SQLite overwrite what is deleted unasked; the proof is for the others."""
+    prepare = Sqlite._prepare
+
+    def carelessly(database: Sqlite, raw: sqlite3.Connection) -> None:
+        prepare(database, raw)
+        raw.execute("PRAGMA secure_delete=OFF")
+
+    monkeypatch.setattr(Sqlite, "_prepare", carelessly)
+
+
+@pytest.fixture
+def store(folder: Path, clock: FrozenClock) -> Iterator[Memory]:
+    with Memory.open(
+        folder / "memory.db",
+        space="northgate",
+        preset="adviser",
+        clock=clock,
+        embedder=HashingEmbedder(8),
+    ) as memory:
+        yield memory
+
+
+@pytest.fixture
+def life(store: Memory) -> Life:
+    lived = Life(store, Canaries(1), with_canaries=True)
+    lived.live()
+    return lived
+
+
+def test_no_byte_of_a_subject_is_left(life: Life, folder: Path, clock: FrozenClock) -> None:
+    """In no file and no table, by the tails of words and stems; all the rest stays as it was."""
+    tails = life.canaries.tails()
+    assert len(tails) > 700
+    before = found(folder, tails)
+    assert len(set().union(*before.values())) > 0.99 * len(tails)
+    with closing(sqlite3.connect(folder / "memory.db")) as raw:
+        (segments,) = raw.execute("SELECT count(DISTINCT segid) FROM search_idx").fetchone()
+        assert segments > 1
+    certificate = life.memory.erase(subject=life.subject, reason=WHY)
+    assert certificate.pending == ()
+    assert certificate.removed["version"] > 40
+    assert found(folder, tails) == {}
+    assert in_tables(folder / "memory.db", tails) == set()
+    assert life.memory.verify().ok
+    with closing(sqlite3.connect(folder / "memory.db")) as raw:
+        assert raw.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        raw.execute("INSERT INTO search(search) VALUES ('integrity-check')")
+    with Memory.open(":memory:", space="northgate", preset="adviser", clock=clock) as never:
+        Life(never, Canaries(1), with_canaries=False).live()
+        for query in ORDINARY:
+            shown, expected = (
+                [(hit.type, hit.text, hit.score) for hit in one.recall(query, k=50).hits]
+                for one in (life.memory, never)
+            )
+            assert shown == expected
+            assert shown
+
+
+def test_no_byte_of_an_item_or_a_source_is_left(store: Memory, folder: Path) -> None:
+    """The same when items go one by one, and sources and conversations with what rests on them."""
+    memory = store
+    Life(memory, Canaries(1), with_canaries=False).live()
+    single = Canaries(2)
+    for _ in range(3):
+        item = memory.add(
+            content=single.text(30), title=single.word(), category=single.word(), key=single.word()
+        )
+        memory.update(item.id, content=single.text(5), reason=single.text(2))
+        memory.erase(item.id, reason=WHY)
+    assert found(folder, single.tails()) == {}
+    whole = Canaries(3)
+    memory.remember(whole.text(20), source="page", infer=False, tags=[whole.word()])
+    memory.remember(
+        [{"id": "m1", "author_id": "x", "content": whole.text(50, 900)}], source="call", infer=False
+    )
+    memory.erase(source="page", reason=WHY)
+    memory.erase(source="call", reason=WHY)
+    assert found(folder, whole.tails()) == {}
+    assert memory.verify().ok
+
+
+def test_a_reader_elsewhere_delays_the_last_step(
+    life: Life, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While another program reads, the log cannot be cut: said so, and done on the next opening."""
+    monkeypatch.setattr(scrub, "SCRUB_WAIT_SECONDS", 0.1)
+    tails = life.canaries.tails()
+    with closing(sqlite3.connect(folder / "memory.db", isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM item").fetchone()
+        certificate = life.memory.erase(subject=life.subject, reason=WHY)
+        (told,) = certificate.pending
+        assert "Another program reads" in told
+        assert found(folder, tails)
+        assert "scrub" in life.memory.admin.facts()
+        other.execute("COMMIT")
+    with Memory.open(folder / "memory.db", space="northgate") as again:
+        assert found(folder, tails) == {}
+        assert "scrub" not in again.admin.facts()
+        assert again.verify().ok
+
+
+def test_a_reader_of_the_same_process_does_not_matter_for_long(life: Life, folder: Path) -> None:
+    """Readers of ours that wait idle hold no old page."""
+    session = life.memory._session
+    with session.store.reading(session.scope()) as reader:
+        reader.stats()
+    assert life.memory.erase(subject=life.subject, reason=WHY).pending == ()
+    assert found(folder, life.canaries.tails()) == {}
+
+
+def test_a_crash_before_the_scrub_is_made_good(folder: Path) -> None:
+    """Killed between the commit and the scrub, the store is scrubbed when it is next opened."""
+    code = """
+        import os, sys
+        from remembrancer import Memory
+        from remembrancer.store import scrub
+
+        memory = Memory.open(sys.argv[1], space="northgate", preset="adviser")
+        for number in range(50):
+            memory.add(content=f"ordinary {number}")
+        item = memory.add(content="kwyjibozzle", tags=["plughxyzzy"])
+        memory.add(content="and on")
+        scrub.scrub = lambda database: os._exit(9)
+        memory.erase(item.id, reason="asked to")
+    """
+    path = folder / "memory.db"
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code), str(path)], env=environment(), check=False
+    )
+    assert done.returncode == 9
+    tails = {b"bozzle", b"hxyzzy"}
+    assert found(folder, tails)
+    with Memory.open(path, space="northgate") as memory:
+        assert found(folder, tails) == {}
+        assert memory.verify().ok
+        assert len(memory.recall("ordinary", k=100).hits) == 50
+    assert os.listdir(folder) == ["memory.db"]
