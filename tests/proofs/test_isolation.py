@@ -50,6 +50,7 @@ ITEM_CALLS: dict[str, ItemCall] = {
     "reject": lambda memory, id: memory.review.reject(id),
     "mandate": lambda memory, id: memory.review.mandate(id, reason="so"),
     "revoke": lambda memory, id: memory.review.revoke(id, reason="so"),
+    "erase": lambda memory, id: memory.erase(id, reason="so"),
     "page": lambda memory, id: memory.items(cursor=id),
     "page of mine": lambda memory, id: memory.my_contributions(cursor=id),
     "audit": lambda memory, id: memory.admin.audit(item_id=id),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 
 from remembrancer.model.base import Value
 from remembrancer.model.ledger import Head
+
+_LINES_MAX = 50  # of one list, when a certificate is printed
 
 
 class Asked(StrEnum):
@@ -61,6 +63,8 @@ class Certificate(Value):
         )
 
 
-def _paragraph(title: str, lines: Iterable[str]) -> list[str]:
-    listed = [f"  - {line}" for line in lines]
+def _paragraph(title: str, lines: Sequence[str]) -> list[str]:
+    listed = [f"  - {line}" for line in lines[:_LINES_MAX]]
+    if len(lines) > _LINES_MAX:
+        listed.append(f"  - and {len(lines) - _LINES_MAX:,} more")
     return [f"{title}:", *listed] if listed else []

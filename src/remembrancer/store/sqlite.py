@@ -217,7 +217,7 @@ class Sqlite:
     def alone(self) -> Iterator[sqlite3.Connection]:
         """A connection outside of any transaction, while no other thread of ours writes."""
         self._check_open()
-        with self._writer_lock:
+        with self._writer_lock, self._said_plainly():
             self._close_idle()
             yield self._writer.raw
 
