@@ -21,6 +21,7 @@ from remembrancer import (
     StoreTooNew,
 )
 from remembrancer.store.postgres import APP_ROLE
+from remembrancer.store.schema import SCHEMA_REVISION
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.conftest import START
@@ -57,7 +58,7 @@ def test_pgvector_may_live_in_another_schema() -> None:
 # -- databases
 
 
-@pytest.mark.parametrize("revision", ["9999", "0002", "abc"])
+@pytest.mark.parametrize("revision", ["9999", "0003", "abc"])
 def test_a_newer_store_is_not_touched(revision: str) -> None:
     """It is told to be newer, with what to do, and is left alone."""
     url = postgres.fresh_url()
@@ -74,7 +75,7 @@ OTHERS = {
     "empty revision table": ("CREATE TABLE remembrancer.alembic_version (version_num TEXT)",),
     "same revision": (
         "CREATE TABLE remembrancer.alembic_version (version_num TEXT)",
-        "INSERT INTO remembrancer.alembic_version VALUES ('0001')",
+        f"INSERT INTO remembrancer.alembic_version VALUES ('{SCHEMA_REVISION}')",
         "CREATE TABLE remembrancer.invoice (id INTEGER)",
     ),
     "other revision": (

@@ -6,6 +6,7 @@ A job reports an act only after the call has returned.
 from __future__ import annotations
 
 import json
+import logging
 import select
 import sqlite3
 import sys
@@ -332,6 +333,7 @@ JOBS: dict[str, Job] = {
 
 
 def main() -> None:
+    logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # servers are killed on purpose
     while line := sys.stdin.readline():
         given = json.loads(line)
         try:

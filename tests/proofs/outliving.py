@@ -44,6 +44,7 @@ class Outlived:
     faults: int = 0
     acknowledged: int = 0
     refused: Counter[str] = field(default_factory=Counter)  # how often, by error
+    back_seconds: list[float] = field(default_factory=list)  # until all clients wrote again
 
 
 def outlive(server: OwnServer, clients: Crowd, faults: Sequence[Fault], random: Random) -> Outlived:
@@ -60,7 +61,9 @@ def outlive(server: OwnServer, clients: Crowd, faults: Sequence[Fault], random: 
         for fault in faults:
             time.sleep(random.uniform(*_LIFE_SECONDS))
             fault(server, random)
+            over = time.perf_counter()
             _wait_for_writes(ears, _WRITES_AFTERWARDS)
+            seen.back_seconds.append(time.perf_counter() - over)
             seen.faults += 1
         told = {f"c{number}": ear.end() for number, ear in enumerate(ears)}
     for name, lines in told.items():

@@ -77,6 +77,7 @@ class _Rules:
             "space": everybody,
             "head": everybody,
             "person": everybody,
+            "erased": everybody,  # commitments and keyed hashes
             "term": everybody,  # statistics, which count nothing that is hidden from somebody
             "ledger": self._hears_of,
             "reason": lambda row: row["seq"] in self._entries,
@@ -120,9 +121,10 @@ class _Rules:
         return of_own or bool(row["is_counted"])
 
     def _hears_of(self, row: RowDict) -> bool:
-        """Of its own acts, and of acts on what it may see."""
+        """Of its own acts, of acts on what it may see, and of what was erased."""
         return (
             self._viewer.is_admin
+            or row["action"] == "erase"
             or row["actor"] == self._viewer.name
             or row["target"] in self._targets
             or row["seq"] in self._changes

@@ -15,7 +15,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.rules.limits import STATISTICS_TAIL_MAX
 from remembrancer.rules.sealing import Chance, commitment, link, together
 from remembrancer.store import schema, sealed
-from remembrancer.store.dialect import counting_up
+from remembrancer.store.dialect import counting_up, drawn_number
 from remembrancer.store.engine import Connection, Mark
 from remembrancer.store.insert import Inserts
 from remembrancer.store.reader import SqlReader
@@ -55,6 +55,7 @@ class Chain(SqlReader):
         if not self._is_taken:
             self._is_taken = True
             self._take_head()
+            self._first_seq = self._seq
 
     def _take_head(self) -> None:
         row = self._one("writer.head", whole_head)
@@ -71,8 +72,8 @@ class Chain(SqlReader):
         self._tokens: int = row[4]
         self._unfolded: int = row[5]
         self._folded_upto: int = row[6]
-        self._written_seq = self._first_seq = self._seq
-        self._numbers = self._connection.numbers()
+        self._written_seq = self._seq
+        self._numbers = self._connection.numbers(row[7])
         self._last_known_document = self._numbers.last("document")  # later ones are our own
 
     def commit(self) -> None:
@@ -192,6 +193,8 @@ class Chain(SqlReader):
 
     def _flush(self) -> None:
         """Writes what is gathered, and moves the head of the chain."""
+        if not (self._pending.count or self._indexed) and self._seq == self._written_seq:
+            return
         with self._connection.together(self._pending.count):
             self._pending.write()
             if self._indexed:
@@ -250,6 +253,7 @@ def whole_head() -> Select[Any]:
             columns.tokens,
             columns.unfolded,
             columns.folded_upto,
+            drawn_number(),
         )
         .where(columns.space_n == bindparam("space_n"))
         .with_for_update()

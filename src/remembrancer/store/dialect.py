@@ -111,6 +111,13 @@ class counting_up(Insert):  # noqa: N801
         self.count = count
 
 
+class drawn_number(ColumnElement[int]):  # noqa: N801
+    """A first block of numbers for new rows, where numbers come from a sequence."""
+
+    inherit_cache = False
+    type = BigInteger()
+
+
 class Match(str):
     """Any of the words, and the scope word if there is one, as PostgreSQL writes it.
 
@@ -235,6 +242,16 @@ def _(element: matches, compiler: Any, **options: Any) -> str:
 
 def _bound(element: Any, compiler: Any, options: Any) -> str:
     return str(compiler.process(bindparam(element.name), **options))
+
+
+@compiles(drawn_number, "sqlite")
+def _(_element: drawn_number, _compiler: Any, **_options: Any) -> str:
+    return "NULL"
+
+
+@compiles(drawn_number, "postgresql")
+def _(_element: drawn_number, _compiler: Any, **_options: Any) -> str:
+    return "nextval('row_number')"
 
 
 @compiles(counting_up)

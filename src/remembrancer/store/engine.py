@@ -56,7 +56,9 @@ class Connection(Protocol):
     def begin_erasure(self) -> None:
         """What this transaction removes is to leave no bytes: a scrub is due after it."""
 
-    def numbers(self) -> Numbers: ...
+    def numbers(self, first: int | None = None) -> Numbers:
+        """Numbers for this transaction; `first` is what `drawn_number` gave, if it was asked."""
+
     def together(self, rows: int) -> AbstractContextManager[Any]:
         """Statements inside, which write so many rows, go to the engine in one go."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 import time
 from array import array
@@ -10,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import psycopg
 from psycopg import conninfo, errors, pq
@@ -80,9 +80,9 @@ class DrawnNumbers:
     They are drawn while the head of the chain is locked, so that they rise within a space.
     """
 
-    def __init__(self, raw: Raw) -> None:
+    def __init__(self, raw: Raw, first: int | None) -> None:
         self._raw = raw
-        self._blocks: list[int] = []
+        self._blocks: list[int] = [] if first is None else [first]
         self._drawn = 1
         self._start_block()
         self._last -= 1
@@ -167,8 +167,8 @@ class PostgresConnection:
             "ON CONFLICT (what) DO UPDATE SET since = excluded.since"
         )
 
-    def numbers(self) -> DrawnNumbers:
-        return DrawnNumbers(self.raw)
+    def numbers(self, first: int | None = None) -> DrawnNumbers:
+        return DrawnNumbers(self.raw, first)
 
     def together(self, rows: int) -> AbstractContextManager[Any]:
         # COPY does not work in a pipeline, and has no need of one.
@@ -223,10 +223,15 @@ class Postgres:
     @contextmanager
     def as_login(self) -> Iterator[Raw]:
         """A connection with the rights of who logged in: for the schema and for upkeep."""
-        with psycopg.connect(
-            self._url, autocommit=True, connect_timeout=int(CONNECT_TIMEOUT_SECONDS)
-        ) as raw:
-            raw.execute(f"SET search_path TO {SCHEMA}, public")
+        try:
+            raw = psycopg.connect(self._url, **_CONNECTING)
+        except psycopg.OperationalError as error:
+            raise StoreUnreachable(
+                f"{self.address} cannot be reached ({self._discreet(error)}). Check the address, "
+                "the user, the password and that the server runs."
+            ) from None
+        with raw:
+            _set_up(raw)
             yield raw
 
     @contextmanager
@@ -236,14 +241,14 @@ class Postgres:
 
     @contextmanager
     def writing(self, scope: Scope | None) -> Iterator[PostgresConnection]:
-        with self._transaction("", scope) as connection:
+        with self._transaction("ISOLATION LEVEL READ COMMITTED", scope) as connection:
             if scope is None:  # a space is to be created, which two must not do at once
                 connection.raw.execute("SELECT pg_advisory_xact_lock(%s)", (CREATING,))
             yield connection
 
     @contextmanager
     def replacing(self) -> Iterator[PostgresConnection]:
-        with self._transaction("", None) as connection:
+        with self._transaction("ISOLATION LEVEL READ COMMITTED", None) as connection:
             raw = connection.raw
             raw.execute("RESET ROLE")  # only the owner may empty the tables
             tables = [table.name for table in schema.metadata.sorted_tables]
@@ -265,16 +270,15 @@ class Postgres:
         If the connection is lost just then, the chain tells on a new one whether it did: its
         head waits for the old transaction to end, and either holds our hash or does not.
         """
-        try:
+        if mark is None:
             connection.raw.execute("COMMIT")
+            return
+        try:
+            connection.raw.execute(f"COMMIT; {_announcement(mark[0])}")
         except psycopg.OperationalError as error:
-            if not connection.raw.broken or mark is None:
-                raise
             if not self._was_kept(mark, error):
                 raise
-            return
-        if mark is not None:
-            self._announce(connection.raw, mark[0])
+        self._bells.ring(mark[0])
 
     def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
         from remembrancer.store import postgres_scrub
@@ -366,11 +370,7 @@ class Postgres:
             for name, value in settings.items()
         )
         role = f"SET LOCAL ROLE {APP_ROLE}; " if self._has_role else ""
-        timeout = int(LOCK_TIMEOUT_SECONDS * 1000)
-        return (
-            f"SET LOCAL search_path TO {SCHEMA}, public; SET LOCAL lock_timeout = {timeout}; "
-            f"{role}SELECT {chosen}"
-        )
+        return f"{role}SELECT {chosen}"
 
     def _was_kept(self, mark: Mark, lost: Exception) -> bool:
         space_n, seq, hash = mark
@@ -390,20 +390,6 @@ class Postgres:
             ) from lost
         return found is not None and found[0] == hash
 
-    def _announce(self, raw: Raw, space_n: int) -> None:
-        """Wakes subscribers, also those of other processes.
-
-        It comes after the write: announced inside it, all writers of the database would wait
-        for each other. Who misses it looks by itself a little later.
-        """
-        self._bells.ring(space_n)
-        try:
-            raw.execute(
-                f"BEGIN; SET LOCAL synchronous_commit = off; NOTIFY {CHANNEL}, '{space_n}'; COMMIT"
-            )
-        except psycopg.OperationalError:
-            raw.close()
-
     # -- connections
 
     def _open_pool(self) -> ConnectionPool[Raw]:
@@ -421,10 +407,7 @@ class Postgres:
                 if pool is None:
                     pool = self._pool = ConnectionPool(
                         self._url,
-                        kwargs={
-                            "autocommit": True,
-                            "connect_timeout": int(CONNECT_TIMEOUT_SECONDS),
-                        },
+                        kwargs=_CONNECTING,
                         min_size=0,
                         max_size=CONNECTIONS_MAX,
                         num_workers=1,
@@ -434,7 +417,15 @@ class Postgres:
                     )
         return pool
 
+    def _discreet(self, error: Exception) -> str:
+        """What the driver says, without anything of a password in it."""
+        said = _brief(error)
+        secret = self._url.partition("://")[2].rpartition("@")[0].partition(":")[2]
+        parts = [part for part in re.split(r"[^\w]", secret) if part]
+        return "it gives no clear reason" if any(part in said for part in parts) else said
+
     def _configure(self, raw: Raw) -> None:
+        _set_up(raw)
         if self._vector is not None:
             _register_vectors(raw, self._vector)
 
@@ -452,6 +443,30 @@ class Postgres:
 
 
 _IDLE = pq.TransactionStatus.IDLE
+_CONNECTING: dict[str, Any] = {
+    "autocommit": True,
+    "connect_timeout": int(CONNECT_TIMEOUT_SECONDS),
+    "client_encoding": "utf8",
+}
+
+
+def _set_up(raw: Raw) -> None:
+    """What every connection of ours relies on, whatever the server's or database's defaults."""
+    raw.execute(
+        f"SET search_path TO {SCHEMA}, public; SET lock_timeout = "
+        f"{int(LOCK_TIMEOUT_SECONDS * 1000)}; SET extra_float_digits = 1; "
+        "SET standard_conforming_strings = on; SET plan_cache_mode = force_generic_plan"
+    )
+    raw.prepare_threshold = 1
+
+
+def _announcement(space_n: int) -> str:
+    """Wakes subscribers, also those of other processes.
+
+    It comes after the write: announced inside it, all writers of the database would wait for each
+    other. Who misses it looks by itself a little later.
+    """
+    return f"BEGIN; SET LOCAL synchronous_commit = off; NOTIFY {CHANNEL}, '{space_n}'; COMMIT"
 
 
 class _Listener:
@@ -516,21 +531,21 @@ def _quoted(text: str) -> str:
 def _checked(url: str) -> str:
     try:
         conninfo.conninfo_to_dict(url)
-    except psycopg.ProgrammingError as error:
+    except psycopg.ProgrammingError:
+        # What the driver says may quote the password.
         raise InvalidInput(
-            f"url is no PostgreSQL address ({_brief(error)}). Write it as "
-            "postgresql://user:password@host:5432/database.",
+            "url is no PostgreSQL address. Write it as postgresql://user:password@host:5432/"
+            "database, with %-codes for special characters in the password.",
             field="url",
         ) from None
     return url
 
 
 def _without_password(url: str) -> str:
-    parts = urlsplit(url)
-    place = parts.netloc.rpartition("@")
-    user = place[0].partition(":")[0]
-    host = f"{user}@{place[2]}" if user else place[2]
-    return f"postgresql://{host}{parts.path}"
+    parts = conninfo.conninfo_to_dict(url)
+    user = f"{parts['user']}@" if parts.get("user") else ""
+    port = f":{parts['port']}" if parts.get("port") else ""
+    return f"postgresql://{user}{parts.get('host') or ''}{port}/{parts.get('dbname') or ''}"
 
 
 def _row(raw: Raw, sql: str) -> tuple[Any, ...]:

@@ -22,6 +22,7 @@ from remembrancer.store import schema
 from remembrancer.store.migrate import REVISIONS
 from remembrancer.store.postgres import APP_ROLE, NUMBER_BLOCK, SCHEMA, Raw
 
+_MARK = "A Remembrancer store"  # on the schema: this is ours
 _PREPARING = 0x524D4252  # the advisory lock of whoever creates or migrates a store
 
 # -- the wall
@@ -222,12 +223,12 @@ def _wall(table: Table) -> list[str]:
 
 def prepare(raw: Raw, address: str) -> None:
     """Brings the store to this version's schema, and refuses what it cannot read."""
-    if _revision(raw) == schema.SCHEMA_REVISION:
+    if _is_ours(raw, address) and _revision(raw) == schema.SCHEMA_REVISION:
         return
     with raw.transaction():
         # Another process may be doing it just now.
         raw.execute("SELECT pg_advisory_xact_lock(%s)", (_PREPARING,))
-        found = _revision(raw)
+        found = _revision(raw) if _is_ours(raw, address) else None
         if found is None:
             _create(raw, address)
         elif found not in REVISIONS:
@@ -268,10 +269,6 @@ def _create(raw: Raw, address: str) -> None:
             f"{address} keeps its texts as {encoding}, and Remembrancer needs UTF8. Create the "
             "database with ENCODING 'UTF8'."
         )
-    if raw.execute("SELECT to_regclass('remembrancer.item')").fetchone() != (None,):
-        raise StoreCorrupt(
-            f"{address} has a schema {SCHEMA!r} that is not ours. Use another database."
-        )
     try:
         raw.execute("CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public")
     except psycopg.Error as error:
@@ -281,6 +278,7 @@ def _create(raw: Raw, address: str) -> None:
         ) from error
     raw.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
     raw.execute(f"SET LOCAL search_path TO {SCHEMA}, public")
+    raw.execute(f"COMMENT ON SCHEMA {SCHEMA} IS '{_MARK}'")
     for statement in creation(vector_type(raw)):
         raw.execute(statement.encode())
     raw.execute("INSERT INTO alembic_version (version_num) VALUES (%s)", (schema.SCHEMA_REVISION,))
@@ -314,6 +312,24 @@ def _make_role(raw: Raw) -> bool:
                 raw.execute(f"GRANT {APP_ROLE} TO CURRENT_USER")
         except psycopg.Error:
             return False
+    return True
+
+
+def _is_ours(raw: Raw, address: str) -> bool:
+    """The schema bears our mark; False: there is none yet, or an empty one."""
+    found = raw.execute(
+        "SELECT obj_description(oid, 'pg_namespace'), "
+        "EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = pg_namespace.oid) "
+        "FROM pg_namespace WHERE nspname = %s",
+        (SCHEMA,),
+    ).fetchone()
+    if found is None or found == (None, False):
+        return False
+    if found[0] != _MARK:
+        raise StoreCorrupt(
+            f"{address} has a schema {SCHEMA!r} of something else, not a Remembrancer store. Use "
+            "another database."
+        )
     return True
 
 

@@ -127,7 +127,7 @@ class SqliteConnection:
     def index(self, _space_n: int, texts: Sequence[tuple[int, str]]) -> None:
         self.raw.executemany(_INDEX_WORDS, texts)
 
-    def numbers(self) -> CountedNumbers:
+    def numbers(self, _first: int | None = None) -> CountedNumbers:
         return CountedNumbers(self.raw.execute(_LAST_NUMBERS).fetchone())
 
     def together(self, _rows: int) -> AbstractContextManager[Any]:

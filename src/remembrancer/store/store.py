@@ -31,10 +31,10 @@ def open_postgres(url: str, *, embedder: Embedder | None = None) -> SqlStore:
     # The driver and the dialect are loaded by those who use them only.
     try:
         from remembrancer.store.postgres import Postgres
-    except ModuleNotFoundError as error:
+    except ImportError as error:
         raise NotAvailable(
-            f"PostgreSQL needs the package {error.name!r}, which is not installed. Install "
-            "Remembrancer with its extra: pip install 'remembrancer[postgres]'."
+            f"PostgreSQL needs its driver, which cannot be loaded ({error}). Install Remembrancer "
+            "with its extra: pip install 'remembrancer[postgres]'."
         ) from error
 
     return SqlStore(Postgres(url), embedder=embedder)
