@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 from contextlib import suppress
 from enum import Enum, auto
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
-COMMIT = b"Q\x00\x00\x00\x0bCOMMIT\x00"  # as it goes to the server, alone
-NOTIFY = b"NOTIFY "
+COMMIT = re.compile(rb"Q.{4}COMMIT", re.DOTALL)  # where it opens what is sent to the server
+NOTIFY = re.compile(rb"NOTIFY ")
 
 _CHUNK_BYTES = 65_536
 
@@ -37,7 +38,7 @@ class CutLine:
                 netloc=f"{login}@127.0.0.1:{port}", query="sslmode=disable&gssencmode=disable"
             )
         )
-        self._word = b""
+        self._word = COMMIT
         self._cut = Cut.BEFORE
         self._is_gone = False
         self._stays_gone = False
@@ -47,7 +48,9 @@ class CutLine:
         self._lock = threading.Lock()
         self._start(self._accept)
 
-    def cut_at(self, word: bytes, cut: Cut, *, times: int = 1, for_good: bool = False) -> None:
+    def cut_at(
+        self, word: re.Pattern[bytes], cut: Cut, *, times: int = 1, for_good: bool = False
+    ) -> None:
         """Breaks the next lines of transactions over which the word goes; `for_good`: and lets
         none through any more."""
         self._cut, self._stays_gone, self._times, self._word = cut, for_good, times, word
@@ -104,7 +107,7 @@ class CutLine:
             if self._withheld and b"FOR UPDATE" in data:
                 held_by, late = self._withheld.pop()
                 threading.Timer(0.2, _say, (held_by, late)).start()
-            if not (self._times and is_pooled and self._word in data):
+            if not (self._times and is_pooled and self._word.search(data)):
                 _say(server, data)
                 continue
             self._times -= 1

@@ -1,4 +1,4 @@
-"""Faults: a broken, foreign, newer, full, forbidden or forked store, each with its own error."""
+"""Faults: a broken, foreign, newer, full or forbidden store, each with its own error."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import remembrancer
 from remembrancer import (
     Memory,
-    NotFound,
     RemembrancerError,
     StoreBusy,
     StoreClosed,
@@ -316,105 +314,7 @@ def test_reading_goes_on_when_the_disk_is_full(fresh_store: MemoryFactory) -> No
         assert memory.dismiss(item.id).lifecycle == "dismissed"
 
 
-# -- closed, locked, forked
-
-
-def test_a_closed_memory_says_so(fresh_store: MemoryFactory) -> None:
-    """Every verb, also through another view of the same store; closing twice is harmless."""
-    memory = fresh_store("adviser")
-    item = memory.add(content="58")
-    other = memory.in_space("southgate", "adviser")
-    changes = memory.subscribe()
-    memory.close()
-    memory.close()
-    acts: list[Callable[[], Any]] = [
-        lambda: memory.add(content="x"),
-        lambda: memory.get(item.id),
-        lambda: memory.items(),
-        lambda: memory.recall("58"),
-        lambda: memory.verify(),
-        lambda: memory.conversations.start(),
-        lambda: memory.admin.people(),
-        lambda: memory.in_space("elsewhere"),
-        lambda: other.add(content="x"),
-        lambda: changes.poll(),
-    ]
-    for act in acts:
-        with pytest.raises(StoreClosed, match=r"Memory\.open"):
-            act()
-
-
-def test_a_memory_closes_at_the_end_of_its_block(path: Path) -> None:
-    """Also when the block ends in an error, which comes out as it is."""
-    with pytest.raises(NotFound), Memory.open(path) as memory:
-        memory.get("km_000000000000")
-    with pytest.raises(StoreClosed):
-        memory.items()
-
-
-def test_another_writer_is_waited_for_and_then_told(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A store that others keep locked beyond the limit is told to be busy; nothing was written."""
-    from remembrancer.store import sqlite as module
-
-    monkeypatch.setattr(module, "LOCK_TIMEOUT_SECONDS", 0.05)
-    with Memory.open(path) as memory, closing(sqlite3.connect(path)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreBusy, match="nothing was written"):
-            memory.add(content="58")
-        assert memory.items().items == ()
-        other.rollback()
-        assert memory.add(content="58").content == "58"
-        assert memory.verify().ok
-
-
-FORKED = """
-import os, sys
-from remembrancer import Memory, StoreError
-memory = Memory.open(sys.argv[1])
-memory.add(content="from the parent")
-child = os.fork()
-if child == 0:
-    told = []
-    for act in (
-        lambda: memory.add(content="from the child"),
-        lambda: memory.items(),
-        lambda: memory.recall("parent"),
-        lambda: memory.verify(),
-    ):
-        try:
-            act()
-            told.append("no error")
-        except StoreError as error:
-            told.append("forked" if "forked" in str(error) else str(error))
-    with Memory.open(sys.argv[1]) as own:
-        own.add(content="from its own")
-    print(told, flush=True)
-    memory.close()
-    os._exit(0)
-_, status = os.waitpid(child, 0)
-memory.add(content="from the parent again")
-print(sorted(item.content for item in memory.items()), memory.verify().ok, status)
-memory.close()
-"""
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_a_memory_does_not_cross_a_fork(path: Path) -> None:
-    """The child is told to open its own; the parent's goes on, whatever the child did."""
-    done = subprocess.run(
-        [sys.executable, "-c", FORKED, str(path)],
-        env={**os.environ, "PYTHONPATH": str(SOURCE)},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [
-        "['forked', 'forked', 'forked', 'forked']",
-        "['from its own', 'from the parent', 'from the parent again'] True 0",
-    ]
+# -- all of them
 
 
 def test_errors_of_the_store_are_one_family() -> None:

@@ -80,7 +80,7 @@ def store_in_one_unit(
         unit.commit()
 
 
-def contents(url: str) -> list[str | None]:
+def contents(url: str) -> list[str]:
     """What is kept, oldest first, and sealed without a gap."""
     with Memory.open(url, space="northgate") as other:
         assert other.verify().ok
@@ -108,11 +108,12 @@ def test_a_connection_lost_between_calls_is_replaced(
         holder.start()
     for holder in holders:
         holder.join()
-    for act in (
+    acts: tuple[Callable[[], str], ...] = (
         lambda: memory.recall("pensions").hits[0].text,
         lambda: memory.add(content="pensions").content,
         lambda: memory.in_space("southgate").add(content="pensions").content,
-    ):
+    )
+    for act in acts:
         kill_connections(url)
         assert act() == "pensions"
     assert contents(url) == ["pensions", "pensions"]

@@ -15,7 +15,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.rules.limits import STATISTICS_TAIL_MAX
 from remembrancer.rules.sealing import Chance, commitment, link, together
 from remembrancer.store import schema, sealed
-from remembrancer.store.dialect import counting_up, drawn_number
+from remembrancer.store.dialect import drawn_number
 from remembrancer.store.engine import Connection, Mark
 from remembrancer.store.insert import Inserts
 from remembrancer.store.reader import SqlReader
@@ -183,13 +183,12 @@ class Chain(SqlReader):
                 if number > self._last_known_document:
                     self._counts.update(dict.fromkeys(set(tokens.split()), step))
             else:
-                rows = [(self._space.number, stem, step) for stem in sorted(set(tokens.split()))]
-                self._connection.many(self._statement("term.add", _add_terms), rows)
+                self._count_terms(dict.fromkeys(tokens.split(), step))
         self._run("writer.recount", _recount_item, item_n=item_n, new_counted=int(counts))
 
     def _count_terms(self, counts: Mapping[str, int]) -> None:
-        rows = [(self._space.number, stem, count) for stem, count in sorted(counts.items())]
-        self._connection.many(self._statement("term.add", _add_terms), rows)
+        if counts:
+            self._connection.count_terms(self._space.number, counts)
 
     def _flush(self) -> None:
         """Writes what is gathered, and moves the head of the chain."""
@@ -228,9 +227,7 @@ class Chain(SqlReader):
         )
         for (tokens,) in tail:
             counts.update(set(tokens.split()))
-        rows = [(self._space.number, stem, count) for stem, count in sorted(counts.items())]
-        if rows:
-            self._connection.many(self._statement("term.add", _add_terms), rows)
+        self._count_terms(counts)
         self._folded_upto = self._numbers.last("document")
         self._unfolded = 0
         self._counts = Counter()
@@ -307,7 +304,3 @@ def _recount_item() -> Any:
         .where(schema.document.c.item_n == bindparam("item_n"))
         .values(is_counted=bindparam("new_counted"))
     )
-
-
-def _add_terms() -> Any:
-    return counting_up(schema.term, "documents")

@@ -14,9 +14,7 @@ from sqlalchemy import (
     Boolean,
     ColumnElement,
     FromClause,
-    Insert,
     Integer,
-    Table,
     and_,
     bindparam,
     column,
@@ -99,16 +97,6 @@ class matches(_Condition):  # noqa: N801
 
     def __init__(self, name: str) -> None:
         self.name = name
-
-
-class counting_up(Insert):  # noqa: N801
-    """An insert that adds to the count of a row that is there already."""
-
-    inherit_cache = False
-
-    def __init__(self, into: Table, count: str) -> None:
-        super().__init__(into)
-        self.count = count
 
 
 class drawn_number(ColumnElement[int]):  # noqa: N801
@@ -252,13 +240,3 @@ def _(_element: drawn_number, _compiler: Any, **_options: Any) -> str:
 @compiles(drawn_number, "postgresql")
 def _(_element: drawn_number, _compiler: Any, **_options: Any) -> str:
     return "nextval('row_number')"
-
-
-@compiles(counting_up)
-def _(element: counting_up, compiler: Any, **options: Any) -> str:
-    name, count = element.table.name, element.count
-    key = ", ".join(column.name for column in element.table.primary_key)
-    return (
-        f"{compiler.visit_insert(element, **options)} ON CONFLICT ({key}) "
-        f"DO UPDATE SET {count} = {name}.{count} + excluded.{count}"
-    )

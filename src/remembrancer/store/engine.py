@@ -53,6 +53,9 @@ class Connection(Protocol):
     def unindex(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
         """Takes words out of the search index, as they were put in."""
 
+    def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:
+        """Adds to the number of texts that hold each stem, or takes from it."""
+
     def begin_erasure(self) -> None:
         """What this transaction removes is to leave no bytes: a scrub is due after it."""
 

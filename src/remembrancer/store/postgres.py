@@ -8,9 +8,10 @@ import threading
 import time
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import psycopg
 from psycopg import conninfo, errors, pq
@@ -44,10 +45,9 @@ from remembrancer.rules.limits import (
 from remembrancer.store import schema
 from remembrancer.store.bells import Bell, Bells
 from remembrancer.store.engine import Embedding, Mark, Row
+from remembrancer.store.postgres_link import Link, Raw
 from remembrancer.store.statement import Statement, Statements
 from remembrancer.store.visible import Visibility
-
-Raw = psycopg.Connection[tuple[Any, ...]]
 
 SCHEMA = "remembrancer"  # where the tables are
 APP_ROLE = "remembrancer_app"  # whose rights every transaction takes; it owns nothing
@@ -55,23 +55,29 @@ CREATING = 0x524D4253  # the advisory lock of whoever creates a space
 CHANNEL = "remembrancer"  # where changes are announced
 NUMBER_BLOCK = 64  # numbers that one step of the sequence stands for
 
-_STATEMENTS = Statements(
-    psycopg_dialect(),  # type: ignore[no-untyped-call]
-    psycopg_dialect(paramstyle="format"),  # type: ignore[no-untyped-call]
-)
+_STATEMENTS = Statements(psycopg_dialect(paramstyle="numeric_dollar"))  # type: ignore[no-untyped-call]
 _ROWS_TO_COPY = 200  # from here on COPY is faster than single inserts
-_FETCHED_AT_ONCE = 2_000
 _PAUSE_SECONDS = 0.05
 _INDEX_WORDS = (
     "INSERT INTO search_index (rowid, space_n, words) "
-    "VALUES (%s, %s, array_to_tsvector(string_to_array(%s, ' ')))"
+    "VALUES ($1, $2, array_to_tsvector(string_to_array($3, ' ')))"
 )
-
-
-_ENTERING = (
-    f"SELECT set_config('{SCHEMA}.space', %s, true), "
+_UNINDEX_WORDS = "DELETE FROM search_index WHERE space_n = $1 AND rowid = ANY($2::bigint[])"
+_COUNT_TERMS = (
+    "INSERT INTO term (space_n, term, documents) "
+    "SELECT $1, stem, change FROM unnest($2::text[], $3::bigint[]) AS counted(stem, change) "
+    "ON CONFLICT (space_n, term) DO UPDATE SET documents = term.documents + excluded.documents"
+)
+_SCRUB_DUE = (
+    "INSERT INTO upkeep VALUES ('scrub', clock_timestamp()) "
+    "ON CONFLICT (what) DO UPDATE SET since = excluded.since"
+)
+_DRAW = "SELECT nextval('row_number') FROM generate_series(1, $1)"
+_ENTER = (
+    f"SELECT set_config('{SCHEMA}.space', $1, true), "
     f"set_config('{SCHEMA}.rights', 'all raw door', true)"
 )
+_ENTERING = _ENTER.replace("$1", "%s")
 
 
 class DrawnNumbers:
@@ -80,8 +86,8 @@ class DrawnNumbers:
     They are drawn while the head of the chain is locked, so that they rise within a space.
     """
 
-    def __init__(self, raw: Raw, first: int | None) -> None:
-        self._raw = raw
+    def __init__(self, link: Link, first: int | None) -> None:
+        self._link = link
         self._blocks: list[int] = [] if first is None else [first]
         self._drawn = 1
         self._start_block()
@@ -98,9 +104,7 @@ class DrawnNumbers:
 
     def _start_block(self) -> None:
         if not self._blocks:
-            drawn = self._raw.execute(
-                "SELECT nextval('row_number') FROM generate_series(1, %s)", (self._drawn,)
-            ).fetchall()
+            drawn = self._link.rows(_DRAW, (self._drawn,))
             self._blocks = sorted((int(row[0]) for row in drawn), reverse=True)
             self._drawn = min(self._drawn * 8, 1_000)  # who needs many needs many more
         self._last = self._blocks.pop() * NUMBER_BLOCK
@@ -112,31 +116,29 @@ class PostgresConnection:
 
     refusals: tuple[type[Exception], ...] = (psycopg.IntegrityError, psycopg.DataError)
 
-    def __init__(self, raw: Raw) -> None:
-        self.raw = raw
+    def __init__(self, link: Link) -> None:
+        self.raw = link.raw
+        self._link = link
         self._staged: set[str] = set()
+        self._moving: dict[str, str] = {}  # by staging table, what moves its rows
+        self._is_gathering = False
 
     def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]:
-        return self.raw.execute(statement.sql, statement.named_arguments(values)).fetchall()
+        return self._link.rows(statement.sql, statement.arguments(values))
 
     def one(self, statement: Statement, values: Mapping[str, Any]) -> Any:
-        return self.raw.execute(statement.sql, statement.named_arguments(values)).fetchone()
+        found = self._link.rows(statement.sql, statement.arguments(values))
+        return found[0] if found else None
 
     def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]:
-        with self.raw.cursor(f"each_{id(object())}") as cursor:
-            cursor.itersize = _FETCHED_AT_ONCE
-            cursor.execute(statement.sql, statement.named_arguments(values))
-            yield from cursor
+        return self._link.each(statement, statement.arguments(values))
 
     def run(self, statement: Statement, values: Mapping[str, Any]) -> int:
-        return self.raw.execute(statement.sql, statement.named_arguments(values)).rowcount
+        return self._link.run(statement.sql, statement.arguments(values))
 
     def many(self, statement: Statement, rows: Sequence[Row]) -> None:
-        if len(rows) == 1:
-            self.raw.execute(statement.sql, rows[0])
-        elif len(rows) < _ROWS_TO_COPY or statement.table in (None, schema.term.name):
-            with self.raw.cursor() as cursor:
-                cursor.executemany(statement.sql, rows)
+        if len(rows) < _ROWS_TO_COPY:
+            self._each(statement.sql, rows)
         else:
             columns = ", ".join(f'"{name}"' for name in statement.columns)
             self._copy(str(statement.table), columns, columns, rows)
@@ -144,8 +146,7 @@ class PostgresConnection:
     def index(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
         rows = [(number, space_n, words) for number, words in texts]
         if len(rows) < _ROWS_TO_COPY:
-            with self.raw.cursor() as cursor:
-                cursor.executemany(_INDEX_WORDS, rows)
+            self._each(_INDEX_WORDS, rows)
         else:
             self._copy(
                 "search_index",
@@ -156,43 +157,69 @@ class PostgresConnection:
             )
 
     def unindex(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
-        self.raw.execute(
-            "DELETE FROM search_index WHERE space_n = %s AND rowid = ANY(%s::bigint[])",
-            (space_n, [number for number, _ in texts]),
-        )
+        self._link.run(_UNINDEX_WORDS, (space_n, [number for number, _ in texts]))
+
+    def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:
+        self._link.run(_COUNT_TERMS, (space_n, list(counts), list(counts.values())))
 
     def begin_erasure(self) -> None:
-        self.raw.execute(
-            "INSERT INTO upkeep VALUES ('scrub', clock_timestamp()) "
-            "ON CONFLICT (what) DO UPDATE SET since = excluded.since"
-        )
+        self._link.run(_SCRUB_DUE, ())
 
     def numbers(self, first: int | None = None) -> DrawnNumbers:
-        return DrawnNumbers(self.raw, first)
+        return DrawnNumbers(self._link, first)
 
     def together(self, rows: int) -> AbstractContextManager[Any]:
         # COPY does not work in a pipeline, and has no need of one.
-        return self.raw.pipeline() if rows < _ROWS_TO_COPY else nullcontext()
+        return self._link.together() if rows < _ROWS_TO_COPY else self._moving_on()
 
     def enter(self, space_n: int) -> None:
-        self.raw.execute(_ENTERING, (str(space_n),))
+        self._link.rows(_ENTER, (str(space_n),))
+
+    def catch_up(self) -> None:
+        self._link.catch_up()
+
+    def _each(self, sql: str, rows: Sequence[Row]) -> None:
+        for row in rows:
+            self._link.run(sql, row)
 
     def _copy(
         self, table: str, columns: str, values: str, rows: Sequence[Row], *, stage: str = ""
     ) -> None:
         """Loads rows by COPY. Row-level security forbids it on the table itself, so they go
         through a table of this transaction's own, and meet the wall on their way from there."""
+        self._link.catch_up()
         name = f"stage_{table}"
         if name not in self._staged:
             form = stage or f"(LIKE {table} INCLUDING DEFAULTS)"
             self.raw.execute(f"CREATE TEMPORARY TABLE {name} {form} ON COMMIT DROP")
             self._staged.add(name)
-        with self.raw.cursor() as cursor:
-            with cursor.copy(f"COPY {name} ({columns}) FROM STDIN") as copy:
-                for row in rows:
-                    copy.write_row(row)
-            cursor.execute(f"INSERT INTO {table} ({columns}) SELECT {values} FROM {name}")
-            cursor.execute(f"TRUNCATE {name}")
+        if name in self._moving:  # rows of the same table, with other columns
+            self._move()
+        self._link.catch_up()
+        copying = f"COPY {name} ({columns}) FROM STDIN"
+        with self.raw.cursor() as cursor, cursor.copy(copying) as copy:
+            for row in rows:
+                copy.write_row(row)
+        self._moving[name] = (
+            f"INSERT INTO {table} ({columns}) SELECT {values} FROM {name}; TRUNCATE {name}"
+        )
+        if not self._is_gathering:
+            self._move()
+
+    @contextmanager
+    def _moving_on(self) -> Iterator[None]:
+        """The server moves staged rows to their tables while we go on."""
+        self._is_gathering = True
+        try:
+            yield
+            self._move()
+        finally:
+            self._is_gathering = False
+
+    def _move(self) -> None:
+        if self._moving:
+            self._link.send("; ".join(self._moving.values()))
+            self._moving = {}
 
 
 class Postgres:
@@ -211,6 +238,7 @@ class Postgres:
         self._has_role = False
         self._vector: TypeInfo | None = None
         self._pool: ConnectionPool[Raw] | None = None
+        self._links: WeakKeyDictionary[Raw, Link] = WeakKeyDictionary()
 
     def prepare(self) -> None:
         from remembrancer.store import postgres_schema
@@ -270,6 +298,7 @@ class Postgres:
         If the connection is lost just then, the chain tells on a new one whether it did: its
         head waits for the old transaction to end, and either holds our hash or does not.
         """
+        connection.catch_up()
         if mark is None:
             connection.raw.execute("COMMIT")
             return
@@ -331,15 +360,22 @@ class Postgres:
         with self._said_plainly():
             raw = self._begun(pool, f"BEGIN {mode}; {self._rights(scope)}")
             try:
-                yield PostgresConnection(raw)
+                yield PostgresConnection(self._link(raw))
             finally:
                 try:
+                    self._link(raw).drop()
                     if not raw.broken and raw.info.transaction_status != _IDLE:
                         raw.execute("ROLLBACK")
                 except psycopg.OperationalError:
                     raw.close()  # the pool makes a new one; the server undoes what is open
                 finally:
                     pool.putconn(raw)
+
+    def _link(self, raw: Raw) -> Link:
+        link = self._links.get(raw)
+        if link is None:
+            link = self._links[raw] = Link(raw)
+        return link
 
     def _begun(self, pool: ConnectionPool[Raw], opening: str) -> Raw:
         """A connection inside a transaction. Nothing has happened yet, so a connection that
@@ -455,9 +491,9 @@ def _set_up(raw: Raw) -> None:
     raw.execute(
         f"SET search_path TO {SCHEMA}, public; SET lock_timeout = "
         f"{int(LOCK_TIMEOUT_SECONDS * 1000)}; SET extra_float_digits = 1; "
-        "SET standard_conforming_strings = on; SET plan_cache_mode = force_generic_plan"
+        "SET standard_conforming_strings = on; SET plan_cache_mode = force_generic_plan; "
+        "SET jit = off"
     )
-    raw.prepare_threshold = 1
 
 
 def _announcement(space_n: int) -> str:
@@ -543,9 +579,17 @@ def _checked(url: str) -> str:
 
 def _without_password(url: str) -> str:
     parts = conninfo.conninfo_to_dict(url)
+    shown = [str(parts.get(name) or "") for name in ("user", "host", "dbname")]
+    if any(sign in part for part in shown for sign in "@:?#") or not _is_port(parts):
+        return "postgresql://…"  # taken apart wrongly, so that a password may be anywhere in it
     user = f"{parts['user']}@" if parts.get("user") else ""
     port = f":{parts['port']}" if parts.get("port") else ""
     return f"postgresql://{user}{parts.get('host') or ''}{port}/{parts.get('dbname') or ''}"
+
+
+def _is_port(parts: Mapping[str, Any]) -> bool:
+    port = parts.get("port")
+    return port is None or str(port).isdigit()
 
 
 def _row(raw: Raw, sql: str) -> tuple[Any, ...]:

@@ -20,7 +20,9 @@ from remembrancer.errors import StoreCorrupt, StoreError, StoreTooNew
 from remembrancer.rules.visibility import REVIEWED
 from remembrancer.store import schema
 from remembrancer.store.migrate import REVISIONS
-from remembrancer.store.postgres import APP_ROLE, NUMBER_BLOCK, SCHEMA, Raw
+from remembrancer.store.postgres import APP_ROLE, NUMBER_BLOCK, SCHEMA
+from remembrancer.store.postgres_link import Raw
+from remembrancer.store.postgres_statistics import typical
 
 _MARK = "A Remembrancer store"  # on the schema: this is ours
 _PREPARING = 0x524D4252  # the advisory lock of whoever creates or migrates a store
@@ -45,60 +47,70 @@ _RAW = f"{_VISIBLE} AND ({_READS_RAW} OR owner = {_VIEWER})"
 _LET_THROUGH = ", ".join(f"'{review.value}'" for review in sorted(REVIEWED))
 
 
+def _found(other: str, condition: str) -> str:
+    """There is such a row that can be seen. OFFSET keeps it a look-up: without it the planner
+    would gather all that can be seen, each time."""
+    return f"EXISTS (SELECT 1 FROM {other} WHERE {condition} OFFSET 0)"
+
+
 def _of(table: str, column: str = "item_n", other: str = "item") -> str:
     """The row that this one belongs to can be seen."""
-    return f"EXISTS (SELECT 1 FROM {other} WHERE {other}.number = {table}.{column})"
+    return _found(other, f"{other}.number = {table}.{column}")
 
 
 def _end(name: str) -> str:
     """The end of a relation can be seen."""
     return " OR ".join(
-        f"EXISTS (SELECT 1 FROM {other} WHERE {other}.space_n = relation.space_n "
-        f"AND {other}.id = relation.{name})"
+        _found(other, f"{other}.space_n = relation.space_n AND {other}.id = relation.{name}")
         for other in ("item", "entity")
     )
 
+
+_SEES_ITEMS = f"({_SEES_ALL} AND NOT {_REVIEWED_ONLY})"
+_SEES_RAW = f"({_SEES_ALL} AND {_READS_RAW})"
 
 # Table: what a caller may see of it, once it lies in the caller's space.
 WALLS = {
     "space": f"number = {_HERE} OR {_AT_THE_DOOR}",
     "head": f"{_IN_SPACE} OR {_AT_THE_DOOR}",
     "ledger": (
-        f"{_IN_SPACE} AND ({_SEES_ALL} OR actor = {_VIEWER} OR action = 'erase' "
-        "OR EXISTS (SELECT 1 FROM item WHERE item.space_n = ledger.space_n "
-        "AND item.id = ledger.target) "
-        "OR EXISTS (SELECT 1 FROM conversation WHERE conversation.space_n = ledger.space_n "
-        "AND conversation.id = ledger.target) "
-        "OR EXISTS (SELECT 1 FROM version WHERE version.space_n = ledger.space_n "
-        "AND version.seq = ledger.seq))"
+        f"{_IN_SPACE} AND ({_SEES_ALL} OR actor = {_VIEWER} OR action = 'erase' OR "
+        + " OR ".join(
+            _found(other, f"{other}.space_n = ledger.space_n AND {other}.{own} = ledger.{named}")
+            for other, own, named in (
+                ("item", "id", "target"),
+                ("conversation", "id", "target"),
+                ("version", "seq", "seq"),
+            )
+        )
+        + ")"
     ),
-    "reason": (
-        f"{_IN_SPACE} AND EXISTS (SELECT 1 FROM ledger WHERE ledger.space_n = reason.space_n "
-        "AND ledger.seq = reason.seq)"
-    ),
+    "reason": f"{_IN_SPACE} AND ({_SEES_ALL} OR "
+    + _found("ledger", "ledger.space_n = reason.space_n AND ledger.seq = reason.seq")
+    + ")",
     "person": _IN_SPACE,
     "item": (
         f"{_VISIBLE} AND (NOT {_REVIEWED_ONLY} OR review IN ({_LET_THROUGH}) OR owner = {_VIEWER})"
     ),
-    "version": f"{_IN_SPACE} AND {_of('version')}",
+    "version": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR {_of('version')})",
     # What counts in the statistics is open to everybody in the space.
     "document": (
-        f"{_IN_SPACE} AND (is_counted = 1 OR {_of('document')} "
-        f"OR {_of('document', 'message_n', 'message')})"
+        f"{_IN_SPACE} AND (is_counted = 1 OR ({_SEES_ITEMS} AND {_SEES_RAW}) "
+        f"OR {_of('document')} OR {_of('document', 'message_n', 'message')})"
     ),
     "term": _IN_SPACE,
     "vector": f"{_IN_SPACE} AND {_of('vector', 'document_n', 'document')}",
     "evidence": (
-        f"{_IN_SPACE} AND {_of('evidence')} "
-        f"AND (source_n IS NULL OR {_of('evidence', 'source_n', 'source')}) "
-        f"AND (message_n IS NULL OR {_of('evidence', 'message_n', 'message')})"
+        f"{_IN_SPACE} AND ({_SEES_ITEMS} OR {_of('evidence')}) "
+        f"AND (source_n IS NULL OR {_SEES_RAW} OR {_of('evidence', 'source_n', 'source')}) "
+        f"AND (message_n IS NULL OR {_SEES_RAW} OR {_of('evidence', 'message_n', 'message')})"
     ),
     "source": _RAW,
     "conversation": _VISIBLE,
     "message": _RAW,
-    "vote": f"{_IN_SPACE} AND {_of('vote')}",
+    "vote": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR {_of('vote')})",
     "entity": _VISIBLE,
-    "relation": f"{_IN_SPACE} AND ({_SEES_ALL} OR (({_end('source')}) AND ({_end('target')})))",
+    "relation": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR (({_end('source')}) AND ({_end('target')})))",
     "erased": _IN_SPACE,  # commitments and keyed hashes, which tell nothing
     "idempotency": f"{_IN_SPACE} AND ({_SEES_ALL} OR principal = {_VIEWER})",
 }
@@ -118,6 +130,7 @@ def creation(vectors: str) -> list[str]:
         statements.extend(_index(index) for index in _by_name(table))
         statements.extend(_without_statistics(table))
     statements += _search()
+    statements += typical(vectors)
     statements.append("CREATE TABLE upkeep (what TEXT PRIMARY KEY, since TIMESTAMPTZ NOT NULL)")
     for table in schema.metadata.sorted_tables:
         if table.name not in _UNWALLED:
@@ -197,7 +210,8 @@ def _search() -> list[str]:
         "CREATE TABLE search_index (rowid BIGINT PRIMARY KEY, space_n BIGINT NOT NULL, "
         "words TSVECTOR NOT NULL)",
         "ALTER TABLE search_index ALTER COLUMN words SET STATISTICS 0",
-        "CREATE INDEX search_words ON search_index USING gin (words)",
+        "CREATE INDEX search_words ON search_index USING gin (words) "
+        "WITH (gin_pending_list_limit = 128)",
         "CREATE INDEX search_space ON search_index (space_n)",
         f"CREATE VIEW search AS SELECT rowid, words FROM search_index WHERE {_IN_SPACE}",
         "ALTER TABLE search_index ENABLE ROW LEVEL SECURITY",
@@ -327,7 +341,7 @@ def _is_ours(raw: Raw, address: str) -> bool:
         return False
     if found[0] != _MARK:
         raise StoreCorrupt(
-            f"{address} has a schema {SCHEMA!r} of something else, not a Remembrancer store. Use "
+            f"{address} has a schema {SCHEMA!r} that is not ours: something else made it. Use "
             "another database."
         )
     return True

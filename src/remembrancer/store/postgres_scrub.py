@@ -10,7 +10,8 @@ from __future__ import annotations
 from psycopg import errors
 
 from remembrancer.store.places import PLACES
-from remembrancer.store.postgres import SCHEMA, Raw
+from remembrancer.store.postgres import SCHEMA
+from remembrancer.store.postgres_link import Raw
 
 _TABLES = (
     *(name for name, place in PLACES.items() if place.cleared or place.removed),

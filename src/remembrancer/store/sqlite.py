@@ -63,6 +63,10 @@ _LAST_NUMBERS = "SELECT " + ", ".join(
     for floor in ("(SELECT max(folded_upto) FROM head)" if table == "document" else "0",)
 )
 _INDEX_WORDS = "INSERT INTO search(rowid, words) VALUES (?, ?)"
+_COUNT_TERMS = (
+    "INSERT INTO term (space_n, term, documents) VALUES (?, ?, ?) ON CONFLICT (space_n, term) "
+    "DO UPDATE SET documents = documents + excluded.documents"
+)
 _AT_ONCE = nullcontext()
 
 
@@ -139,6 +143,10 @@ class SqliteConnection:
     def unindex(self, _space_n: int, texts: Sequence[tuple[int, str]]) -> None:
         """Takes words out of the search index, as they were put in."""
         self.raw.executemany(_UNINDEX_WORDS, texts)
+
+    def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:
+        rows = ((space_n, stem, count) for stem, count in sorted(counts.items()))
+        self.raw.executemany(_COUNT_TERMS, rows)
 
     def begin_erasure(self) -> None:
         """What this transaction removes is overwritten, and a scrub is due after it."""

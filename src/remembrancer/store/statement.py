@@ -36,28 +36,20 @@ class Statement:
         constants = self._constants
         return tuple([values[name] if name in values else constants[name] for name in self.columns])
 
-    def named_arguments(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The same for a driver that takes its parameters by name."""
-        return {**self._constants, **values} if self._constants else values
-
 
 class Statements:
     """The compiled statements of one dialect, by name and shape.
 
-    They hold no data, so that all stores of a process share them. Inserts are given rows and so
-    take their values by position, whatever the dialect does for the rest.
+    They hold no data, so that all stores of a process share them.
     """
 
-    def __init__(self, dialect: Dialect, for_inserts: Dialect | None = None) -> None:
+    def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
-        self._for_inserts = for_inserts or dialect
         self._known: dict[Hashable, Statement] = {}
 
     def get(self, shape: Hashable, build: Callable[[], ClauseElement]) -> Statement:
         """The statement of this shape; `build` is called only the first time."""
         found = self._known.get(shape)
         if found is None:
-            clause = build()
-            dialect = self._for_inserts if isinstance(clause, Insert) else self._dialect
-            found = self._known[shape] = Statement(clause, dialect)
+            found = self._known[shape] = Statement(build(), self._dialect)
         return found

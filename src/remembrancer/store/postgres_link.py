@@ -1,0 +1,212 @@
+"""A line to the server that runs prepared statements with little ado.
+
+The driver's cursors cost several times what the statement itself does, so the statements that
+memory runs all the time go through the driver's own binding of libpq. Values go as text, and the
+statement says of which type they are.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import psycopg
+from psycopg import errors, pq
+from psycopg.adapt import Transformer
+
+from remembrancer.store.engine import Embedding, Row
+from remembrancer.store.statement import Statement
+
+Raw = psycopg.Connection[tuple[Any, ...]]
+
+_OK = (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK)
+_SYNCED = pq.ExecStatus.PIPELINE_SYNC
+_ABORTED = pq.ExecStatus.PIPELINE_ABORTED
+_FETCHED_AT_ONCE = 2_000
+_cursors = count(1)
+
+
+class Link:
+    """One connection of the pool, and the statements that it has prepared."""
+
+    def __init__(self, raw: Raw) -> None:
+        self.raw = raw
+        self._line = raw.pgconn
+        self._prepared: dict[str, bytes] = {}
+        self._names = count(1)
+        self._reading = Transformer.from_context(raw)
+        self._queued: int | None = None
+        self._is_behind = False
+
+    def send(self, sql: str) -> None:
+        """Begins what does not need to be waited for yet; `catch_up` waits for it."""
+        self.catch_up()
+        self._line.send_query(sql.encode())
+        self._line.flush()
+        self._is_behind = True
+
+    def catch_up(self) -> None:
+        """Waits for what was sent, and raises what went wrong with it."""
+        if not self._is_behind:
+            return
+        self._is_behind = False
+        failed: Exception | None = None
+        while (result := self._line.get_result()) is not None:
+            if result.status not in _OK and failed is None:
+                failed = self._error(result)
+        if failed is not None:
+            raise failed
+
+    def drop(self) -> None:
+        """Lets what was sent run out: its transaction is given up."""
+        try:
+            self.catch_up()
+        except psycopg.Error:
+            return  # it is undone with the rest
+
+    def rows(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        result = self._run(sql, values)
+        self._reading.set_pgresult(result, format=pq.Format.TEXT)
+        return self._reading.load_rows(0, result.ntuples, tuple)
+
+    def run(self, sql: str, values: Sequence[Any]) -> int:
+        """How many rows were touched; unknown, and so 0, inside `together`."""
+        if self._queued is not None:
+            self._send(sql, values)
+            return 0
+        return self._run(sql, values).command_tuples or 0
+
+    def each(self, statement: Statement, values: Sequence[Any]) -> Iterator[Row]:
+        """Rows one by one, without holding them all."""
+        name = f"each_{next(_cursors)}"
+        self.catch_up()
+        opening = f"DECLARE {name} NO SCROLL CURSOR FOR {statement.sql}"
+        self._checked(self._line.exec_params(opening.encode(), _dumped(values)))
+        fetching = f"FETCH {_FETCHED_AT_ONCE} FROM {name}".encode()
+        reading = Transformer.from_context(self.raw)
+        while True:
+            self.catch_up()
+            result = self._checked(self._line.exec_(fetching))
+            if result.ntuples == 0:
+                break
+            reading.set_pgresult(result, format=pq.Format.TEXT)
+            yield from reading.load_rows(0, result.ntuples, tuple)
+        self._checked(self._line.exec_(f"CLOSE {name}".encode()))
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is run inside is sent at once, and its results are waited for at the end."""
+        self.catch_up()
+        self._line.enter_pipeline_mode()
+        self._queued = 0
+        try:
+            yield
+            self._finish()
+        finally:
+            self._queued = None
+            if self._line.status == pq.ConnStatus.OK:
+                self._leave()
+
+    def _send(self, sql: str, values: Sequence[Any]) -> None:
+        assert self._queued is not None
+        name = self._prepared.get(sql)
+        if name is None:
+            name = self._named(sql)
+            self._line.send_prepare(name, sql.encode())
+            self._queued += 1
+        self._line.send_query_prepared(name, _dumped(values))
+        self._queued += 1
+
+    def _finish(self) -> None:
+        self._line.pipeline_sync()
+        failed: Exception | None = None
+        while True:
+            result = self._line.get_result()
+            if result is None:  # the end of one statement's results
+                if self._line.status != pq.ConnStatus.OK:
+                    raise self._lost()
+                continue
+            if result.status == _SYNCED:
+                break
+            if result.status not in _OK and result.status != _ABORTED and failed is None:
+                failed = self._error(result)
+        if failed is not None:
+            raise failed
+
+    def _leave(self) -> None:
+        try:
+            self._line.exit_pipeline_mode()
+        except psycopg.OperationalError:  # something was left unread after an error of our own
+            self.raw.close()
+
+    def _run(self, sql: str, values: Sequence[Any]) -> Any:
+        self.catch_up()
+        name = self._prepared.get(sql)
+        if name is None:
+            name = self._named(sql)
+            self._checked(self._line.prepare(name, sql.encode()))
+        return self._checked(self._line.exec_prepared(name, _dumped(values)))
+
+    def _named(self, sql: str) -> bytes:
+        name = self._prepared[sql] = f"rmb_{next(self._names)}".encode()
+        return name
+
+    def _checked(self, result: Any) -> Any:
+        if result.status not in _OK:
+            raise self._error(result)
+        return result
+
+    def _error(self, result: Any) -> Exception:
+        # A statement that could not be prepared would otherwise be taken for a known one.
+        self._prepared = {}
+        if self._line.status != pq.ConnStatus.OK:
+            return self._lost()
+        return errors.error_from_result(result)
+
+    def _lost(self) -> psycopg.OperationalError:
+        said = self._line.get_error_message() if hasattr(self._line, "get_error_message") else ""
+        return psycopg.OperationalError(said.strip() or "the connection is lost")
+
+
+def _dumped(values: Sequence[Any]) -> Any:
+    return [None if value is None else _DUMPERS[type(value)](value) for value in values]
+
+
+def _array(values: Iterable[Any]) -> bytes:
+    return b"{" + b",".join(_member(value) for value in values) + b"}"
+
+
+def _member(value: Any) -> bytes:
+    if isinstance(value, str):
+        return b'"' + value.replace("\\", "\\\\").replace('"', '\\"').encode() + b'"'
+    return b"NULL" if value is None else str(value).encode()
+
+
+def _vector(value: bytes) -> bytes:
+    return ("[" + ",".join(map(repr, array("f", value))) + "]").encode()
+
+
+class _Dumpers(dict[type, Callable[[Any], bytes]]):
+    """How values of a type are written as text; a subclass is written as what it is made of."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], bytes]:
+        for base in kind.__mro__[1:]:
+            if base in self:
+                self[kind] = self[base]
+                return self[base]
+        raise psycopg.DataError(f"a value of the type {kind.__name__} cannot be stored")
+
+
+_WRITTEN: dict[type, Callable[[Any], bytes]] = {
+    str: lambda value: value.encode(),
+    bool: lambda value: b"1" if value else b"0",
+    int: lambda value: b"%d" % value,
+    float: lambda value: repr(value).encode(),
+    bytes: lambda value: b"\\x" + value.hex().encode(),
+    Embedding: _vector,
+    list: _array,
+}
+_DUMPERS = _Dumpers(_WRITTEN)
