@@ -35,6 +35,12 @@ def open_store(given: Any, *, embedder: Embedder | None = None) -> Store:
     return store
 
 
+def has_store(url: str) -> bool:
+    """Whether a store was made on a server. Asking makes none."""
+    found: bool = load("remembrancer.store.store").has_postgres(url)
+    return found
+
+
 def refuse_unbuilt(**options: object) -> None:
     """Options of the plan that this version does not honour yet are refused, not ignored."""
     for name, value in options.items():

@@ -7,11 +7,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from remembrancer import Memory
 from remembrancer.store import migrate, schema
-from remembrancer.store.migrations.run import directory, run
+from remembrancer.store.migrations.run import directory, run, run_postgres
 from remembrancer.store.sqlite import Sqlite
-from remembrancer.testing import FrozenClock
+from remembrancer.testing import FrozenClock, HashingEmbedder
+from tests import postgres
+from tests.lived_space import live
+from tests.logins import as_superuser, empty_database
 
 
 def shape(path: Path) -> dict[str, Any]:
@@ -95,3 +100,75 @@ def test_the_known_revisions_are_the_scripts() -> None:
     scripts = reversed(list(directory().walk_revisions()))
     assert tuple(script.revision for script in scripts) == migrate.REVISIONS
     assert migrate.REVISIONS[-1] == schema.SCHEMA_REVISION
+
+
+# -- PostgreSQL, where stores begin with the second revision
+
+# All that a store consists of, by sort of thing, with names instead of numbers.
+_CATALOGUE = {
+    "relations": "SELECT relname, relkind, relrowsecurity, relforcerowsecurity, reloptions, "
+    "relpersistence FROM pg_class WHERE relnamespace = 'remembrancer'::regnamespace",
+    "columns": "SELECT attrelid::regclass::text, attnum, attname, "
+    "format_type(atttypid, atttypmod), attcollation::regcollation::text, attnotnull, "
+    "pg_get_expr(adbin, adrelid), attstattarget, attoptions, attstorage, attcompression "
+    "FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid "
+    "LEFT JOIN pg_attrdef ON (adrelid, adnum) = (attrelid, attnum) "
+    "WHERE relnamespace = 'remembrancer'::regnamespace",
+    "constraints": "SELECT conname, conrelid::regclass::text, pg_get_constraintdef(oid) "
+    "FROM pg_constraint WHERE connamespace = 'remembrancer'::regnamespace",
+    "indexes": "SELECT * FROM pg_indexes WHERE schemaname = 'remembrancer'",
+    "policies": "SELECT * FROM pg_policies WHERE schemaname = 'remembrancer'",
+    "views": "SELECT * FROM pg_views WHERE schemaname = 'remembrancer'",
+    "sequences": "SELECT * FROM pg_sequences WHERE schemaname = 'remembrancer'",
+    "planner": "SELECT tablename, attname, null_frac, n_distinct, most_common_vals::text, "
+    "histogram_bounds::text FROM pg_stats WHERE schemaname = 'remembrancer'",
+    "revision": "SELECT * FROM remembrancer.alembic_version",
+    "mark": "SELECT obj_description('remembrancer'::regnamespace)",
+}
+_EMPTY = (
+    "CREATE EXTENSION vector",
+    "CREATE SCHEMA remembrancer",
+    "COMMENT ON SCHEMA remembrancer IS 'A Remembrancer store'",
+)
+
+
+def catalogue(url: str) -> dict[str, list[str]]:
+    """The same as `shape`, for a store on PostgreSQL."""
+    with psycopg.connect(url) as raw:
+        raw.execute("SET search_path TO remembrancer, public")
+        return {
+            name: sorted(map(repr, raw.execute(query.encode()).fetchall()))
+            for name, query in _CATALOGUE.items()
+        }
+
+
+def test_migrated_equals_fresh_on_postgres() -> None:
+    """The same from an empty schema: tables, types, defaults, indexes, walls and measures."""
+    with empty_database() as url:
+        as_superuser(*_EMPTY, url=url)
+        with psycopg.connect(url) as raw:
+            raw.execute("SET search_path TO remembrancer, public")
+            run_postgres(raw)
+        found, fresh = catalogue(url), catalogue(postgres.fresh_url())
+    for name, expected in fresh.items():
+        assert expected, name
+        assert found[name] == expected
+
+
+def test_a_migrated_store_works_on_postgres(clock: FrozenClock) -> None:
+    """Opened by this version, a store of an older revision is migrated, lived in and verified."""
+    with empty_database() as url:
+        as_superuser(
+            *_EMPTY,
+            "CREATE TABLE remembrancer.alembic_version "
+            "(version_num VARCHAR(32) NOT NULL CONSTRAINT alembic_version_pkc PRIMARY KEY)",
+            "INSERT INTO remembrancer.alembic_version VALUES ('0001')",
+            url=url,
+        )
+        with Memory.open(
+            url, space="northgate", preset="corporate", clock=clock, embedder=HashingEmbedder(8)
+        ) as memory:
+            live(memory, clock)
+            assert memory.recall("nightly").hits
+            assert memory.verify().ok
+            assert memory.admin.facts()["schema"] == schema.SCHEMA_REVISION

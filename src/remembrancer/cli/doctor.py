@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from remembrancer.cli import terminal
-from remembrancer.cli.opening import chosen, exists, spaces_of, store_file
+from remembrancer.cli.opening import (
+    Place,
+    address,
+    chosen,
+    exists,
+    shown,
+    spaces_of,
+    store_place,
+)
 from remembrancer.cli.options import Json, Space, Url
 from remembrancer.cli.progress import progress
 from remembrancer.errors import RemembrancerError
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from remembrancer.memory import Memory
+    from remembrancer.ports import Progress
 
 
 @dataclass
@@ -26,10 +35,23 @@ class _Findings:
     problems: list[str] = field(default_factory=list)
 
 
-def doctor(url: Url = None, space: Space = None, json: Json = False) -> None:
-    """Look over settings, store, ledgers and limits.
+def doctor(
+    rebuild_indexes: Annotated[
+        bool,
+        typer.Option(
+            "--rebuild-indexes",
+            help="First make anew what searching needs, from what is stored.",
+        ),
+    ] = False,
+    url: Url = None,
+    space: Space = None,
+    json: Json = False,
+) -> None:
+    """Look over settings, store, ledgers, search indexes and limits.
 
-    It says where each setting came from. The exit code is 1 if anything is wrong.
+    It holds every ledger and every search index against what is stored, and looks at the rights
+    of the login, the disk and the clock. It says where each setting came from. The exit code is 1
+    if anything is wrong.
 
     \b
     Example:
@@ -40,9 +62,9 @@ def doctor(url: Url = None, space: Space = None, json: Json = False) -> None:
     settings = chosen(url, space)
     found = _Findings()
     try:
-        path = store_file(settings.url.value or "")
+        path = store_place(settings.url.value or "")
         if exists(path):
-            _examine(path, settings.space.value or "", found)
+            _examine(path, settings.space.value or "", found, rebuild=rebuild_indexes)
         else:
             found.problems.append(
                 f"There is no store at {path} yet. Make one with `rmb init --url {path}`."
@@ -53,7 +75,10 @@ def doctor(url: Url = None, space: Space = None, json: Json = False) -> None:
     if json:
         terminal.as_json(
             {
-                "settings": {name: one._asdict() for name, one in settings._asdict().items()},
+                "settings": {
+                    name: {**one._asdict(), "value": one.value and shown(one.value)}
+                    for name, one in settings._asdict().items()
+                },
                 "store": found.facts,
                 "spaces": found.spaces,
                 "limits": limits,
@@ -64,7 +89,7 @@ def doctor(url: Url = None, space: Space = None, json: Json = False) -> None:
         terminal.heading("Settings")
         terminal.table(
             [
-                (name, one.value or "-", f"({one.origin})")
+                (name, shown(one.value or "-"), f"({one.origin})")
                 for name, one in settings._asdict().items()
             ]
         )
@@ -80,7 +105,7 @@ def doctor(url: Url = None, space: Space = None, json: Json = False) -> None:
         raise typer.Exit(1)
 
 
-def _examine(path: Path, wanted: str, found: _Findings) -> None:
+def _examine(path: Place, wanted: str, found: _Findings, *, rebuild: bool) -> None:
     from remembrancer.memory import Memory
 
     names = spaces_of(path)
@@ -92,33 +117,44 @@ def _examine(path: Path, wanted: str, found: _Findings) -> None:
         )
     if not names:
         return
-    with Memory.open(path, space=names[0]) as memory, progress("Verifying") as report:
-        found.facts = memory.admin.facts()
-        if found.facts.get("integrity", "ok") != "ok":
+    with Memory.open(address(path), space=names[0]) as memory:
+        if rebuild:
+            with progress("Rebuilding") as report:
+                texts = memory.admin.rebuild_indexes(progress=report)
+            found.facts["rebuilt"] = f"{texts:,} texts"
+        with progress("Verifying") as report:
+            _look_over(memory, found, report)
+
+
+def _look_over(memory: Memory, found: _Findings, report: Progress | None) -> None:
+    found.facts |= memory.admin.facts()
+    if found.facts.get("integrity", "ok") != "ok":
+        found.problems.append(
+            f"The file is damaged: {found.facts['integrity']}. Restore a backup with `rmb restore`."
+        )
+    if "scrub" in found.facts:
+        found.problems.append(
+            "Bytes of what was erased may be left in the files, since another program reads "
+            "the store. End it and run this again."
+        )
+    for info in memory.admin.spaces(archived=True):
+        verified = memory.in_space(info.name).verify(progress=report)
+        found.spaces.append(
+            {
+                "name": info.name,
+                "preset": info.preset,
+                "archived": info.archived_at is not None,
+                **verified.export(),
+            }
+        )
+        for problem in memory.in_space(info.name).admin.problems():
+            if problem not in found.problems:
+                found.problems.append(problem)
+        if not verified.ok:
             found.problems.append(
-                f"The file is damaged: {found.facts['integrity']}. Restore a backup with "
-                "`rmb restore`."
+                f"The ledger of the space {info.name!r} is broken at {verified.broken_at}. "
+                "Go on from a backup that verifies."
             )
-        if "scrub" in found.facts:
-            found.problems.append(
-                "Bytes of what was erased may be left in the files, since another program reads "
-                "the store. End it and run this again."
-            )
-        for info in memory.admin.spaces(archived=True):
-            verified = memory.in_space(info.name).verify(progress=report)
-            found.spaces.append(
-                {
-                    "name": info.name,
-                    "preset": info.preset,
-                    "archived": info.archived_at is not None,
-                    **verified.export(),
-                }
-            )
-            if not verified.ok:
-                found.problems.append(
-                    f"The ledger of the space {info.name!r} is broken at {verified.broken_at}. "
-                    "Go on from a backup that verifies."
-                )
 
 
 def _print(found: _Findings) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from remembrancer.cli import terminal
-from remembrancer.cli.opening import exists, spaces_of
+from remembrancer.cli.opening import Place, address, exists, spaces_of
 from remembrancer.errors import InvalidInput, StoreError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def kept_erasures(files: Iterable[Path]) -> list[Certificate]:
     return found
 
 
-def erasures_of(store: Path) -> list[Certificate]:
+def erasures_of(store: Place) -> list[Certificate]:
     """Certificates of everything that was erased in a store that is about to be replaced."""
     from remembrancer.memory import Memory
 
@@ -39,7 +39,7 @@ def erasures_of(store: Path) -> list[Certificate]:
         names = spaces_of(store)
         if not names:
             return []
-        with Memory.open(store, space=names[0]) as memory:
+        with Memory.open(address(store), space=names[0]) as memory:
             return [one for name in names for one in memory.in_space(name).admin.erasures()]
     except StoreError:
         terminal.note(

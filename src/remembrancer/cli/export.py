@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from remembrancer.cli import terminal
-from remembrancer.cli.opening import chosen, opened, store_file
+from remembrancer.cli.opening import chosen, opened, store_place
 from remembrancer.cli.options import Acting, Force, Json, Space, Url
 from remembrancer.cli.place import check_free
 from remembrancer.cli.progress import progress
@@ -30,7 +30,7 @@ def export(
     Example:
       rmb export northgate.jsonl --space northgate
     """
-    check_free(file, store_file(chosen(url).url.value or ""), force=force)
+    check_free(file, store_place(chosen(url).url.value or ""), force=force)
     with opened(url, space, acting) as memory, progress("Exporting") as report:
         rows = memory.export(file, progress=report)
     if json:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from remembrancer.cli import terminal
-from remembrancer.cli.opening import chosen, created, exists, store_file
+from remembrancer.cli.opening import chosen, created, exists, store_place
 from remembrancer.cli.options import Acting, Json, Space, Url
 from remembrancer.cli.place import remove_store
 from remembrancer.cli.progress import progress
@@ -32,13 +32,13 @@ def import_(
     """
     if not file.is_file():
         raise StoreUnreachable(f"There is no file {file}. Give one that `rmb export` wrote.")
-    path = store_file(chosen(url).url.value or "")
+    path = store_place(chosen(url).url.value or "")
     was_there = exists(path)
     try:
         with created(url, space, None, acting) as memory, progress("Importing") as report:
             rows = memory.import_(file, progress=report)
     except BaseException:
-        if not was_there:
+        if not was_there and isinstance(path, Path):
             remove_store(path)
         raise
     if json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from remembrancer.cli import terminal
-from remembrancer.cli.opening import chosen, created, exists, spaces_of, store_file
+from remembrancer.cli.opening import chosen, created, exists, spaces_of, store_place
 from remembrancer.cli.options import Json, Preset, Space, Url
 
 
@@ -18,7 +18,7 @@ def init(url: Url = None, space: Space = None, preset: Preset = None, json: Json
       rmb init --url practice.db --space northgate --preset adviser
     """
     settings = chosen(url, space)
-    path, name = store_file(settings.url.value or ""), settings.space.value or ""
+    path, name = store_place(settings.url.value or ""), settings.space.value or ""
     was_there = exists(path) and name in spaces_of(path)
     with created(url, space, preset) as memory:
         (info,) = (one for one in memory.admin.spaces(archived=True) if one.name == name)

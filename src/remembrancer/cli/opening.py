@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +31,35 @@ def chosen(url: str | None = None, space: str | None = None, preset: str | None 
     )
 
 
+class Server:
+    """A store on a PostgreSQL server."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def __str__(self) -> str:
+        return shown(self.url)
+
+
+Place = Path | Server
+
+
+def shown(url: str) -> str:
+    """An address as it may be printed: whatever can be a password is left out."""
+    url = re.sub(r"(?<=//)([^:/@]*):.*@", r"\1@", url)
+    return re.sub(r"(?<=password=)[^&\s]*", "…", url)
+
+
+def store_place(url: str) -> Place:
+    """Where a store is: a file, or a server."""
+    is_server = url.startswith(("postgresql://", "postgres://"))
+    return Server(url) if is_server else store_file(url)
+
+
+def address(place: Place) -> str:
+    return place.url if isinstance(place, Server) else str(place)
+
+
 def store_file(url: str) -> Path:
     """The file of a store. It says so where there can be none."""
     if url == IN_MEMORY:
@@ -40,7 +70,7 @@ def store_file(url: str) -> Path:
     scheme, separator, _ = url.partition("://")
     if separator and scheme != "sqlite":
         raise NotAvailable(
-            f"This version keeps memory in an SQLite file and cannot open {scheme}:// addresses. "
+            f"This command needs a store in a file and cannot work with {scheme}:// addresses. "
             "Give a file path."
         )
     path = url.removeprefix("sqlite:///").removeprefix("sqlite://")
@@ -49,16 +79,20 @@ def store_file(url: str) -> Path:
     return Path(path)
 
 
-def exists(path: Path) -> bool:
+def exists(path: Place) -> bool:
     """Whether something is kept there. An empty file is a place where a store can be made."""
+    if isinstance(path, Server):
+        from remembrancer.build import has_store
+
+        return has_store(path.url)
     return path.is_dir() or (path.exists() and path.stat().st_size > 0)
 
 
-def spaces_of(path: Path) -> tuple[str, ...]:
+def spaces_of(path: Place) -> tuple[str, ...]:
     """The names of the spaces in a store, none of which is created by asking."""
     from remembrancer.build import open_store
 
-    store = open_store(str(path))
+    store = open_store(address(path))
     try:
         return tuple(space.name for space in store.spaces())
     finally:
@@ -69,7 +103,7 @@ def spaces_of(path: Path) -> tuple[str, ...]:
 def opened(url: str | None, space: str | None, acting: str | None = None) -> Iterator[Memory]:
     """The memory of a store and space that exist, seen by the person named."""
     settings = chosen(url, space)
-    path, name = store_file(settings.url.value or ""), settings.space.value or ""
+    path, name = store_place(settings.url.value or ""), settings.space.value or ""
     if not exists(path):
         raise StoreUnreachable(
             f"There is no store at {path}. Make one with `rmb init --url {path}`, or name "
@@ -93,7 +127,7 @@ def created(
 ) -> Iterator[Memory]:
     """The same, where both may be made now. A preset from the settings is for new spaces only."""
     settings = chosen(url, space, preset)
-    path, name = store_file(settings.url.value or ""), settings.space.value or ""
+    path, name = store_place(settings.url.value or ""), settings.space.value or ""
     rules = preset
     if not exists(path) or name not in spaces_of(path):
         rules = settings.preset.value
@@ -113,10 +147,10 @@ def _check_beforehand(preset: str | None, acting: str | None) -> None:
 
 
 @contextmanager
-def _acting(path: Path, space: str, preset: str | None, acting: str | None) -> Iterator[Memory]:
+def _acting(path: Place, space: str, preset: str | None, acting: str | None) -> Iterator[Memory]:
     from remembrancer.memory import Memory
 
-    with Memory.open(path, space=space, preset=preset) as memory:
+    with Memory.open(address(path), space=space, preset=preset) as memory:
         if acting is None:
             yield memory
         else:

@@ -5,15 +5,21 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from remembrancer.cli.opening import Place
 from remembrancer.errors import Conflict, InvalidInput, StoreBusy, StoreError, StoreUnreachable
 
 # What SQLite keeps beside an open store.
 _LOG, _INDEX = "-wal", "-shm"
 
 
-def check_free(file: Path, store: Path, *, force: bool) -> None:
+def check_free(file: Path, store: Place, *, force: bool) -> None:
     """Passes where a file may be written: never over the store, over another one if forced."""
-    if file.exists() and store.exists() and os.path.samefile(file, store):
+    if (
+        isinstance(store, Path)
+        and file.exists()
+        and store.exists()
+        and os.path.samefile(file, store)
+    ):
         raise InvalidInput(f"{file} is the store itself. Choose another file to write to.")
     if file.is_dir():
         raise InvalidInput(f"{file} is a folder. Name a file in it.")

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from remembrancer.cli import card, terminal
-from remembrancer.cli.opening import chosen, created, exists, spaces_of, store_file
+from remembrancer.cli.opening import chosen, created, exists, spaces_of, store_place
 from remembrancer.cli.options import Acting, Json, Preset, Space, Url
 from remembrancer.errors import InvalidInput
 
@@ -78,7 +78,7 @@ def remember(
     if not words.strip():
         raise InvalidInput("There is nothing to remember: the text is empty.", field="text")
     settings = chosen(url, space)
-    path, name = store_file(settings.url.value or ""), settings.space.value or ""
+    path, name = store_place(settings.url.value or ""), settings.space.value or ""
     was_there = exists(path) and name in spaces_of(path)
     with created(url, space, preset, acting) as memory:
         if not was_there:

@@ -11,7 +11,7 @@ import typer
 
 from remembrancer.cli import terminal
 from remembrancer.cli.erasures import apply_erasures, erasures_of, kept_erasures
-from remembrancer.cli.opening import chosen, exists, spaces_of, store_file
+from remembrancer.cli.opening import Place, chosen, exists, spaces_of, store_place
 from remembrancer.cli.options import Force, Json, Url
 from remembrancer.cli.place import beside, companion, put_store, remove_store
 from remembrancer.cli.progress import progress
@@ -46,22 +46,22 @@ def restore(
       rmb restore backups/2026-03-31.db --url practice.db --force
       rmb restore backups/2026-03-31.db --url new.db --erasures ellen.json
     """
-    target = store_file(chosen(url).url.value or "")
+    target = store_place(chosen(url).url.value or "")
     if not exists(backup) or backup.is_dir():
         raise StoreUnreachable(f"There is no backup at {backup}. Give a file `rmb backup` wrote.")
-    if target.exists() and os.path.samefile(target, backup):
+    if isinstance(target, Path) and target.exists() and os.path.samefile(target, backup):
         raise InvalidInput(f"{backup} is the store itself. Give a backup, or another --url.")
     if exists(target) and not force:
         raise Conflict(f"{target} is there already. Add --force to replace it with the backup.")
     certificates = [*kept_erasures(erasures or ()), *erasures_of(target)]
-    copy = beside(target)
+    copy = beside(target if isinstance(target, Path) else backup)
     try:
         _copy(backup, copy)
         verified = _verified(backup, copy)
         erased = apply_erasures(copy, certificates)
         if erased:
             verified = _verified(backup, copy)
-        put_store(copy, target)
+        _put(copy, target)
     finally:
         remove_store(copy)
     if json:
@@ -71,6 +71,21 @@ def restore(
     terminal.table([(name, f"{rows:,} rows") for name, rows in verified.items()])
     for name, count in erased.items():
         terminal.line(f"Erased again in {name}: {count:,} texts that were erased after the backup.")
+
+
+def _put(copy: Path, target: Place) -> None:
+    """A file takes the place of a file; a server takes all of it over in one transaction."""
+    if isinstance(target, Path):
+        put_store(copy, target)
+        return
+    from remembrancer.build import open_store
+
+    store = open_store(target.url)
+    try:
+        with progress("Restoring") as report:
+            store.restore(copy, progress=report)
+    finally:
+        store.close()
 
 
 def _copy(backup: Path, copy: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from remembrancer.errors import InvalidInput
+from remembrancer.flows import units
 from remembrancer.govern import erase as govern
 from remembrancer.model.certificate import Certificate
 from remembrancer.model.scope import Scope
@@ -25,11 +26,13 @@ def erase(
     reason: Any,
 ) -> Certificate:
     """One audited act; its certificate says what the scrub could not do yet."""
-    with store.writing(scope) as unit:
-        certificate = govern.erase(
+    certificate = units.written(
+        store,
+        scope,
+        lambda unit: govern.erase(
             unit, scope, id=id, source=source, subject=subject, reason=reason
-        )
-        unit.commit()
+        ),
+    )
     return certificate.model_copy(update={"pending": store.scrub()})
 
 

@@ -28,6 +28,8 @@ LISTEN_PATIENCE_SECONDS = 5.0  # the same where the store announces changes
 CONNECT_TIMEOUT_SECONDS = 10.0  # waiting for a server, or for a free connection to it
 RECONNECT_SECONDS = 5.0  # trying again where a connection was lost before anything was done
 INTERRUPTIONS_MAX = 3  # after which an interrupted unit of work is given up
+DISK_FREE_BYTES_MIN = 200_000_000  # under which doctor warns
+CLOCK_DRIFT_SECONDS_MAX = 5.0  # between clock, server and record, over which doctor warns
 CONNECTIONS_MAX = 16  # of one memory to a server
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
 

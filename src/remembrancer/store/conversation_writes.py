@@ -26,7 +26,6 @@ from remembrancer.store.rows import (
     source_from,
     to_json,
 )
-from remembrancer.store.search import message_prefix
 from remembrancer.store.texts import is_common
 
 
@@ -117,7 +116,7 @@ class ConversationWrites(ItemWrites):
             number = self._number("message")
             subject = place["subject"]
             document_n = self._new_document(
-                draft.content, subject, message_prefix, counts=for_all, message_n=number
+                draft.content, subject, counts=for_all, message_n=number
             )
             (vector,) = self._vectors([(draft.content, bool(place["is_personal"]))])
             self._new_vector(document_n, vector)

@@ -12,7 +12,7 @@ from remembrancer.errors import InvalidInput
 from remembrancer.model.space import Space
 from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Embedding
-from remembrancer.store.search import item_prefix, message_prefix, subject_word
+from remembrancer.store.search import index_words
 from remembrancer.store.statement import Statements
 
 # A table comes after those it refers to. What follows from other rows (`term`) is left out.
@@ -146,17 +146,9 @@ class _Loader:
         if self._head is None:
             raise InvalidInput("The file is cut short: it holds no head of a ledger.")
         versions = self._numbers.get("version", {})
-        for item_n, old in self._late:
-            self._run(
-                "load.current",
-                lambda: (
-                    update(schema.item)
-                    .where(schema.item.c.number == bindparam("item_number"))
-                    .values(current=bindparam("new_current"))
-                ),
-                item_number=item_n,
-                new_current=versions.get(old, -1),
-            )
+        self._connection.set_current(
+            [(item_n, versions.get(old, -1)) for item_n, old in self._late]
+        )
         terms = [(self._space.number, stem, count) for stem, count in sorted(self._terms.items())]
         if terms:
             self._connection.many(
@@ -211,10 +203,8 @@ class _Loader:
             self._terms.update(stems)
             self._documents += 1
             self._tokens += values["length"]
-        prefix = (item_prefix if values["item_n"] is not None else message_prefix)(number)
-        words = [prefix + stem for stem in stems]
-        if values["subject"] is not None:
-            words.append(subject_word(number, self._key, values["subject"]))
+        is_item = values["item_n"] is not None
+        words = index_words(number, self._key, stems, values["subject"], is_item=is_item)
         self._index.append((values["number"], " ".join(words)))
 
     def _flush(self) -> None:

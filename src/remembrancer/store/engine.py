@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
 from remembrancer.errors import StoreCorrupt
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Progress
+from remembrancer.rules.limits import CLOCK_DRIFT_SECONDS_MAX
 from remembrancer.store.bells import Bell
 from remembrancer.store.statement import Statement, Statements
 
@@ -52,6 +54,15 @@ class Connection(Protocol):
 
     def unindex(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
         """Takes words out of the search index, as they were put in."""
+
+    def indexed(self, space_n: int) -> Iterator[tuple[int, str]]:
+        """Every word of the space in the search index, with the number of its text."""
+
+    def empty_index(self, spaces: Sequence[int]) -> None:
+        """Removes all there is in the search index, which is of these spaces."""
+
+    def set_current(self, versions: Sequence[tuple[int, int]]) -> None:
+        """Says of items, by number, which version is in force."""
 
     def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:
         """Adds to the number of texts that hold each stem, or takes from it."""
@@ -96,6 +107,9 @@ class Database(Protocol):
     def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
         """Does to the bytes what erasures left to be done, and says what still is."""
 
+    def problems(self, now: datetime) -> list[str]:
+        """What is wrong around the store: rights, disk, clock."""
+
     def owns(self, path: Path) -> bool:
         """The path is a file of this store, which nothing else may be written over."""
 
@@ -107,3 +121,16 @@ class Database(Protocol):
         """Rings when something changes in the space."""
 
     def close(self) -> None: ...
+
+
+def clock_problems(now: datetime, last: str | None) -> list[str]:
+    """Whether the clock stands behind what was recorded last."""
+    if last is None or now.isoformat() >= last:
+        return []
+    behind = datetime.fromisoformat(last) - now
+    if behind.total_seconds() < CLOCK_DRIFT_SECONDS_MAX:
+        return []
+    return [
+        f"The clock stands at {now:%Y-%m-%d %H:%M:%S} UTC, {behind} behind the last record. New "
+        "records take the time of the last one until it has caught up: set the clock right."
+    ]

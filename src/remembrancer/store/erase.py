@@ -21,7 +21,7 @@ from remembrancer.store.places import PLACES
 from remembrancer.store.reach import ReachReads
 from remembrancer.store.rows import moment
 from remembrancer.store.schema import document, evidence, idempotency, item, ledger, reason
-from remembrancer.store.search import item_prefix, message_prefix, subject_word
+from remembrancer.store.search import index_words, subject_word
 from remembrancer.store.texts import is_common
 
 
@@ -215,10 +215,8 @@ class EraseWrites(ReachReads, Chain):
         counts: Counter[str] = Counter()
         for text_n, item_n, subject, tokens, length, is_counted in rows:
             stems = set((tokens or "").split())
-            prefix = (item_prefix if item_n is not None else message_prefix)(number)
-            words = [prefix + stem for stem in stems]
-            if subject is not None:
-                words.append(subject_word(number, self._space.key, subject))
+            is_item = item_n is not None
+            words = index_words(number, self._space.key, stems, subject, is_item=is_item)
             entries.append((text_n, " ".join(words)))
             if is_counted:
                 self._documents -= 1

@@ -23,7 +23,7 @@ from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.engine import Connection, Embedding, Mark
 from remembrancer.store.rows import iso, item_from, moment, state_row
-from remembrancer.store.search import item_prefix, subject_word
+from remembrancer.store.search import index_words
 from remembrancer.store.statement import Statements
 from remembrancer.store.texts import is_counted, search_text
 
@@ -257,7 +257,6 @@ class ItemWrites(Chain):
         number = self._new_document(
             _search_text(state),
             state.subject,
-            item_prefix,
             counts=is_counted(state, self._space.preset),
             item_n=item_n,
         )
@@ -274,7 +273,6 @@ class ItemWrites(Chain):
         self,
         content: str,
         subject: str | None,
-        prefix: Callable[[int], str],
         *,
         counts: bool,
         item_n: int | None = None,
@@ -285,10 +283,8 @@ class ItemWrites(Chain):
         space = self._space
         stems = self._language.stems(content)
         distinct = set(stems)
-        before = prefix(space.number)
-        words = [before + stem for stem in distinct]
-        if subject is not None:
-            words.append(subject_word(space.number, space.key, subject))
+        is_item = item_n is not None
+        words = index_words(space.number, space.key, distinct, subject, is_item=is_item)
         self._pending.add(
             "document",
             (

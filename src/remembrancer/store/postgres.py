@@ -9,6 +9,7 @@ import time
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -58,11 +59,20 @@ NUMBER_BLOCK = 64  # numbers that one step of the sequence stands for
 _STATEMENTS = Statements(psycopg_dialect(paramstyle="numeric_dollar"))  # type: ignore[no-untyped-call]
 _ROWS_TO_COPY = 200  # from here on COPY is faster than single inserts
 _PAUSE_SECONDS = 0.05
+_READING = "ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _INDEX_WORDS = (
     "INSERT INTO search_index (rowid, space_n, words) "
     "VALUES ($1, $2, array_to_tsvector(string_to_array($3, ' ')))"
 )
 _UNINDEX_WORDS = "DELETE FROM search_index WHERE space_n = $1 AND rowid = ANY($2::bigint[])"
+_INDEXED_WORDS = (
+    "SELECT rowid, unnest(tsvector_to_array(words)) FROM search_index WHERE space_n = $1"
+)
+_SET_CURRENT = (
+    "UPDATE item SET current = given.version_n "
+    "FROM unnest($1::bigint[], $2::bigint[]) AS given(item_n, version_n) "
+    "WHERE item.number = given.item_n"
+)
 _COUNT_TERMS = (
     "INSERT INTO term (space_n, term, documents) "
     "SELECT $1, stem, change FROM unnest($2::text[], $3::bigint[]) AS counted(stem, change) "
@@ -131,7 +141,7 @@ class PostgresConnection:
         return found[0] if found else None
 
     def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]:
-        return self._link.each(statement, statement.arguments(values))
+        return self._link.each(statement.sql, statement.arguments(values))
 
     def run(self, statement: Statement, values: Mapping[str, Any]) -> int:
         return self._link.run(statement.sql, statement.arguments(values))
@@ -158,6 +168,19 @@ class PostgresConnection:
 
     def unindex(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
         self._link.run(_UNINDEX_WORDS, (space_n, [number for number, _ in texts]))
+
+    def indexed(self, space_n: int) -> Iterator[tuple[int, str]]:
+        found: Iterator[Any] = self._link.each(_INDEXED_WORDS, (space_n,))
+        return found
+
+    def empty_index(self, spaces: Sequence[int]) -> None:
+        for space_n in spaces:
+            self.enter(space_n)
+            self._link.run("DELETE FROM search_index WHERE space_n = $1", (space_n,))
+
+    def set_current(self, versions: Sequence[tuple[int, int]]) -> None:
+        items = [item_n for item_n, _ in versions]
+        self._link.run(_SET_CURRENT, (items, [version_n for _, version_n in versions]))
 
     def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:
         self._link.run(_COUNT_TERMS, (space_n, list(counts), list(counts.values())))
@@ -248,6 +271,13 @@ class Postgres:
             self._has_role = postgres_schema.may_take_role(raw)
             self._vector = TypeInfo.fetch(raw, postgres_schema.vector_type(raw))
 
+    def is_prepared(self) -> bool:
+        """Whether there is a store already."""
+        from remembrancer.store import postgres_schema
+
+        with self._said_plainly(), self.as_login() as raw:
+            return postgres_schema.is_ours(raw, self.address)
+
     @contextmanager
     def as_login(self) -> Iterator[Raw]:
         """A connection with the rights of who logged in: for the schema and for upkeep."""
@@ -264,7 +294,7 @@ class Postgres:
 
     @contextmanager
     def reading(self, scope: Scope | None) -> Iterator[PostgresConnection]:
-        with self._transaction("ISOLATION LEVEL REPEATABLE READ READ ONLY", scope) as connection:
+        with self._transaction(_READING, scope) as connection:
             yield connection
 
     @contextmanager
@@ -341,6 +371,15 @@ class Postgres:
         if due is not None:
             facts["scrub"] = "due: bytes of what was erased may be left in the files"
         return facts
+
+    def problems(self, now: datetime) -> list[str]:
+        from remembrancer.store import postgres_doctor
+
+        with self._said_plainly():
+            with self._transaction(_READING, None) as connection:
+                found = postgres_doctor.role_problems(connection.raw)
+            with self.as_login() as raw:
+                return [*found, *postgres_doctor.problems(raw, now)]
 
     def close(self) -> None:
         with self._lock:

@@ -18,7 +18,6 @@ from psycopg import errors, pq
 from psycopg.adapt import Transformer
 
 from remembrancer.store.engine import Embedding, Row
-from remembrancer.store.statement import Statement
 
 Raw = psycopg.Connection[tuple[Any, ...]]
 
@@ -79,11 +78,11 @@ class Link:
             return 0
         return self._run(sql, values).command_tuples or 0
 
-    def each(self, statement: Statement, values: Sequence[Any]) -> Iterator[Row]:
+    def each(self, sql: str, values: Sequence[Any]) -> Iterator[Row]:
         """Rows one by one, without holding them all."""
         name = f"each_{next(_cursors)}"
         self.catch_up()
-        opening = f"DECLARE {name} NO SCROLL CURSOR FOR {statement.sql}"
+        opening = f"DECLARE {name} NO SCROLL CURSOR FOR {sql}"
         self._checked(self._line.exec_params(opening.encode(), _dumped(values)))
         fetching = f"FETCH {_FETCHED_AT_ONCE} FROM {name}".encode()
         reading = Transformer.from_context(self.raw)

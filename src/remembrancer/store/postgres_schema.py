@@ -115,7 +115,7 @@ WALLS = {
     "idempotency": f"{_IN_SPACE} AND ({_SEES_ALL} OR principal = {_VIEWER})",
 }
 _WRITTEN_AT_THE_DOOR = {"space", "head", "ledger"}  # while a space is being created
-_UNWALLED = {schema.revision.name}  # holds no knowledge, and neither does `upkeep`
+UNWALLED = {schema.revision.name, "upkeep"}  # they hold no knowledge
 
 # -- creating it
 
@@ -133,7 +133,7 @@ def creation(vectors: str) -> list[str]:
     statements += typical(vectors)
     statements.append("CREATE TABLE upkeep (what TEXT PRIMARY KEY, since TIMESTAMPTZ NOT NULL)")
     for table in schema.metadata.sorted_tables:
-        if table.name not in _UNWALLED:
+        if table.name not in UNWALLED:
             statements += _wall(table)
     return statements
 
@@ -237,12 +237,12 @@ def _wall(table: Table) -> list[str]:
 
 def prepare(raw: Raw, address: str) -> None:
     """Brings the store to this version's schema, and refuses what it cannot read."""
-    if _is_ours(raw, address) and _revision(raw) == schema.SCHEMA_REVISION:
+    if is_ours(raw, address) and _revision(raw) == schema.SCHEMA_REVISION:
         return
     with raw.transaction():
         # Another process may be doing it just now.
         raw.execute("SELECT pg_advisory_xact_lock(%s)", (_PREPARING,))
-        found = _revision(raw) if _is_ours(raw, address) else None
+        found = _revision(raw) if is_ours(raw, address) else None
         if found is None:
             _create(raw, address)
         elif found not in REVISIONS:
@@ -329,7 +329,7 @@ def _make_role(raw: Raw) -> bool:
     return True
 
 
-def _is_ours(raw: Raw, address: str) -> bool:
+def is_ours(raw: Raw, address: str) -> bool:
     """The schema bears our mark; False: there is none yet, or an empty one."""
     found = raw.execute(
         "SELECT obj_description(oid, 'pg_namespace'), "

@@ -179,6 +179,11 @@ class SqlReader(SearchReads, LedgerReads, ErasureReads, Origins):
     def verify(self, head: Head | None, *, progress: Progress | None = None) -> Verification:
         return verify.walk(self._connection, self._statements, self._space, head, progress)
 
+    def index_problems(self) -> tuple[str, ...]:
+        from remembrancer.store import index  # which stands on the rooms above this one
+
+        return tuple(index.problems(self._connection, self._statements, self._space))
+
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
         return dump.rows(self._connection, self._statements, self._space)
 

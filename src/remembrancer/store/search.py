@@ -6,7 +6,7 @@ looked at depends on word statistics and not on the engine, so that every engine
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -51,6 +51,17 @@ def message_prefix(space_n: int) -> str:
 def subject_word(space_n: int, key: bytes, subject: str) -> str:
     """The word that all texts about one subject share."""
     return f"{space_n}s{keyed_hash(key, ['subject', subject])}"
+
+
+def index_words(
+    space_n: int, key: bytes, stems: Iterable[str], subject: str | None, *, is_item: bool
+) -> list[str]:
+    """The words that a text is indexed by: its stems and its subject, each naming its space."""
+    prefix = item_prefix(space_n) if is_item else message_prefix(space_n)
+    words = [prefix + stem for stem in set(stems)]
+    if subject is not None:
+        words.append(subject_word(space_n, key, subject))
+    return words
 
 
 class SearchReads(ItemReads):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import datetime
 from pathlib import Path
 from queue import Empty, Full, LifoQueue
 from typing import Any
@@ -25,10 +27,14 @@ from remembrancer.errors import (
     StoreUnreachable,
 )
 from remembrancer.model.scope import Scope
-from remembrancer.rules.limits import LOCK_TIMEOUT_SECONDS, SUBSCRIBE_POLL_SECONDS
+from remembrancer.rules.limits import (
+    DISK_FREE_BYTES_MIN,
+    LOCK_TIMEOUT_SECONDS,
+    SUBSCRIBE_POLL_SECONDS,
+)
 from remembrancer.store import schema
 from remembrancer.store.bells import Bell, Bells
-from remembrancer.store.engine import Mark, Row, UnreadableText
+from remembrancer.store.engine import Mark, Row, UnreadableText, clock_problems
 from remembrancer.store.statement import Statement, Statements
 
 MEMORY = ":memory:"
@@ -66,6 +72,10 @@ _INDEX_WORDS = "INSERT INTO search(rowid, words) VALUES (?, ?)"
 _COUNT_TERMS = (
     "INSERT INTO term (space_n, term, documents) VALUES (?, ?, ?) ON CONFLICT (space_n, term) "
     "DO UPDATE SET documents = documents + excluded.documents"
+)
+_INDEXED_WORDS = (
+    "CREATE VIRTUAL TABLE IF NOT EXISTS temp.indexed_words "
+    "USING fts5vocab('main', 'search', 'instance')"
 )
 _AT_ONCE = nullcontext()
 
@@ -143,6 +153,25 @@ class SqliteConnection:
     def unindex(self, _space_n: int, texts: Sequence[tuple[int, str]]) -> None:
         """Takes words out of the search index, as they were put in."""
         self.raw.executemany(_UNINDEX_WORDS, texts)
+
+    def indexed(self, space_n: int) -> Iterator[tuple[int, str]]:
+        self.raw.execute(_INDEXED_WORDS)
+        # Words of a space begin with its number and the letter i, m or s.
+        return iter(
+            self.raw.execute(
+                "SELECT doc, term FROM temp.indexed_words WHERE term >= ? AND term < ?",
+                (f"{space_n}i", f"{space_n}t"),
+            )
+        )
+
+    def empty_index(self, _spaces: Sequence[int]) -> None:
+        self.raw.execute("INSERT INTO search(search) VALUES ('delete-all')")
+
+    def set_current(self, versions: Sequence[tuple[int, int]]) -> None:
+        self.raw.executemany(
+            "UPDATE item SET current = ? WHERE number = ?",
+            [(version_n, item_n) for item_n, version_n in versions],
+        )
 
     def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:
         rows = ((space_n, stem, count) for stem, count in sorted(counts.items()))
@@ -274,6 +303,20 @@ class Sqlite:
             if connection.text("PRAGMA user_version") != [(0,)]:
                 facts["scrub"] = "due: bytes of what was erased may be left in the files"
         return facts
+
+    def problems(self, now: datetime) -> list[str]:
+        found: list[str] = []
+        if not self.in_memory:
+            folder, size = Path(self.path).resolve().parent, Path(self.path).stat().st_size
+            free = shutil.disk_usage(folder).free
+            if free < max(DISK_FREE_BYTES_MIN, size):
+                found.append(
+                    f"The disk of {folder} has {free:,} bytes left, and the store {size:,}. A "
+                    "backup or an erasure needs as much again: free some space."
+                )
+        with self.reading() as connection:
+            rows = connection.text("SELECT max(at) FROM head")
+        return [*found, *clock_problems(now, rows[0][0])]
 
     def backup(self, path: Path, progress: Callable[[int, int], None] | None) -> None:
         """An online copy: readers and writers go on meanwhile."""

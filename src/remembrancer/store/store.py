@@ -7,18 +7,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from remembrancer.errors import Conflict, NotAvailable, StoreError
 from remembrancer.model.ledger import Head
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space
 from remembrancer.ports import Embedder, Progress, Reader, Writer
-from remembrancer.store import copying, spaces, verify
+from remembrancer.store import copying, index, spaces, verify
 from remembrancer.store.bells import Bell
 from remembrancer.store.engine import Database
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.sqlite import Sqlite
 from remembrancer.store.writer import SqlWriter
+
+if TYPE_CHECKING:
+    from remembrancer.store.postgres import Postgres
 
 DEFAULT_PRESET = "adviser"
 
@@ -28,6 +32,15 @@ def open_sqlite(path: str, *, embedder: Embedder | None = None) -> SqlStore:
 
 
 def open_postgres(url: str, *, embedder: Embedder | None = None) -> SqlStore:
+    return SqlStore(_postgres(url), embedder=embedder)
+
+
+def has_postgres(url: str) -> bool:
+    """Whether a store was made on this server."""
+    return _postgres(url).is_prepared()
+
+
+def _postgres(url: str) -> Postgres:
     # The driver and the dialect are loaded by those who use them only.
     try:
         from remembrancer.store.postgres import Postgres
@@ -36,8 +49,7 @@ def open_postgres(url: str, *, embedder: Embedder | None = None) -> SqlStore:
             f"PostgreSQL needs its driver, which cannot be loaded ({error}). Install Remembrancer "
             "with its extra: pip install 'remembrancer[postgres]'."
         ) from error
-
-    return SqlStore(Postgres(url), embedder=embedder)
+    return Postgres(url)
 
 
 _SCRUB_WAIT_ON_OPENING_SECONDS = 0.2
@@ -128,6 +140,33 @@ class SqlStore:
 
     def scrub(self) -> tuple[str, ...]:
         return self._database.scrub()
+
+    def problems(self, now: datetime) -> list[str]:
+        return self._database.problems(now)
+
+    def rebuild_indexes(self, *, progress: Progress | None = None) -> int:
+        """Makes the search index and the word statistics of all spaces anew, in one act.
+
+        Returns the number of texts.
+        """
+        done = 0
+
+        def report(count: int) -> None:
+            nonlocal done
+            done += count
+            if progress is not None:
+                progress(done, 0)
+
+        with self._database.writing(None) as connection:
+            listed = spaces.listed(connection, self._statements)
+            connection.empty_index([space.number for space in listed])
+            for space in listed:
+                connection.enter(space.number)
+                index.rebuild(connection, self._statements, space, report)
+            self._database.commit(connection)
+        if progress is not None:
+            progress(done, done)
+        return done
 
     def facts(self) -> dict[str, str]:
         return self._database.facts()

@@ -13,11 +13,11 @@ from remembrancer.model.ledger import LedgerEntry
 from remembrancer.model.principal import Person
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space, SpaceInfo
-from remembrancer.ports import Reader
+from remembrancer.ports import Progress, Reader
 from remembrancer.rules.limits import AUDIT_ENTRIES_MAX
 from remembrancer.rules.validation import check_whole, is_text
 from remembrancer.rules.visibility import require_admin, require_full_admin
-from remembrancer.verbs.session import Session
+from remembrancer.verbs.session import Session, read_clock
 
 
 class Admin:
@@ -52,6 +52,20 @@ class Admin:
         """What there is to know of the store itself: engine, file, size, schema, soundness."""
         self._require_full("look into the store")
         return self._session.store.facts()
+
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong around the store, and with what this space is searched by."""
+        self._require_full("look into the store")
+        session = self._session
+        around = session.store.problems(read_clock(session.clock))
+        found = session.read(lambda reader, _: reader.index_problems())
+        place = f"In the space {session.space.name!r} "
+        return (*around, *(f"{place}{one}. Rebuild the indexes." for one in found))
+
+    def rebuild_indexes(self, *, progress: Progress | None = None) -> int:
+        """Makes the search indexes of all spaces anew. Returns the number of texts."""
+        self._require_full("rebuild indexes")
+        return self._session.store.rebuild_indexes(progress=progress)
 
     # -- people
 

@@ -1,5 +1,7 @@
 """Erasure: items say when they were erased, and what lost its text is listed.
 
+On PostgreSQL this is the first schema, and makes all tables.
+
 Revision ID: 0002
 """
 
@@ -16,8 +18,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    engine = op.get_bind().dialect.name
-    script = Path(__file__).with_name(f"v0002_erasure.{engine}.sql")
+    connection = op.get_bind()
+    script = Path(__file__).with_name(f"v0002_erasure.{connection.dialect.name}.sql")
     for statement in script.read_text(encoding="utf-8").split(";\n"):
         if statement.strip():
-            op.get_bind().exec_driver_sql(statement)
+            # Without parameters a percent sign is one.
+            options = {"no_parameters": True}
+            connection.exec_driver_sql(statement, execution_options=options)

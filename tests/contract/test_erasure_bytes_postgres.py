@@ -1,0 +1,288 @@
+"""Erasure on a PostgreSQL server: random words, raw and stemmed, leave every table and file."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from functools import reduce
+from pathlib import Path
+from struct import pack
+from typing import Any
+
+import psycopg
+import pytest
+
+from remembrancer import Memory
+from remembrancer.rules.sealing import keyed_hash
+from remembrancer.store import postgres_scrub
+from remembrancer.testing import FrozenClock, HashingEmbedder
+from tests.contract.test_erasure_bytes import ORDINARY, Canaries, Life, held
+from tests.footprint import rows
+from tests.people import ADA
+from tests.proofs.servers import OwnServer
+
+WHY = "asked to"
+_FILLER = "abcdefiouy0123456789"  # none of the letters that canaries are written with
+_DIMENSIONS = 8
+_HEX = re.compile(rb"(?=([0-9a-f]{16}))")
+
+
+class Server(OwnServer):
+    """A server of our own, so that its files are known."""
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Every data file of every database, written out. The log is named on certificates."""
+        self._run("CHECKPOINT")
+        base = self._folder / "base"
+        for file in sorted(base.rglob("*")):
+            if file.is_file():
+                yield str(file.relative_to(base)), file.read_bytes()
+
+
+def found(server: Server, tails: set[bytes]) -> dict[str, set[bytes]]:
+    """Which tails stand in which file of the server."""
+    there = {name: held(data, tails) for name, data in server.files()}
+    return {name: some for name, some in there.items() if some}
+
+
+def in_tables(url: str, tails: set[bytes]) -> set[str]:
+    """Which tables hold a tail: ours, the server's own, and those of long texts."""
+    with psycopg.connect(url) as raw:
+        tables = raw.execute(
+            "SELECT oid::regclass::text, relkind::text FROM pg_class WHERE relkind IN ('r', 't')"
+        ).fetchall()
+        return {name for name, kind in tables if held(_content(raw, name, kind), tails)}
+
+
+def _content(raw: psycopg.Connection[Any], table: str, kind: str) -> bytes:
+    if kind == "t":
+        chunks = raw.execute(f"SELECT chunk_data FROM {table}".encode()).fetchall()
+        return b"\n".join(chunk for (chunk,) in chunks)
+    told = raw.execute(f"SELECT held::text FROM {table} AS held".encode()).fetchall()
+    return "\n".join(row for (row,) in told).encode()
+
+
+class LongLife(Life):
+    """Also with texts so long that the server keeps them elsewhere, and cannot shorten."""
+
+    def _secretly(self, number: int) -> None:
+        super()._secretly(number)
+        chance = random.Random(number)
+        item = self.memory.add(content=self._long(chance), subject=self.subject)
+        self.memory.update(item.id, content=self._long(chance), reason=self._long(chance))
+        self.memory.conversations.append(
+            f"chat {number}",
+            {"author_id": self.subject, "content": self._long(chance)},
+        )
+
+    def _long(self, chance: random.Random) -> str:
+        fillers = ["".join(chance.choices(_FILLER, k=12)) for _ in range(400)]
+        return " ".join([*fillers[:200], self.canaries.text(4), *fillers[200:]])
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with Server() as started:
+        yield started  # type: ignore[misc]
+
+
+@pytest.fixture
+def url(server: Server) -> Iterator[str]:
+    made = server.fresh_url()
+    yield made
+    server.drop(made)
+
+
+@pytest.fixture
+def store(url: str, clock: FrozenClock) -> Iterator[Memory]:
+    with Memory.open(
+        url,
+        space="northgate",
+        preset="adviser",
+        clock=clock,
+        embedder=HashingEmbedder(_DIMENSIONS),
+    ) as memory:
+        yield memory
+
+
+def measured(url: str) -> None:
+    """The planner of the server takes samples of every table, as it does from time to time."""
+    with psycopg.connect(url, autocommit=True) as raw:
+        raw.execute("ANALYZE")
+
+
+@pytest.fixture
+def life(store: Memory, url: str) -> Life:
+    lived = LongLife(store, Canaries(1), with_canaries=True)
+    lived.live()
+    measured(url)
+    return lived
+
+
+def secrets(url: str) -> set[bytes]:
+    """Salts, hashes of texts and vectors: each could confirm a guess."""
+    with psycopg.connect(url) as raw:
+        raw.execute("SET search_path TO remembrancer, public")
+        salted = (
+            "version",
+            "evidence",
+            "source",
+            "conversation",
+            "message",
+            "entity",
+            "relation",
+            "reason",
+        )
+        columns = [f"salt FROM {name}" for name in salted]
+        columns += ["same_hash FROM item", "same_hash FROM source", "body_hash FROM idempotency"]
+        told = {
+            value[-16:].encode()
+            for column in columns
+            for (value,) in raw.execute(f"SELECT {column}".encode())
+            if value is not None
+        }
+        for (vector,) in raw.execute("SELECT vector::text FROM vector"):
+            told.add(pack(f"<{_DIMENSIONS}f", *map(float, vector[1:-1].split(","))))
+    return told
+
+
+def secrets_found(server: Server, told: set[bytes]) -> set[bytes]:
+    """Which of them stand in a file of the server."""
+    seen: set[bytes] = set()
+    for _, data in server.files():
+        hashes = {match[1] for match in _HEX.finditer(data)}
+        seen |= {one for one in told if one in (hashes if _HEX.match(one) else data)}
+    return seen
+
+
+def test_no_byte_of_a_subject_is_left(
+    life: Life, server: Server, url: str, clock: FrozenClock
+) -> None:
+    """In no table and no file, by the tails of words and stems; all the rest stays as it was."""
+    tails = life.canaries.tails()
+    key = life.memory._session.space.key
+    tails.add(keyed_hash(key, ["subject", life.subject])[8:].encode())
+    assert len(tails) > 900
+    assert len(reduce(set.union, found(server, tails).values())) > 0.95 * len(tails)
+    assert {"remembrancer.version", "remembrancer.search_index"} <= in_tables(url, tails)
+    assert any("toast" in name for name in in_tables(url, tails))
+    known = secrets(url)
+    assert len(secrets_found(server, known)) > 0.95 * len(known)
+    certificate = life.memory.erase(subject=life.subject, reason=WHY)
+    assert certificate.pending == ()
+    assert certificate.removed["version"] > 60
+    assert certificate.removed["vector"] > 20
+    assert in_tables(url, tails) == set()
+    assert found(server, tails) == {}
+    gone = known - secrets(url)
+    assert len(gone) > 200
+    assert secrets_found(server, gone) == set()
+    assert life.memory.verify().ok
+    assert "scrub" not in life.memory.admin.facts()
+    with Memory.open(":memory:", space="northgate", preset="adviser", clock=clock) as never:
+        LongLife(never, Canaries(1), with_canaries=False).live()
+        for query in ORDINARY:
+            shown, expected = (
+                [(hit.type, hit.text, hit.score) for hit in one.recall(query, k=50).hits]
+                for one in (life.memory, never)
+            )
+            assert shown == expected
+            assert shown
+
+
+def test_the_proof_can_fail(
+    life: Life, server: Server, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the scrub the words are gone from the tables, and their bytes lie in the files."""
+    tails = life.canaries.tails()
+    known = secrets(url)
+    monkeypatch.setattr(postgres_scrub, "scrub", lambda raw, *, wait_seconds: ())
+    life.memory.erase(subject=life.subject, reason=WHY)
+    assert {name for name in in_tables(url, tails) if "remembrancer" in name} == set()
+    assert len(reduce(set.union, found(server, tails).values())) > 0.8 * len(tails)
+    assert secrets_found(server, known - secrets(url))
+
+
+def test_no_byte_of_an_item_or_a_source_is_left(store: Memory, server: Server, url: str) -> None:
+    """The same when items go one by one, and sources and conversations with what rests on them."""
+    Life(store, Canaries(1), with_canaries=False).live()
+    single = Canaries(2)
+    for _ in range(3):
+        item = store.add(
+            content=single.text(30), title=single.word(), category=single.word(), key=single.word()
+        )
+        store.update(item.id, content=single.text(5), reason=single.text(2))
+        measured(url)
+        store.erase(item.id, reason=WHY)
+    assert in_tables(url, single.tails()) == set()
+    assert found(server, single.tails()) == {}
+    whole = Canaries(3)
+    store.remember(whole.text(20), source="page", infer=False, tags=[whole.word()])
+    store.remember(
+        [{"id": "m1", "author_id": whole.word(), "content": whole.text(50, 900)}],
+        source="call",
+        infer=False,
+    )
+    measured(url)
+    store.erase(source="page", reason=WHY)
+    store.erase(source="call", reason=WHY)
+    assert in_tables(url, whole.tails()) == set()
+    assert found(server, whole.tails()) == {}
+    assert store.verify().ok
+
+
+def test_nothing_is_left_of_the_only_words(store: Memory, server: Server, url: str) -> None:
+    """Where erasure leaves a table empty, the planner's samples of it go as well."""
+    canaries = Canaries(4)
+    store.conversations.start("call", channel_id=canaries.word(), title=canaries.word())
+    store.conversations.append(
+        "call", {"author_id": canaries.word(), "content": canaries.text(3, ordinary=0)}
+    )
+    item = store.add(content=canaries.text(5, ordinary=0), key=canaries.word())
+    measured(url)
+    known = secrets(url)
+    store.erase(source="call", reason=WHY)
+    assert store.erase(item.id, reason=WHY).pending == ()
+    assert in_tables(url, canaries.tails()) == set()
+    assert found(server, canaries.tails()) == {}
+    assert secrets_found(server, known - secrets(url)) == set()
+
+
+def test_rows_that_came_in_bulk_leave_as_well(store: Memory, server: Server, url: str) -> None:
+    """They go through tables of their transaction, of which nothing is left either."""
+    canaries = Canaries(6)
+    store.add_many(
+        {"content": canaries.text(3), "subject": "ellen" if number % 2 else canaries.words[-1]}
+        for number in range(300)
+    )
+    about = {item.subject for item in store.items() if item.subject}
+    for subject in sorted(about)[:3]:
+        store.erase(subject=subject, reason=WHY)
+    left = " ".join(row for _, row in rows(store.acting_as(ADA)))
+    gone = {tail for tail in canaries.tails() if tail not in left.encode()}
+    assert gone
+    assert found(server, gone) == {}
+
+
+def test_the_server_finds_nothing_wrong(life: Life, url: str) -> None:
+    """Written anew, tables and indexes agree: every search gives the same with and without them."""
+    life.memory.erase(subject=life.subject, reason=WHY)
+    with closing(psycopg.connect(url)) as raw:
+        raw.execute("SET search_path TO remembrancer, public")
+        query = "SELECT count(*) FROM search_index WHERE words @@ to_tsquery('simple', 'x:*')"
+        for off in ("enable_seqscan", "enable_bitmapscan"):
+            raw.execute(f"SET LOCAL {off} = off".encode())
+            assert raw.execute(query).fetchone() == (0,)
+            raw.execute(f"SET LOCAL {off} = on".encode())
+    assert life.memory.admin.facts()["integrity"] == "ok"
+
+
+def test_an_older_backup_holds_what_it_held(life: Life, tmp_path: Path) -> None:
+    """The proof looks in the right place: a copy made before still has all the words."""
+    life.memory.acting_as(ADA).backup(tmp_path / "copy.db")
+    life.memory.erase(subject=life.subject, reason=WHY)
+    data = (tmp_path / "copy.db").read_bytes()
+    tails = life.canaries.tails()
+    assert len(held(data, tails)) > 0.9 * len(tails)
