@@ -110,6 +110,13 @@ class Candidate(NamedTuple):
     length: int  # how many stems
 
 
+class Neighbour(NamedTuple):
+    """An item near in meaning."""
+
+    key: int  # of the item, for `items_by_key`
+    distance: float  # by the angle between the vectors: 0 for the same, 2 for the opposite
+
+
 class Reader(Protocol):
     """One consistent look at the store, through one scope. Nothing outside the scope exists."""
 
@@ -154,6 +161,15 @@ class Reader(Protocol):
         limit: int,
         at: Point | None,
     ) -> list[Candidate]: ...
+    def item_neighbours(
+        self,
+        wanted: Sequence[float],
+        model: str,
+        filter: RecallFilter,
+        *,
+        limit: int,
+        at: Point | None,
+    ) -> list[Neighbour]: ...
     def items_by_key(self, keys: Sequence[int], *, at: Point | None = None) -> dict[int, Item]: ...
     def messages_by_key(self, keys: Sequence[int]) -> dict[int, Message]: ...
 
@@ -279,6 +295,7 @@ __all__ = [
     "Clock",
     "Embedder",
     "Evidence",
+    "Neighbour",
     "NewEvidence",
     "NewItem",
     "NewSource",

@@ -78,7 +78,7 @@ def check_birth(crowd: Crowd, urls: Iterable[str]) -> Iterator[int]:
 
 def check_writes_alone(crowd: Crowd, url: str, *, spaces: int, writes: int) -> float:
     """All write as fast as they can, in one space or each in its own. Gives writes per second."""
-    places = [f"place{number % spaces}" for number in range(CROWD)]
+    places = [f"{number % spaces} of {spaces}" for number in range(CROWD)]
     with crowd.at_work() as workers:
         for number, (worker, place) in enumerate(zip(workers, places, strict=True)):
             worker.begin("write_alone", url=url, space=place, name=f"w{number}", writes=writes)

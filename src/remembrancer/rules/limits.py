@@ -30,6 +30,7 @@ RECONNECT_SECONDS = 5.0  # trying again where a connection was lost before anyth
 INTERRUPTIONS_MAX = 3  # after which an interrupted unit of work is given up
 DISK_FREE_BYTES_MIN = 200_000_000  # under which doctor warns
 CLOCK_DRIFT_SECONDS_MAX = 5.0  # between clock, server and record, over which doctor warns
+VECTORS_WITHOUT_INDEX_MAX = 10_000  # of one model, over which doctor asks for an index
 CONNECTIONS_MAX = 16  # of one memory to a server
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
 

@@ -13,6 +13,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     ColumnElement,
+    Float,
     FromClause,
     Integer,
     and_,
@@ -97,6 +98,19 @@ class matches(_Condition):  # noqa: N801
 
     def __init__(self, name: str) -> None:
         self.name = name
+
+
+class cosine_distance(ColumnElement[float]):  # noqa: N801
+    """How far a stored vector of a size lies from the one bound to `name`; PostgreSQL only."""
+
+    inherit_cache = False
+    type = Float()
+
+    def __init__(self, left: ColumnElement[Any], name: str, size: int, schema: str) -> None:
+        self.left = left
+        self.name = name
+        self.size = size
+        self.schema = schema  # where pgvector lives
 
 
 class drawn_number(ColumnElement[int]):  # noqa: N801
@@ -235,6 +249,13 @@ def _bound(element: Any, compiler: Any, options: Any) -> str:
 @compiles(drawn_number, "sqlite")
 def _(_element: drawn_number, _compiler: Any, **_options: Any) -> str:
     return "NULL"
+
+
+@compiles(cosine_distance, "postgresql")
+def _(element: cosine_distance, compiler: Any, **options: Any) -> str:
+    left, wanted = compiler.process(element.left, **options), _bound(element, compiler, options)
+    kind = f"{element.schema}.vector({element.size})"
+    return f"({left}::{kind} OPERATOR({element.schema}.<=>) {wanted}::{kind})"
 
 
 @compiles(drawn_number, "postgresql")

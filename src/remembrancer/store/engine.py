@@ -38,6 +38,9 @@ class Numbers(Protocol):
 class Connection(Protocol):
     """One transaction that runs our statements."""
 
+    ranks_vectors: bool  # whether the engine itself finds the nearest vectors
+    vector_schema: str  # where it keeps what it needs for that
+
     @property
     def refusals(self) -> tuple[type[Exception], ...]:
         """What the driver raises for values that a table does not take."""
@@ -60,6 +63,9 @@ class Connection(Protocol):
 
     def empty_index(self, spaces: Sequence[int]) -> None:
         """Removes all there is in the search index, which is of these spaces."""
+
+    def widen_vector_search(self) -> None:
+        """A search of this transaction goes on until enough neighbours pass the filter."""
 
     def set_current(self, versions: Sequence[tuple[int, int]]) -> None:
         """Says of items, by number, which version is in force."""
@@ -106,6 +112,9 @@ class Database(Protocol):
 
     def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
         """Does to the bytes what erasures left to be done, and says what still is."""
+
+    def index_vectors(self) -> None:
+        """Makes the indexes that searching by vectors needs, where the engine has such."""
 
     def problems(self, now: datetime) -> list[str]:
         """What is wrong around the store: rights, disk, clock."""

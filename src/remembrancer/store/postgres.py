@@ -87,7 +87,7 @@ _ENTER = (
     f"SELECT set_config('{SCHEMA}.space', $1, true), "
     f"set_config('{SCHEMA}.rights', 'all raw door', true)"
 )
-_ENTERING = _ENTER.replace("$1", "%s")
+ENTERING = _ENTER.replace("$1", "%s")
 
 
 class DrawnNumbers:
@@ -124,10 +124,12 @@ class DrawnNumbers:
 class PostgresConnection:
     """One transaction on one connection of the pool."""
 
+    ranks_vectors = True
     refusals: tuple[type[Exception], ...] = (psycopg.IntegrityError, psycopg.DataError)
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, vector_schema: str) -> None:
         self.raw = link.raw
+        self.vector_schema = vector_schema
         self._link = link
         self._staged: set[str] = set()
         self._moving: dict[str, str] = {}  # by staging table, what moves its rows
@@ -177,6 +179,9 @@ class PostgresConnection:
         for space_n in spaces:
             self.enter(space_n)
             self._link.run("DELETE FROM search_index WHERE space_n = $1", (space_n,))
+
+    def widen_vector_search(self) -> None:
+        self._link.rows("SELECT set_config('hnsw.iterative_scan', 'strict_order', true)", ())
 
     def set_current(self, versions: Sequence[tuple[int, int]]) -> None:
         items = [item_n for item_n, _ in versions]
@@ -260,6 +265,7 @@ class Postgres:
         self._lock = threading.Lock()
         self._has_role = False
         self._vector: TypeInfo | None = None
+        self._vector_schema = "public"
         self._pool: ConnectionPool[Raw] | None = None
         self._links: WeakKeyDictionary[Raw, Link] = WeakKeyDictionary()
 
@@ -269,7 +275,9 @@ class Postgres:
         with self._said_plainly(), self.as_login() as raw:
             postgres_schema.prepare(raw, self.address)
             self._has_role = postgres_schema.may_take_role(raw)
-            self._vector = TypeInfo.fetch(raw, postgres_schema.vector_type(raw))
+            kind = postgres_schema.vector_type(raw)
+            self._vector_schema = kind.rpartition(".")[0]
+            self._vector = TypeInfo.fetch(raw, kind)
 
     def is_prepared(self) -> bool:
         """Whether there is a store already."""
@@ -372,13 +380,20 @@ class Postgres:
             facts["scrub"] = "due: bytes of what was erased may be left in the files"
         return facts
 
+    def index_vectors(self) -> None:
+        from remembrancer.store import postgres_vectors
+
+        with self._said_plainly(), self.as_login() as raw:
+            postgres_vectors.index_vectors(raw, self._vector_schema)
+
     def problems(self, now: datetime) -> list[str]:
-        from remembrancer.store import postgres_doctor
+        from remembrancer.store import postgres_doctor, postgres_vectors
 
         with self._said_plainly():
             with self._transaction(_READING, None) as connection:
                 found = postgres_doctor.role_problems(connection.raw)
             with self.as_login() as raw:
+                found += postgres_vectors.problems(raw, self._vector_schema)
                 return [*found, *postgres_doctor.problems(raw, now)]
 
     def close(self) -> None:
@@ -399,7 +414,7 @@ class Postgres:
         with self._said_plainly():
             raw = self._begun(pool, f"BEGIN {mode}; {self._rights(scope)}")
             try:
-                yield PostgresConnection(self._link(raw))
+                yield PostgresConnection(self._link(raw), self._vector_schema)
             finally:
                 try:
                     self._link(raw).drop()
@@ -451,7 +466,7 @@ class Postgres:
         space_n, seq, hash = mark
         try:
             with self.as_login() as raw, raw.transaction():
-                raw.execute(_ENTERING, (str(space_n),))
+                raw.execute(ENTERING, (str(space_n),))
                 raw.execute("SELECT seq FROM head WHERE space_n = %s FOR UPDATE", (space_n,))
                 found = raw.execute(
                     "SELECT hash FROM ledger WHERE space_n = %s AND seq = %s", (space_n, seq)

@@ -22,6 +22,7 @@ from remembrancer.store import dump, schema, verify
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.erasures import ErasureReads
 from remembrancer.store.ledger import LedgerReads
+from remembrancer.store.near import NearReads
 from remembrancer.store.origins import Origins
 from remembrancer.store.rows import (
     conversation_from,
@@ -41,10 +42,9 @@ from remembrancer.store.schema import (
     version,
     vote,
 )
-from remembrancer.store.search import SearchReads
 
 
-class SqlReader(SearchReads, LedgerReads, ErasureReads, Origins):
+class SqlReader(NearReads, LedgerReads, ErasureReads, Origins):
     """One consistent look at the store, through one scope."""
 
     def conversation(self, id: str) -> Conversation | None:

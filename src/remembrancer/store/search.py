@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, select
+from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, select
 
 from remembrancer.model.filter import RecallFilter
 from remembrancer.model.ledger import Action
@@ -99,7 +99,7 @@ class SearchReads(ItemReads):
             "match": Match(scope, words),
             "limit": limit,
             "now": self._now_at(at),
-            **_filter_values(filter),
+            **filter_values(filter),
         }
         if at is not None:
             values["point"] = at.seq
@@ -124,7 +124,7 @@ class SearchReads(ItemReads):
             scope = subject_word(number, self._space.key, filter.subject)
         prefix = message_prefix(number)
         words = [prefix + stem for stem in _telling(terms, statistics, limit, scope)]
-        values = {"match": Match(scope, words), "limit": limit, **_filter_values(filter)}
+        values = {"match": Match(scope, words), "limit": limit, **filter_values(filter)}
         if at is not None:
             values["point"] = at.seq
         rows = self._all(
@@ -150,6 +150,15 @@ class SearchReads(ItemReads):
         return found
 
     def _item_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
+        query = (
+            select(version.c.number, document.c.tokens, document.c.length)
+            .select_from(self._held(search.join(document, document.c.number == search.c.rowid), at))
+            .where(matches("match"))
+        )
+        return _newest(self._recalled(query, given))
+
+    def _held(self, texts: FromClause, at: Point | None) -> FromClause:
+        """Texts with the item that they are of, and its version that holds them."""
         held_by = (
             and_(version.c.number == item.c.current, version.c.document_n == document.c.number)
             if at is None
@@ -159,20 +168,11 @@ class SearchReads(ItemReads):
                 in_force_at_point(),
             )
         )
-        query = (
-            select(version.c.number, document.c.tokens, document.c.length)
-            .select_from(
-                search.join(document, document.c.number == search.c.rowid)
-                .join(item, item.c.number == document.c.item_n)
-                .join(version, held_by)
-            )
-            .where(
-                matches("match"),
-                self._rights.visible(item),
-                self._rights.recallable(),
-                is_live(),
-            )
-        )
+        return texts.join(item, item.c.number == document.c.item_n).join(version, held_by)
+
+    def _recalled(self, query: Select[Any], given: frozenset[str]) -> Select[Any]:
+        """Only what the viewer may recall, is in use, and passes the filters."""
+        query = query.where(self._rights.visible(item), self._rights.recallable(), is_live())
         for name, column in _ITEM_WORD_FILTERS.items():
             if name in given:
                 query = query.where(among(column, name))
@@ -204,7 +204,7 @@ class SearchReads(ItemReads):
             query = query.where(message.c.subject == bindparam("subject"))
         if "conversation_id" in given:
             query = query.where(conversation.c.id == bindparam("conversation_id"))
-        return _timed(query, message.c.timestamp, given)
+        return _newest(_timed(query, message.c.timestamp, given))
 
     def _messages(self) -> Select[Any]:
         """The one way to messages: what the viewer may not read is not in it."""
@@ -265,10 +265,14 @@ def _timed(query: Select[Any], occurred: ColumnElement[Any], given: frozenset[st
         query = query.where(occurred >= bindparam("since"))
     if "until" in given:
         query = query.where(occurred < bindparam("until"))
+    return query
+
+
+def _newest(query: Select[Any]) -> Select[Any]:
     return query.order_by(search.c.rowid.desc()).limit(bindparam("limit"))
 
 
-def _filter_values(filter: RecallFilter) -> dict[str, Any]:
+def filter_values(filter: RecallFilter) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name in (*_ITEM_WORD_FILTERS, "tags"):
         words = getattr(filter, name)

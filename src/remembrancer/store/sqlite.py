@@ -97,6 +97,8 @@ class CountedNumbers:
 class SqliteConnection:
     """One SQLite connection that runs our statements."""
 
+    ranks_vectors = False
+    vector_schema = ""
     refusals: tuple[type[Exception], ...] = (
         sqlite3.IntegrityError,
         sqlite3.ProgrammingError,
@@ -166,6 +168,9 @@ class SqliteConnection:
 
     def empty_index(self, _spaces: Sequence[int]) -> None:
         self.raw.execute("INSERT INTO search(search) VALUES ('delete-all')")
+
+    def widen_vector_search(self) -> None:
+        """Every vector that passes the filter is looked at anyway."""
 
     def set_current(self, versions: Sequence[tuple[int, int]]) -> None:
         self.raw.executemany(
@@ -303,6 +308,9 @@ class Sqlite:
             if connection.text("PRAGMA user_version") != [(0,)]:
                 facts["scrub"] = "due: bytes of what was erased may be left in the files"
         return facts
+
+    def index_vectors(self) -> None:
+        """Vectors are compared one by one, and need no index."""
 
     def problems(self, now: datetime) -> list[str]:
         found: list[str] = []

@@ -164,6 +164,7 @@ class SqlStore:
                 connection.enter(space.number)
                 index.rebuild(connection, self._statements, space, report)
             self._database.commit(connection)
+        self._database.index_vectors()
         if progress is not None:
             progress(done, done)
         return done
