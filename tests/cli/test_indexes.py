@@ -112,7 +112,7 @@ def test_damage_is_told_and_mended(store: Store, case: str) -> None:
     store.done("doctor")
     store.damage(on_postgres if store.is_server else on_sqlite)
     problems, said = store.ailing()
-    assert any(f"In the space 'default' " in one and told in one for one in problems), problems
+    assert any("In the space 'default' " in one and told in one for one in problems), problems
     assert "Rebuild the indexes." in said
     mended = store.done("doctor", "--rebuild-indexes")
     assert "All is well." in mended.out

@@ -9,6 +9,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 ANYTHING = "…"  # in printed output, stands for what differs from run to run
+SERVER = "postgresql://memory@localhost/memory"  # in examples, stands for a server of our own
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

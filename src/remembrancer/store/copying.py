@@ -10,7 +10,7 @@ from typing import Any
 from remembrancer.errors import StoreUnreachable
 from remembrancer.ports import Progress
 from remembrancer.store import dump, spaces
-from remembrancer.store.engine import Database
+from remembrancer.store.engine import Database, Mark
 from remembrancer.store.sqlite import Sqlite
 
 _PROGRESS_ROWS = 5_000
@@ -44,6 +44,7 @@ def copy(source: Database, target: Database, progress: Progress | None) -> dict[
     Returns the number of rows by space.
     """
     counts: dict[str, int] = {}
+    mark: Mark | None = None  # all spaces come in one transaction: one of them tells of all
     report = _Counter(progress)
     with source.reading(None) as old, target.replacing() as new:
         for space in spaces.listed(old, source.statements):
@@ -54,7 +55,8 @@ def copy(source: Database, target: Database, progress: Progress | None) -> dict[
             new.enter(made.number)
             rows = dump.rows(old, source.statements, space)
             counts[space.name] = dump.load(new, target.statements, made, report.through(rows))
-        target.commit(new)
+            mark = spaces.mark(new, target.statements, made)
+        target.commit(new, mark)
     report.finish()
     return counts
 

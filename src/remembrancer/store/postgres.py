@@ -471,7 +471,7 @@ class Postgres:
                 found = raw.execute(
                     "SELECT hash FROM ledger WHERE space_n = %s AND seq = %s", (space_n, seq)
                 ).fetchone()
-        except psycopg.OperationalError as error:
+        except (psycopg.OperationalError, StoreUnreachable) as error:
             raise OutcomeUnknown(
                 f"The connection to {self.address} was lost while a write was being made to "
                 f"last, and the server does not answer now ({_brief(error)}). It is kept whole or "
@@ -703,11 +703,6 @@ def _translate(error: Exception, address: str) -> Exception:
             "Nothing was written. Check that the server runs, then try again."
         )
     if isinstance(error, psycopg.OperationalError):
-        if error.sqlstate is None and "connection" in what and "failed" in what:
-            return StoreUnreachable(
-                f"{address} cannot be reached ({what}). Check the address, the user and that the "
-                "server runs."
-            )
         return StoreInterrupted(
             f"The connection to {address} was lost ({what}). Nothing was written; try again."
         )

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
+from select import select
 from typing import Any
 
 import psycopg
@@ -53,7 +54,7 @@ class Link:
             return
         self._is_behind = False
         failed: Exception | None = None
-        while (result := self._line.get_result()) is not None:
+        while (result := self._next_result()) is not None:
             if result.status not in _OK and failed is None:
                 failed = self._error(result)
         if failed is not None:
@@ -123,10 +124,8 @@ class Link:
         self._line.pipeline_sync()
         failed: Exception | None = None
         while True:
-            result = self._line.get_result()
+            result = self._next_result()
             if result is None:  # the end of one statement's results
-                if self._line.status != pq.ConnStatus.OK:
-                    raise self._lost()
                 continue
             if result.status == _SYNCED:
                 break
@@ -134,6 +133,19 @@ class Link:
                 failed = self._error(result)
         if failed is not None:
             raise failed
+
+    def _next_result(self) -> Any:
+        """Waits for it in a way that lets other threads go on, which libpq itself would not."""
+        line = self._line
+        while line.flush():
+            select([], [line.socket], [])
+        while line.is_busy():
+            select([line.socket], [], [])
+            line.consume_input()
+        result = line.get_result()
+        if line.status != pq.ConnStatus.OK:
+            raise self._lost()
+        return result
 
     def _leave(self) -> None:
         try:

@@ -13,7 +13,7 @@ from remembrancer.model.space import Space
 from remembrancer.rules import preset as presets
 from remembrancer.rules.sealing import FIRST_HASH, Chance, link, together
 from remembrancer.store import schema, sealed
-from remembrancer.store.engine import Connection, Row
+from remembrancer.store.engine import Connection, Mark, Row
 from remembrancer.store.rows import iso, space_from
 from remembrancer.store.statement import Statements
 
@@ -73,6 +73,17 @@ def create(
     _insert(connection, statements, "ledger", (found.number, *entry[1:], hash))
     _insert(connection, statements, "head", (found.number, 1, hash, at, 0, 0, 0, 0))
     return found
+
+
+def mark(connection: Connection, statements: Statements, space: Space) -> Mark:
+    """The end of a space's chain as this transaction leaves it."""
+    columns = schema.head.c
+    statement = statements.get(
+        "space.mark",
+        lambda: select(columns.seq, columns.hash).where(columns.space_n == bindparam("space_n")),
+    )
+    seq, hash = connection.one(statement, {"space_n": space.number})
+    return space.number, seq, hash
 
 
 def _insert(connection: Connection, statements: Statements, table: str, row: Row) -> None:

@@ -80,7 +80,8 @@ class SqlStore:
                 if found is None:
                     wanted = preset or DEFAULT_PRESET
                     found = spaces.create(connection, self._statements, name, wanted, actor, now)
-                    self._database.commit(connection)
+                    mark = spaces.mark(connection, self._statements, found)
+                    self._database.commit(connection, mark)
         if preset is not None and found.preset.name != preset:
             raise Conflict(
                 f"The space {name!r} was made with the preset {found.preset.name!r}, not "
