@@ -489,6 +489,21 @@ def test_a_word_moved_from_the_text_into_the_salt_is_found(
     is_found(store)
 
 
+@pytest.mark.parametrize("column", ["source_n", "message_n"])
+def test_evidence_that_rests_on_nothing_is_found(
+    store: Store, raw: sqlite3.Connection, column: str
+) -> None:
+    """Evidence that points to a source or message that is not there would no longer be shown."""
+    with raw:
+        raw.execute(
+            f"UPDATE evidence SET {column} = 999999 WHERE number = "
+            f"(SELECT max(number) FROM evidence WHERE space_n = ? AND {column} IS NULL)",
+            (northgate(raw),),
+        )
+        assert raw.execute("SELECT changes()").fetchone() == (1,)
+    is_found(store)
+
+
 def test_evidence_moved_to_a_namesake_is_found(store: Store, raw: sqlite3.Connection) -> None:
     """Message ids belong to their conversation: another `m1` elsewhere is another message."""
     anna = store.memory.acting_as(ANNA)

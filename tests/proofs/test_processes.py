@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 
+import psycopg
 import pytest
 
+from remembrancer import Memory
+from remembrancer.store import postgres_schema
 from tests import postgres
 from tests.logins import empty_database
 from tests.proofs.crowding import (
@@ -22,7 +26,7 @@ from tests.proofs.crowding import (
     check_writes_alone,
     check_writes_and_reads,
 )
-from tests.proofs.servers import drop
+from tests.proofs.servers import drop, wait_until
 from tests.proofs.workers import Crowd
 
 
@@ -74,6 +78,23 @@ def test_the_birth_of_a_store_is_shared(crowd: Crowd, unborn: Callable[[], str])
     """However often eight processes create a store at the same moment, all of them can use it."""
     urls = (unborn() for _ in range(4))
     assert len(list(check_birth(crowd, urls))) == 4
+
+
+def test_who_waited_for_the_birth_of_a_store_finds_it() -> None:
+    """Whoever comes to PostgreSQL while another one creates the store waits, and then uses it."""
+    with (
+        ThreadPoolExecutor(1) as others,
+        empty_database() as url,
+        psycopg.connect(url, autocommit=True) as raw,
+    ):
+        creating = (postgres_schema._PREPARING,)
+        raw.execute("SELECT pg_advisory_lock(%s)", creating)
+        waits = others.submit(lambda: Memory.open(url).close())
+        queue = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        wait_until(lambda: raw.execute(queue).fetchone() == (1,), "the other one waits")
+        postgres_schema.prepare(raw, url)
+        raw.execute("SELECT pg_advisory_unlock(%s)", creating)
+        waits.result()
 
 
 def test_votes_and_confirmations_of_all_count(crowd: Crowd, url: str) -> None:

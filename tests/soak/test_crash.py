@@ -38,7 +38,7 @@ def store_for_a_while(folder: Path, *, on_a_server: bool) -> Iterator[str]:
 @pytest.mark.parametrize("on_a_server", [False, True], ids=["sqlite", "postgres"])
 def test_no_acknowledged_write_is_lost(tmp_path: Path, on_a_server: bool) -> None:
     """However often a writer is killed, what it was told is kept is kept, whole, and verifies."""
-    rounds = sized(ci=30 if on_a_server else 100, full=1_000)
+    rounds = sized(ci=30 if on_a_server else 50, full=1_000)
     told = Told(f"kill -9, {rounds} times")
     with Killer(seed=rounds) as killer:
         seen = killer.seen
@@ -61,7 +61,7 @@ def test_no_acknowledged_write_is_lost(tmp_path: Path, on_a_server: bool) -> Non
 
 def test_a_store_that_was_being_created_opens(tmp_path: Path) -> None:
     """A process killed while it creates the store leaves a file that works, or none."""
-    rounds = sized(ci=30, full=300)
+    rounds = sized(ci=20, full=300)
     told = Told(f"kill -9 while a store is created, {rounds} times")
     with Killer(seed=rounds) as killer:
         for number in range(rounds):

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.soak
 @pytest.mark.parametrize("machine", [StoreAndModel, FileAndModel])
 def test_the_store_shows_what_the_model_shows(machine: type[StoreAndModel]) -> None:
     """After any operations, each caller sees exactly what a plain-Python model says it should."""
-    _run(machine, examples=sized(ci=100, full=2_000), steps=sized(ci=100, full=150))
+    _run(machine, examples=sized(ci=40, full=2_000), steps=sized(ci=100, full=150))
 
 
 def test_both_engines_show_what_the_model_shows() -> None:

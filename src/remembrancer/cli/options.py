@@ -8,7 +8,9 @@ import typer
 
 Url = Annotated[
     str | None,
-    typer.Option("--url", metavar="URL", help="The store: a file path.", show_default=False),
+    typer.Option(
+        "--url", metavar="URL", help="The store: a file path, or postgresql://…", show_default=False
+    ),
 ]
 Space = Annotated[
     str | None,
@@ -33,4 +35,4 @@ Acting = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace the file if it is there already.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace what is there already.")]

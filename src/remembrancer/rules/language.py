@@ -82,6 +82,10 @@ class Language:
                     known[word] = self._stem(word)
         return [stem for stem in map(known.__getitem__, words) if stem]
 
+    def forget(self) -> None:
+        """Lets go of the words it has met: one of them may have been erased."""
+        self._stems = {}
+
     def _stem(self, word: str) -> str:
         """The stem of a word; empty for a stop word."""
         word = word.strip("'")

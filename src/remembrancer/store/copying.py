@@ -46,11 +46,20 @@ def copy(source: Database, target: Database, progress: Progress | None) -> dict[
     counts: dict[str, int] = {}
     mark: Mark | None = None  # all spaces come in one transaction: one of them tells of all
     report = _Counter(progress)
+    with target.reading(None) as before:
+        # A space that comes back keeps its number, by which open memories know it.
+        numbers = {one.uid: one.number for one in spaces.listed(before, target.statements)}
     with source.reading(None) as old, target.replacing() as new:
         for space in spaces.listed(old, source.statements):
             old.enter(space.number)
             made = spaces.create(
-                new, target.statements, space.name, space.preset.name, "", space.created_at
+                new,
+                target.statements,
+                space.name,
+                space.preset.name,
+                "",
+                space.created_at,
+                numbers.get(space.uid),
             )
             new.enter(made.number)
             rows = dump.rows(old, source.statements, space)

@@ -12,6 +12,7 @@ from remembrancer.model.certificate import Certificate
 from remembrancer.model.ledger import Action
 from remembrancer.ports import Reach
 from remembrancer.rules.erasure import BEYOND, KEPT
+from remembrancer.rules.language import language
 from remembrancer.rules.sealing import commitment
 from remembrancer.store import schema, sealed, verify
 from remembrancer.store.chain import Chain
@@ -63,6 +64,7 @@ class EraseWrites(ReachReads, Chain):
         self._mark_items(reach.items, seq)
         self._flush()
         subject_word.cache_clear()
+        language(self._space.preset.language).forget()
         return Certificate(
             id=certificate_id,
             space=self._space.uid,

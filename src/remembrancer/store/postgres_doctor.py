@@ -7,7 +7,8 @@ from datetime import datetime
 from remembrancer.rules.limits import CLOCK_DRIFT_SECONDS_MAX
 from remembrancer.store.engine import clock_problems
 from remembrancer.store.places import PLACES
-from remembrancer.store.postgres import APP_ROLE, SCHEMA
+from remembrancer.store.postgres import APP_ROLE
+from remembrancer.store.postgres_connection import SCHEMA
 from remembrancer.store.postgres_link import Raw
 from remembrancer.store.postgres_schema import UNWALLED, WALLS
 

@@ -16,7 +16,8 @@ from typing import Any
 
 import psycopg
 from psycopg import errors, pq
-from psycopg.adapt import Transformer
+from psycopg.adapt import Dumper, Loader, Transformer
+from psycopg.types import TypeInfo
 
 from remembrancer.store.engine import Embedding, Row
 
@@ -221,3 +222,21 @@ _WRITTEN: dict[type, Callable[[Any], bytes]] = {
     list: _array,
 }
 _DUMPERS = _Dumpers(_WRITTEN)
+
+
+class _EmbeddingDumper(Dumper):
+    """Vectors as pgvector reads them."""
+
+    def dump(self, obj: bytes) -> bytes:
+        return _vector(obj)
+
+
+class _EmbeddingLoader(Loader):
+    def load(self, data: Any) -> Embedding:
+        return Embedding(array("f", map(float, bytes(data)[1:-1].split(b","))).tobytes())
+
+
+def register_vectors(raw: Raw, info: TypeInfo) -> None:
+    dumper = type("EmbeddingDumper", (_EmbeddingDumper,), {"oid": info.oid})
+    raw.adapters.register_dumper(Embedding, dumper)
+    raw.adapters.register_loader(info.oid, _EmbeddingLoader)

@@ -20,11 +20,13 @@ from remembrancer.errors import StoreCorrupt, StoreError, StoreTooNew
 from remembrancer.rules.visibility import REVIEWED
 from remembrancer.store import schema
 from remembrancer.store.migrate import REVISIONS
-from remembrancer.store.postgres import APP_ROLE, NUMBER_BLOCK, SCHEMA
+from remembrancer.store.postgres import APP_ROLE
+from remembrancer.store.postgres_connection import NUMBER_BLOCK, SCHEMA
 from remembrancer.store.postgres_link import Raw
 from remembrancer.store.postgres_statistics import typical
 
 _MARK = "A Remembrancer store"  # on the schema: this is ours
+_SERVER_VERSION_MIN = 160_000
 _PREPARING = 0x524D4252  # the advisory lock of whoever creates or migrates a store
 
 # -- the wall
@@ -174,8 +176,12 @@ def _without_statistics(table: Table) -> list[str]:
 
 
 _WORDS = {
+    "answer",
     "attrs",
+    "author_id",
+    "body_hash",
     "category",
+    "channel_id",
     "content",
     "data",
     "domain",
@@ -185,8 +191,10 @@ _WORDS = {
     "metadata",
     "name",
     "overrides",
+    "principal",
     "quote",
     "salt",
+    "same_hash",
     "source_id",
     "subject",
     "tags",
@@ -237,7 +245,14 @@ def _wall(table: Table) -> list[str]:
 
 def prepare(raw: Raw, address: str) -> None:
     """Brings the store to this version's schema, and refuses what it cannot read."""
+    if raw.info.server_version < _SERVER_VERSION_MIN:
+        raise StoreError(
+            f"{address} runs PostgreSQL {raw.info.server_version // 10_000}, and Remembrancer "
+            f"needs {_SERVER_VERSION_MIN // 10_000} or newer."
+        )
     if is_ours(raw, address) and _revision(raw) == schema.SCHEMA_REVISION:
+        if _is_member(raw) and not may_take_role(raw) and _owns_schema(raw):
+            _grant(raw)  # the role was made or granted after the store
         return
     with raw.transaction():
         # Another process may be doing it just now.
@@ -259,7 +274,30 @@ def prepare(raw: Raw, address: str) -> None:
 
 
 def may_take_role(raw: Raw) -> bool:
-    """Whether transactions can take the role that owns nothing."""
+    """Whether transactions can take the role that owns nothing, and work with it."""
+    row = (
+        raw.execute(
+            "SELECT has_schema_privilege(%s, oid, 'USAGE') FROM pg_namespace WHERE nspname = %s",
+            (APP_ROLE, SCHEMA),
+        )
+        if _is_member(raw)
+        else None
+    )
+    found = row.fetchone() if row is not None else None
+    return bool(found and found[0])
+
+
+def _owns_schema(raw: Raw) -> bool:
+    """Whether this login can give rights on the schema."""
+    row = raw.execute(
+        "SELECT pg_has_role(current_user, nspowner, 'USAGE') FROM pg_namespace WHERE nspname = %s",
+        (SCHEMA,),
+    ).fetchone()
+    return bool(row and row[0])
+
+
+def _is_member(raw: Raw) -> bool:
+    """Whether the login may take the role."""
     found = raw.execute(
         "SELECT pg_has_role(current_user, oid, 'SET') FROM pg_roles WHERE rolname = %s",
         (APP_ROLE,),
@@ -320,7 +358,7 @@ def _make_role(raw: Raw) -> bool:
             return False
         except (errors.DuplicateObject, errors.UniqueViolation):
             pass  # roles belong to the whole server: another database's store made it just now
-    if not may_take_role(raw):
+    if not _is_member(raw):
         try:
             with raw.transaction():
                 raw.execute(f"GRANT {APP_ROLE} TO CURRENT_USER")

@@ -1,16 +1,21 @@
 """Scrubbing on PostgreSQL: after an erasure, the tables are written anew.
 
 A plain VACUUM leaves the old bytes in their pages until something overwrites them; VACUUM FULL
-writes new files and removes the old ones, indexes included. The due work is marked in the
+writes new files and removes the old ones, indexes included. It takes removed rows along as long
+as an open transaction may look at them, so we count those. The due work is marked in the
 database, so that a crash or a busy table only delays it.
 """
 
 from __future__ import annotations
 
+import re
+import time
+
+import psycopg
 from psycopg import errors
 
 from remembrancer.store.places import PLACES
-from remembrancer.store.postgres import SCHEMA
+from remembrancer.store.postgres_connection import SCHEMA
 from remembrancer.store.postgres_link import Raw
 
 _TABLES = (
@@ -18,6 +23,9 @@ _TABLES = (
     "search_index",
 )
 _DUE = "SELECT since FROM upkeep WHERE what = 'scrub'"
+_PAUSE_SECONDS = 0.05
+LATER = "This is done when the store is next opened, or at the next erasure."
+_BUSY = f"Another program works with the store, so not all tables were written anew. {LATER}"
 
 
 def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
@@ -30,19 +38,45 @@ def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
             "The tables belong to another login, so they were not written anew and old bytes may "
             "be left in the server's files. Their owner does it by opening the store.",
         )
+    deadline = time.monotonic() + wait_seconds
     raw.execute(f"SET lock_timeout = {int(wait_seconds * 1000)}")
     try:
         for name in _TABLES:
-            raw.execute(f"VACUUM (FULL, ANALYZE) {name}".encode())
+            while not _write_anew(raw, name):
+                if time.monotonic() > deadline:
+                    return (_BUSY,)
+                time.sleep(_PAUSE_SECONDS)
+        # An erasure that began meanwhile has marked its own time.
+        raw.execute("DELETE FROM upkeep WHERE what = 'scrub' AND since = %s", due)
+        _checkpoint(raw)
     except errors.LockNotAvailable:
+        return (_BUSY,)
+    except psycopg.Error as error:
+        what = str(error).strip().partition("\n")[0]
         return (
-            "Another program works with the store, so not all tables were written anew. This is "
-            "done when the store is next opened, or at the next erasure.",
+            f"The tables were not written anew ({what}), so old bytes may be left in the server's "
+            f"files. {LATER}",
         )
-    # An erasure that began meanwhile has marked its own time.
-    raw.execute("DELETE FROM upkeep WHERE what = 'scrub' AND since = %s", due)
-    _checkpoint(raw)
     return ()
+
+
+def _write_anew(raw: Raw, table: str) -> bool:
+    """False: rows that were removed are still in it, since somebody may look at them."""
+    kept: list[int] = []
+
+    def hear(told: errors.Diagnostic) -> None:
+        # VACUUM tells of two numbers, in the server's language: removed rows that it had to keep
+        # are the first number of the detail.
+        found = re.search(r"\d+", told.message_detail or "")
+        if found:
+            kept.append(int(found[0]))
+
+    raw.add_notice_handler(hear)
+    try:
+        raw.execute(f"VACUUM (FULL, VERBOSE, ANALYZE) {table}".encode())
+    finally:
+        raw.remove_notice_handler(hear)
+    return not any(kept)
 
 
 def _owns_tables(raw: Raw) -> bool:

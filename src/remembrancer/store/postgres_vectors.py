@@ -6,9 +6,12 @@ from collections import Counter
 from hashlib import sha256
 
 from remembrancer.rules.limits import VECTORS_WITHOUT_INDEX_MAX
-from remembrancer.store.postgres import ENTERING
+from remembrancer.store.postgres_connection import ENTERING
 from remembrancer.store.postgres_link import Raw
 
+_USABLE = """
+    SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indisvalid
+"""
 _DIMENSIONS_MAX = 2_000  # what an index of pgvector takes
 
 
@@ -16,11 +19,16 @@ def index_vectors(raw: Raw, schema: str) -> None:
     """Makes what is missing. Writers go on meanwhile."""
     for model, size in _unindexed(raw, schema):
         quoted = model.replace("'", "''")
+        # One that was interrupted while being made is there and of no use.
+        raw.execute(f"DROP INDEX IF EXISTS {_name(model, size)}".encode())
         raw.execute(
             f"CREATE INDEX CONCURRENTLY IF NOT EXISTS {_name(model, size)} ON vector "
             f"USING hnsw ((vector::{schema}.vector({size})) {schema}.vector_cosine_ops) "
             f"WHERE model = '{quoted}'".encode()
         )
+        # The planner's samples of an index would keep vectors that erasure has removed elsewhere.
+        unsampled = f"ALTER INDEX {_name(model, size)} ALTER COLUMN 1 SET STATISTICS 0"
+        raw.execute(unsampled.encode())
 
 
 def problems(raw: Raw, schema: str) -> list[str]:
@@ -44,7 +52,7 @@ def _unindexed(raw: Raw, schema: str) -> Counter[tuple[str, int]]:
             grouped = f"SELECT model, {size_of}, count(*) FROM vector GROUP BY 1, 2"
             for model, size, count in raw.execute(grouped.encode()).fetchall():
                 counts[model, size] += count
-    known = {row[0] for row in raw.execute("SELECT indexname FROM pg_indexes").fetchall()}
+    known = {row[0] for row in raw.execute(_USABLE).fetchall()}
     return Counter(
         {
             (model, size): count

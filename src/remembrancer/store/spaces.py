@@ -38,8 +38,9 @@ def create(
     preset: str,
     actor: str,
     now: datetime,
+    number: int | None = None,
 ) -> Space:
-    """A new space, and the first row of its ledger."""
+    """A new space, and the first row of its ledger; under a number that it had before, if any."""
     values = presets.load(preset)
     at = iso(now)
     salt = Chance().salt()
@@ -55,10 +56,12 @@ def create(
         "salt": salt,
     }
     row["commitment"] = sealed.SPACE.commit(salt, [], row)
-    columns = [column for column in schema.space.c if column.name != "number"]
+    if number is not None:
+        row["number"] = number
+    columns = [column for column in schema.space.c if column.name in row]
     connection.many(
         statements.get(
-            "space.create",
+            ("space.create", number is None),
             lambda: insert(schema.space).values(
                 {column.name: bindparam(column.name) for column in columns}
             ),

@@ -26,7 +26,30 @@ def run(raw: sqlite3.Connection, to: str = "head") -> None:
 
 def run_postgres(raw: Any, to: str = "head") -> None:
     """The same for a PostgreSQL store."""
-    _run(create_engine("postgresql+psycopg://", creator=lambda: raw, poolclass=StaticPool), to)
+    engine = create_engine(
+        "postgresql+psycopg://",
+        creator=lambda: _Inside(raw),
+        poolclass=StaticPool,
+        use_native_hstore=False,
+    )
+    _run(engine, to)
+
+
+class _Inside:
+    """A connection inside the caller's transaction, which is not ended from here.
+
+    SQLAlchemy rolls back when it first connects; that would undo what the caller has begun.
+    """
+
+    def __init__(self, raw: Any) -> None:
+        self._raw = raw
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._raw, name)
+
+    def commit(self) -> None: ...
+    def rollback(self) -> None: ...
+    def close(self) -> None: ...
 
 
 def _run(engine: Engine, to: str) -> None:

@@ -45,6 +45,7 @@ CREATE TABLE conversation (
 CREATE UNIQUE INDEX conversation_id ON conversation (space_n, id, owner);
 CREATE INDEX conversation_seq ON conversation (space_n, seq);
 ALTER TABLE conversation ALTER COLUMN "subject" SET STATISTICS 0;
+ALTER TABLE conversation ALTER COLUMN "channel_id" SET STATISTICS 0;
 ALTER TABLE conversation ALTER COLUMN "title" SET STATISTICS 0;
 ALTER TABLE conversation ALTER COLUMN "salt" SET STATISTICS 0;
 
@@ -131,7 +132,10 @@ CREATE TABLE idempotency (
     PRIMARY KEY (space_n, principal, operation, key)
 );
 
+ALTER TABLE idempotency ALTER COLUMN "principal" SET STATISTICS 0;
 ALTER TABLE idempotency ALTER COLUMN "key" SET STATISTICS 0;
+ALTER TABLE idempotency ALTER COLUMN "body_hash" SET STATISTICS 0;
+ALTER TABLE idempotency ALTER COLUMN "answer" SET STATISTICS 0;
 
 CREATE TABLE item (
     number BIGSERIAL NOT NULL,
@@ -152,6 +156,7 @@ CREATE INDEX item_erased ON item (space_n, erased_seq) WHERE erased_seq IS NOT N
 CREATE UNIQUE INDEX item_id ON item (space_n, id);
 CREATE INDEX item_order ON item (space_n, number);
 CREATE UNIQUE INDEX item_same ON item (space_n, same_hash) WHERE same_hash IS NOT NULL;
+ALTER TABLE item ALTER COLUMN "same_hash" SET STATISTICS 0;
 
 CREATE TABLE ledger (
     space_n BIGINT NOT NULL,
@@ -255,6 +260,7 @@ ALTER TABLE source ALTER COLUMN "external_id" SET STATISTICS 0;
 ALTER TABLE source ALTER COLUMN "content" SET STATISTICS 0;
 ALTER TABLE source ALTER COLUMN "subject" SET STATISTICS 0;
 ALTER TABLE source ALTER COLUMN "metadata" SET STATISTICS 0;
+ALTER TABLE source ALTER COLUMN "same_hash" SET STATISTICS 0;
 ALTER TABLE source ALTER COLUMN "salt" SET STATISTICS 0;
 
 CREATE TABLE term (
@@ -287,6 +293,7 @@ CREATE TABLE evidence (
 CREATE INDEX evidence_item ON evidence (item_n);
 CREATE INDEX evidence_seq ON evidence (space_n, seq);
 ALTER TABLE evidence ALTER COLUMN "quote" SET STATISTICS 0;
+ALTER TABLE evidence ALTER COLUMN "principal" SET STATISTICS 0;
 ALTER TABLE evidence ALTER COLUMN "salt" SET STATISTICS 0;
 
 CREATE TABLE message (
@@ -313,6 +320,8 @@ CREATE TABLE message (
 CREATE INDEX message_channel ON message (space_n, channel_id, timestamp);
 CREATE UNIQUE INDEX message_id ON message (conversation_n, id, owner);
 CREATE INDEX message_seq ON message (space_n, seq);
+ALTER TABLE message ALTER COLUMN "channel_id" SET STATISTICS 0;
+ALTER TABLE message ALTER COLUMN "author_id" SET STATISTICS 0;
 ALTER TABLE message ALTER COLUMN "content" SET STATISTICS 0;
 ALTER TABLE message ALTER COLUMN "tool_calls" SET STATISTICS 0;
 ALTER TABLE message ALTER COLUMN "subject" SET STATISTICS 0;
@@ -411,6 +420,7 @@ CREATE TABLE vote (
 );
 
 CREATE UNIQUE INDEX vote_pair ON vote (item_n, principal);
+ALTER TABLE vote ALTER COLUMN "principal" SET STATISTICS 0;
 ALTER TABLE vote ALTER COLUMN "salt" SET STATISTICS 0;
 
 CREATE TABLE search_index (rowid BIGINT PRIMARY KEY, space_n BIGINT NOT NULL,

@@ -1,0 +1,208 @@
+"""One transaction on PostgreSQL: statements, bulk loads and numbers for new rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+import psycopg
+
+from remembrancer.store.engine import Row
+from remembrancer.store.postgres_link import Link
+from remembrancer.store.statement import Statement
+
+SCHEMA = "remembrancer"  # where the tables are
+NUMBER_BLOCK = 64  # numbers that one step of the sequence stands for
+
+_ROWS_TO_COPY = 200  # from here on COPY is faster than single inserts
+_INDEX_WORDS = (
+    "INSERT INTO search_index (rowid, space_n, words) "
+    "VALUES ($1, $2, array_to_tsvector(string_to_array($3, ' ')))"
+)
+_UNINDEX_WORDS = "DELETE FROM search_index WHERE space_n = $1 AND rowid = ANY($2::bigint[])"
+_INDEXED_WORDS = (
+    "SELECT rowid, unnest(tsvector_to_array(words)) FROM search_index WHERE space_n = $1"
+)
+_SET_CURRENT = (
+    "UPDATE item SET current = given.version_n "
+    "FROM unnest($1::bigint[], $2::bigint[]) AS given(item_n, version_n) "
+    "WHERE item.number = given.item_n"
+)
+_COUNT_TERMS = (
+    "INSERT INTO term (space_n, term, documents) "
+    "SELECT $1, stem, change FROM unnest($2::text[], $3::bigint[]) AS counted(stem, change) "
+    "ON CONFLICT (space_n, term) DO UPDATE SET documents = term.documents + excluded.documents"
+)
+_SCRUB_DUE = (
+    "INSERT INTO upkeep VALUES ('scrub', clock_timestamp()) "
+    "ON CONFLICT (what) DO UPDATE SET since = excluded.since"
+)
+_DRAW = "SELECT nextval('row_number') FROM generate_series(1, $1)"
+_ENTER = (
+    f"SELECT set_config('{SCHEMA}.space', $1, true), "
+    f"set_config('{SCHEMA}.rights', 'all raw door', true)"
+)
+ENTERING = _ENTER.replace("$1", "%s")
+
+
+class DrawnNumbers:
+    """Numbers from one sequence for all tables, drawn in blocks.
+
+    They are drawn while the head of the chain is locked, so that they rise within a space.
+    """
+
+    def __init__(self, link: Link, first: int | None) -> None:
+        self._link = link
+        self._blocks: list[int] = [] if first is None else [first]
+        self._drawn = 1
+        self._start_block()
+        self._last -= 1
+
+    def next(self, _table: str) -> int:
+        self._last += 1
+        if self._last == self._end:
+            self._start_block()
+        return self._last
+
+    def last(self, _table: str) -> int:
+        return self._last
+
+    def _start_block(self) -> None:
+        if not self._blocks:
+            drawn = self._link.rows(_DRAW, (self._drawn,))
+            self._blocks = sorted((int(row[0]) for row in drawn), reverse=True)
+            self._drawn = min(self._drawn * 8, 1_000)  # who needs many needs many more
+        self._last = self._blocks.pop() * NUMBER_BLOCK
+        self._end = self._last + NUMBER_BLOCK
+
+
+class PostgresConnection:
+    """One transaction on one connection of the pool."""
+
+    ranks_vectors = True
+    refusals: tuple[type[Exception], ...] = (psycopg.IntegrityError, psycopg.DataError)
+
+    def __init__(self, link: Link, vector_schema: str) -> None:
+        self.raw = link.raw
+        self.vector_schema = vector_schema
+        self._link = link
+        self._staged: set[str] = set()
+        self._moving: dict[str, str] = {}  # by staging table, what moves its rows
+        self._is_gathering = False
+
+    def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]:
+        return self._link.rows(statement.sql, statement.arguments(values))
+
+    def one(self, statement: Statement, values: Mapping[str, Any]) -> Any:
+        found = self._link.rows(statement.sql, statement.arguments(values))
+        return found[0] if found else None
+
+    def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]:
+        return self._link.each(statement.sql, statement.arguments(values))
+
+    def run(self, statement: Statement, values: Mapping[str, Any]) -> int:
+        return self._link.run(statement.sql, statement.arguments(values))
+
+    def many(self, statement: Statement, rows: Sequence[Row]) -> None:
+        if len(rows) < _ROWS_TO_COPY:
+            self._each(statement.sql, rows)
+        else:
+            columns = ", ".join(f'"{name}"' for name in statement.columns)
+            self._copy(str(statement.table), columns, columns, rows)
+
+    def index(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        rows = [(number, space_n, words) for number, words in texts]
+        if len(rows) < _ROWS_TO_COPY:
+            self._each(_INDEX_WORDS, rows)
+        else:
+            self._copy(
+                "search_index",
+                "rowid, space_n, words",
+                "rowid, space_n, array_to_tsvector(string_to_array(words, ' '))",
+                rows,
+                stage="(rowid bigint, space_n bigint, words text)",
+            )
+
+    def unindex(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        self._link.run(_UNINDEX_WORDS, (space_n, [number for number, _ in texts]))
+
+    def indexed(self, space_n: int) -> Iterator[tuple[int, str]]:
+        found: Iterator[Any] = self._link.each(_INDEXED_WORDS, (space_n,))
+        return found
+
+    def empty_index(self, spaces: Sequence[int]) -> None:
+        for space_n in spaces:
+            self.enter(space_n)
+            # Whoever writes in the space now would put words in behind our back.
+            self._link.rows("SELECT 1 FROM head WHERE space_n = $1 FOR UPDATE", (space_n,))
+            self._link.run("DELETE FROM search_index WHERE space_n = $1", (space_n,))
+
+    def widen_vector_search(self) -> None:
+        self._link.rows("SELECT set_config('hnsw.iterative_scan', 'strict_order', true)", ())
+
+    def set_current(self, versions: Sequence[tuple[int, int]]) -> None:
+        items = [item_n for item_n, _ in versions]
+        self._link.run(_SET_CURRENT, (items, [version_n for _, version_n in versions]))
+
+    def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:
+        self._link.run(_COUNT_TERMS, (space_n, list(counts), list(counts.values())))
+
+    def begin_erasure(self) -> None:
+        self._link.run(_SCRUB_DUE, ())
+
+    def numbers(self, first: int | None = None) -> DrawnNumbers:
+        return DrawnNumbers(self._link, first)
+
+    def together(self, rows: int) -> AbstractContextManager[Any]:
+        # COPY does not work in a pipeline, and has no need of one.
+        return self._link.together() if rows < _ROWS_TO_COPY else self._moving_on()
+
+    def enter(self, space_n: int) -> None:
+        self._link.rows(_ENTER, (str(space_n),))
+
+    def catch_up(self) -> None:
+        self._link.catch_up()
+
+    def _each(self, sql: str, rows: Sequence[Row]) -> None:
+        for row in rows:
+            self._link.run(sql, row)
+
+    def _copy(
+        self, table: str, columns: str, values: str, rows: Sequence[Row], *, stage: str = ""
+    ) -> None:
+        """Loads rows by COPY. Row-level security forbids it on the table itself, so they go
+        through a table of this transaction's own, and meet the wall on their way from there."""
+        self._link.catch_up()
+        name = f"stage_{table}"
+        if name not in self._staged:
+            form = stage or f"(LIKE {table} INCLUDING DEFAULTS)"
+            self.raw.execute(f"CREATE TEMPORARY TABLE {name} {form} ON COMMIT DROP")
+            self._staged.add(name)
+        if name in self._moving:  # rows of the same table, with other columns
+            self._move()
+        self._link.catch_up()
+        copying = f"COPY {name} ({columns}) FROM STDIN"
+        with self.raw.cursor() as cursor, cursor.copy(copying) as copy:
+            for row in rows:
+                copy.write_row(row)
+        self._moving[name] = (
+            f"INSERT INTO {table} ({columns}) SELECT {values} FROM {name}; TRUNCATE {name}"
+        )
+        if not self._is_gathering:
+            self._move()
+
+    @contextmanager
+    def _moving_on(self) -> Iterator[None]:
+        """The server moves staged rows to their tables while we go on."""
+        self._is_gathering = True
+        try:
+            yield
+            self._move()
+        finally:
+            self._is_gathering = False
+
+    def _move(self) -> None:
+        if self._moving:
+            self._link.send("; ".join(self._moving.values()))
+            self._moving = {}
