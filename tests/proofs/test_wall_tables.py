@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 import psycopg
@@ -296,7 +297,7 @@ def test_nothing_is_written_into_another_space(lived: Lived, table: str) -> None
         f'DELETE FROM "{table}" WHERE "{own}" = {there}',
         f'UPDATE "{table}" SET "{own}" = "{own}" WHERE "{own}" = {there}',
     ):
-        _write(lived, lambda connection, change=change: _touches_nothing(connection, change))
+        _write(lived, partial(_touches_nothing, change=change))
 
 
 def _execute(connection: Any, change: str) -> int:
