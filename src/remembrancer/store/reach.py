@@ -25,23 +25,23 @@ class ReachReads(SqlReader):
         """The item, and the raw texts it rests on."""
         if not is_text(id):
             return None
-        self._enter()
         rows = self._all(
             "reach.item",
             lambda: self._select(None, item.c.number).where(item.c.id == bindparam("id")),
             id=id,
         )
+        self._enter()
         return self._reach(Asked.ITEM, items=_numbers(rows))
 
     def reach_source(self, given: str) -> Reach | None:
         """A source or conversation by its id or the caller's, and all items that rest on it."""
         if not is_text(given):
             return None
-        self._enter()
         sources = self._matching(source, "id", "external_id", given=given)
         conversations = self._matching(conversation, "id", given=given)
-        messages = self._messages_of(conversations)
         items = self._items_named(version.c.source_id, given)
+        self._enter()
+        messages = self._messages_of(conversations)
         items |= self._items_resting_on(sources, messages)
         return self._reach(
             Asked.SOURCE,

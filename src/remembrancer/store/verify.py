@@ -11,7 +11,7 @@ from remembrancer.model.ledger import Action, Break, Head, Verification
 from remembrancer.model.space import Space
 from remembrancer.ports import Progress
 from remembrancer.rules.sealing import FIRST_HASH, commitment, link, same, signature, together
-from remembrancer.store import husks, sealed
+from remembrancer.store import husks, schema, sealed
 from remembrancer.store.engine import Connection, UnreadableText
 from remembrancer.store.places import is_blank
 from remembrancer.store.schema import document, item, ledger, reason, version
@@ -143,6 +143,7 @@ class _Walker:
             ("verify.versions", _versions_out_of_order, "its versions do not follow each other"),
             ("verify.places", _versions_out_of_place, "a version lies in another space"),
             ("verify.texts", _versions_without_text, "it is found by another item's text"),
+            ("verify.evidence", _evidence_of_nothing, "its evidence rests on nothing"),
             ("verify.husks", husks.items_erased_otherwise, "its erasure is not that of its text"),
             ("verify.leftover", husks.items_with_texts, "it was erased and can still be found"),
             ("verify.heard", husks.messages_with_texts, "it was erased and can still be found"),
@@ -369,6 +370,32 @@ def _versions_out_of_place() -> Select[Any]:
         select(item.c.id, version.c.seq)
         .select_from(version.join(item, item.c.number == version.c.item_n))
         .where(version.c.space_n == bindparam("space_n"), item.c.space_n != version.c.space_n)
+        .limit(1)
+    )
+
+
+def _evidence_of_nothing() -> Select[Any]:
+    """Evidence that points to a source or message that is not there, and so would not be shown."""
+    evidence, source, message = schema.evidence, schema.source, schema.message
+    return (
+        select(schema.item.c.id, evidence.c.seq)
+        .select_from(
+            evidence.join(schema.item, schema.item.c.number == evidence.c.item_n)
+            .outerjoin(
+                source,
+                (source.c.number == evidence.c.source_n) & (source.c.space_n == evidence.c.space_n),
+            )
+            .outerjoin(
+                message,
+                (message.c.number == evidence.c.message_n)
+                & (message.c.space_n == evidence.c.space_n),
+            )
+        )
+        .where(
+            evidence.c.space_n == bindparam("space_n"),
+            (evidence.c.source_n.is_not(None) & source.c.number.is_(None))
+            | (evidence.c.message_n.is_not(None) & message.c.number.is_(None)),
+        )
         .limit(1)
     )
 
