@@ -68,6 +68,8 @@ class AsyncAdmin(_Lifted):
     configure = _lifted(Admin.configure)
     archive = _lifted(Admin.archive)
     facts = _lifted(Admin.facts)
+    problems = _lifted(Admin.problems)
+    rebuild_indexes = _lifted(Admin.rebuild_indexes)
     people = _lifted(Admin.people)
     person = _lifted(Admin.person)
     add_person = _lifted(Admin.add_person)

@@ -339,7 +339,7 @@ def test_a_crash_before_the_scrub_is_made_good(folder: Path) -> None:
             memory.add(content=f"ordinary {number}")
         item = memory.add(content="kwyjibozzle", tags=["plughxyzzy"])
         memory.add(content="and on")
-        scrub.scrub = lambda database: os._exit(9)
+        scrub.scrub = lambda database, wait_seconds=None: os._exit(9)
         memory.erase(item.id, reason="asked to")
     """
     path = folder / "memory.db"

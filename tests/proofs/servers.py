@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import time
 import warnings
 from collections.abc import Callable
+from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -27,13 +29,27 @@ def is_server(url: str) -> bool:
     return url.startswith("postgresql://")
 
 
-def unsynced(url: str) -> str:
-    """The same database, for where nothing crashes: a write need not reach the disk first."""
-    return f"{url}{'&' if '?' in url else '?'}options=-csynchronous_commit%3Doff"
+@cache
+def relieve() -> None:
+    """Lets the server of this test run wait for no disk: it need not outlive a loss of power.
+
+    Databases come and go here by the hundred, and each would wait for a second.
+    """
+    if not os.environ.get("REMEMBRANCER_TEST_POSTGRES"):
+        with psycopg.connect(postgres.server_url(), autocommit=True) as raw:
+            raw.execute("ALTER SYSTEM SET fsync = off")
+            raw.execute("SELECT pg_reload_conf()")
+
+
+def fresh_url() -> str:
+    """The address of a new database with an empty store."""
+    relieve()
+    return postgres.fresh_url()
 
 
 def drop(url: str) -> None:
     """Takes a database of the test server away again, whoever uses it."""
+    relieve()
     name = urlsplit(url).path.removeprefix("/")
     with psycopg.connect(postgres.server_url(), autocommit=True) as raw:
         raw.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())

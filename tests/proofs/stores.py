@@ -15,8 +15,7 @@ import pytest
 from remembrancer import Memory, Principal
 from remembrancer.errors import RemembrancerError
 from remembrancer.testing import FrozenClock
-from tests import postgres
-from tests.proofs.servers import drop, is_server, unsynced
+from tests.proofs.servers import drop, fresh_url, is_server
 
 
 class Outcome(NamedTuple):
@@ -69,7 +68,7 @@ class OpenStore:
         """Goes on in another store, into which every space is imported."""
         self.close()
         if self.is_server:
-            self.url = unsynced(postgres.fresh_url())
+            self.url = fresh_url()
         else:
             self.url = str(folder / f"{uuid4().hex}.db")
         # Another space comes first, so that no number can stay what it was.

@@ -9,17 +9,16 @@ from random import Random
 
 import pytest
 
-from tests import postgres
 from tests.logins import empty_database
 from tests.proofs.crashing import Crashes, Killer, look_over
 from tests.proofs.outliving import CLIENTS, FAULTS, outlive
-from tests.proofs.servers import OwnServer, drop, wait_until
+from tests.proofs.servers import OwnServer, drop, fresh_url, relieve, wait_until
 from tests.proofs.workers import Crowd, Ear, Worker
 
 
 @contextmanager
 def on_a_server() -> Iterator[str]:
-    url = postgres.fresh_url()
+    url = fresh_url()
     yield url
     drop(url)
 
@@ -54,6 +53,7 @@ def test_a_store_that_was_being_created_opens(tmp_path: Path) -> None:
 
 def test_a_store_that_was_being_created_on_a_server_opens() -> None:
     """A process killed while it creates the store leaves a database that works, or is empty."""
+    relieve()
     with Killer(4) as killer:
         for _ in range(2):
             with empty_database() as url:

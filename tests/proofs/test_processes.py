@@ -13,7 +13,6 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.store import postgres_schema
-from tests import postgres
 from tests.logins import empty_database
 from tests.proofs.crowding import (
     CROWD,
@@ -26,7 +25,7 @@ from tests.proofs.crowding import (
     check_writes_alone,
     check_writes_and_reads,
 )
-from tests.proofs.servers import drop, wait_until
+from tests.proofs.servers import drop, fresh_url, relieve, wait_until
 from tests.proofs.workers import Crowd
 
 
@@ -43,6 +42,7 @@ def unborn(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[
     numbers = count(1)
     with ExitStack() as databases:
         if request.param == "postgres":
+            relieve()
             yield lambda: databases.enter_context(empty_database())
         else:
             yield lambda: str(tmp_path / f"store-{next(numbers)}.db")
@@ -52,7 +52,7 @@ def unborn(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of a new store."""
     if request.param == "postgres":
-        url = postgres.fresh_url()
+        url = fresh_url()
         yield url
         drop(url)
     else:

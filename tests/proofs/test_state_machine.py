@@ -18,9 +18,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests import postgres
 from tests.proofs.random_calls import NAMES, PEOPLE, SPACES, START, RandomCalls
-from tests.proofs.servers import unsynced
+from tests.proofs.servers import fresh_url
 from tests.proofs.side_by_side import SideBySide
 
 # A rule draws one number and all else follows from it: Hypothesis shrinks a failure by leaving
@@ -162,7 +161,7 @@ class EnginesAndModel(FileAndModel):
     exports and backups."""
 
     def other_urls(self) -> tuple[str, ...]:
-        return (unsynced(postgres.fresh_url()),)
+        return (fresh_url(),)
 
 
 def run(machine: type[StoreAndModel], *, examples: int, steps: int, derandomize: bool) -> int:

@@ -11,11 +11,10 @@ from statistics import median
 
 import pytest
 
-from tests import postgres
 from tests.logins import empty_database
 from tests.proofs.crashing import Killer, look_over
 from tests.proofs.outliving import CLIENTS, FAULTS, outlive
-from tests.proofs.servers import OwnServer, drop
+from tests.proofs.servers import OwnServer, drop, fresh_url, relieve
 from tests.proofs.workers import Crowd, Line
 from tests.soak.size import Told, sized
 
@@ -27,7 +26,7 @@ _FAULTS_PER_STORE = 6
 
 @contextmanager
 def store_for_a_while(folder: Path, *, on_a_server: bool) -> Iterator[str]:
-    url = postgres.fresh_url() if on_a_server else str(folder / "store.db")
+    url = fresh_url() if on_a_server else str(folder / "store.db")
     yield url
     if on_a_server:
         drop(url)
@@ -74,6 +73,7 @@ def test_a_store_that_was_being_created_on_a_server_opens() -> None:
     """A process killed while it creates the store leaves a database that works, or is empty."""
     rounds = sized(ci=20, full=300)
     told = Told(f"kill -9 while a store is created on a server, {rounds} times")
+    relieve()
     with Killer(seed=rounds) as killer:
         for number in range(rounds):
             with empty_database() as url:

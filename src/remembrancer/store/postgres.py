@@ -331,7 +331,7 @@ class Postgres:
         try:
             yield
         except (psycopg.Error, PoolTimeout) as error:
-            raise translate(error, self.address) from error
+            raise translate(error, self.address, LOCK_TIMEOUT_SECONDS) from error
         except (OverflowError, UnicodeEncodeError) as error:
             raise InvalidInput(
                 f"A value is too large, or is no text ({error}). Nothing was written."

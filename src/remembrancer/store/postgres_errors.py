@@ -15,18 +15,18 @@ from remembrancer.errors import (
     StoreInterrupted,
     StoreUnreachable,
 )
-from remembrancer.rules.limits import CONNECTIONS_MAX, LOCK_TIMEOUT_SECONDS
+from remembrancer.rules.limits import CONNECTIONS_MAX
 
 
 def brief(error: Exception) -> str:
     return str(error).strip().partition("\n")[0]
 
 
-def translate(error: Exception, address: str) -> Exception:
+def translate(error: Exception, address: str, lock_seconds: float) -> Exception:
     what = brief(error)
     if isinstance(error, errors.LockNotAvailable):
         return StoreBusy(
-            f"{address} stayed locked by other writers for {LOCK_TIMEOUT_SECONDS:g} seconds, and "
+            f"{address} stayed locked by other writers for {lock_seconds:g} seconds, and "
             "nothing was written. Try again; if it persists, find the process that holds it."
         )
     if isinstance(error, errors.SerializationFailure | errors.DeadlockDetected):
