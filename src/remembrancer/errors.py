@@ -75,6 +75,14 @@ class NotAvailable(RemembrancerError):
     """The verb exists in the plan, and this version or this set-up does not offer it."""
 
 
+class ModelFailed(RemembrancerError):
+    """The language model gave no answer, or none in the form that was asked for."""
+
+
+class WorkTaken(Conflict):
+    """The lease of a piece of work ran out, and another worker has it now; nothing was written."""
+
+
 class StoreError(RemembrancerError):
     """The store could not do its work; nothing was half-written."""
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+
+from pydantic import BaseModel
 
 from remembrancer.model.added import AddedItems
 from remembrancer.model.certificate import Asked, Certificate
@@ -45,6 +47,25 @@ class Embedder(Protocol):
         """False: the text leaves this machine, so personal text is never given to it."""
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]: ...
+
+
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+@runtime_checkable
+class LanguageModel(Protocol):
+    """Answers in a form that is asked for. What it says is a proposal: our rules decide."""
+
+    @property
+    def name(self) -> str:
+        """Model and version."""
+
+    @property
+    def is_local(self) -> bool:
+        """False: the text leaves this machine, so personal text is never given to it."""
+
+    def ask(self, instructions: str, text: str, answer: type[Answer]) -> Answer:
+        """An answer of that type, or `ModelFailed`."""
 
 
 class Point(NamedTuple):
@@ -295,6 +316,7 @@ __all__ = [
     "Clock",
     "Embedder",
     "Evidence",
+    "LanguageModel",
     "Neighbour",
     "NewEvidence",
     "NewItem",

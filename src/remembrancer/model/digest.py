@@ -1,0 +1,32 @@
+"""A digest: what stands for the earlier messages of a conversation."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from remembrancer.model.base import Value
+from remembrancer.model.text import Line
+
+
+class PointKind(StrEnum):
+    DECISION = "decision"  # something was decided
+    ANSWER = "answer"  # a question was answered
+    TASK = "task"  # how far the work at hand has come
+    PERSON = "person"  # the user's skill level and tone
+    TOPIC = "topic"  # what else was talked about
+
+
+class Point(Value):
+    """One line of a digest, and the messages it stands for."""
+
+    kind: PointKind
+    text: Line
+    messages: tuple[str, ...]  # their ids, oldest first
+
+
+class Digest(Value):
+    """The points of a conversation so far, and what made them."""
+
+    points: tuple[Point, ...] = ()
+    engine: str = "offline"  # "offline", or the name of the model
+    messages: int = 0  # how many messages it stands for
