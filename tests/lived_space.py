@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from remembrancer import Item, Memory
 from remembrancer.model.entity import EntityDraft
+from remembrancer.model.feed import Feed
 from remembrancer.model.relation import RelationDraft
 from remembrancer.testing import FrozenClock
 from tests.people import ADA, ANNA, BERT, KARIN
@@ -61,6 +62,21 @@ def live(store: Memory, clock: FrozenClock) -> None:
         "channel-talk", channel_id="general", title="Talk", audience="group:finance"
     )
     anna.conversations.append("channel-talk", {"author_id": "anna", "content": "Budget is due."})
+    anna.conversations.start("long-talk", subject="etl", audience="group:finance")
+    anna.conversations.append(
+        "long-talk",
+        [
+            {
+                "id": f"l{number}",
+                "author_id": "anna",
+                "content": f"We decided to use plan {number}.",
+            }
+            for number in range(45)
+        ],
+    )
+    anna.conversations.window("long-talk")
+    anna.conversations.close("long-talk")
+    _feed(anna)
     karin.review.reject(talk.id)
     regretted = anna.remember(
         "Omar runs the nightly job at home.",
@@ -88,6 +104,23 @@ def live(store: Memory, clock: FrozenClock) -> None:
     _draw(anna, regretted)
     ada.erase(subject="omar", reason="a private matter")
     ada.admin.configure({"summary_per_kind": 5})
+
+
+def _feed(store: Memory) -> None:
+    session = store._session
+    with session.store.writing(session.scope()) as unit:
+        unit.put_feed(
+            Feed(
+                kind="notes",
+                name=f"{ANNA.name}:n.md",
+                owner=ANNA.name,
+                place="n.md",
+                digest="0" * 32,
+                bytes=12,
+                records=1,
+            )
+        )
+        unit.commit()
 
 
 def _draw(store: Memory, regretted: Item) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         InvalidInput,
         InvalidSettings,
         KeyReused,
+        ModelFailed,
         NotAvailable,
         NotFound,
         OutcomeUnknown,
@@ -26,12 +27,17 @@ if TYPE_CHECKING:
         StoreInterrupted,
         StoreTooNew,
         StoreUnreachable,
+        WorkFailed,
+        WorkTaken,
     )
     from remembrancer.memory import Memory
     from remembrancer.model.certificate import Certificate
     from remembrancer.model.conversation import Conversation
+    from remembrancer.model.digest import Digest, Point, PointKind
     from remembrancer.model.entity import Entity
+    from remembrancer.model.event import Event, Recorded
     from remembrancer.model.evidence import Evidence, Stance
+    from remembrancer.model.feed import Feed
     from remembrancer.model.hit import Hit, Recall
     from remembrancer.model.item import (
         ConfidenceSubtype,
@@ -41,18 +47,22 @@ if TYPE_CHECKING:
         Review,
         Trust,
     )
+    from remembrancer.model.job import Job, JobState, Worked
     from remembrancer.model.ledger import Change, Head, LedgerEntry, Verification
     from remembrancer.model.message import Message
     from remembrancer.model.page import Page
     from remembrancer.model.preset import Preset
     from remembrancer.model.principal import Person, Principal, PrincipalKind, Role
+    from remembrancer.model.proposal import Proposal
     from remembrancer.model.provenance import Provenance
     from remembrancer.model.relation import Relation
     from remembrancer.model.remembered import Remembered
+    from remembrancer.model.report import FileReport, Outcome, Report
     from remembrancer.model.source import Source
     from remembrancer.model.space import Space, SpaceInfo
     from remembrancer.model.summary import Stats, Summary
     from remembrancer.model.vote import Vote, Votes
+    from remembrancer.model.window import Window
 
 __version__ = "0.1.0"
 
@@ -63,9 +73,13 @@ __all__ = [
     "ConfidenceSubtype",
     "Conflict",
     "Conversation",
+    "Digest",
     "Entity",
     "Erased",
+    "Event",
     "Evidence",
+    "Feed",
+    "FileReport",
     "Forbidden",
     "Head",
     "Hit",
@@ -74,24 +88,33 @@ __all__ = [
     "InvalidSettings",
     "Item",
     "ItemDraft",
+    "Job",
+    "JobState",
     "KeyReused",
     "LedgerEntry",
     "Lifecycle",
     "Memory",
     "Message",
+    "ModelFailed",
     "NotAvailable",
     "NotFound",
+    "Outcome",
     "OutcomeUnknown",
     "Page",
     "Person",
+    "Point",
+    "PointKind",
     "Preset",
     "Principal",
     "PrincipalKind",
+    "Proposal",
     "Provenance",
     "Recall",
+    "Recorded",
     "Relation",
     "Remembered",
     "RemembrancerError",
+    "Report",
     "Review",
     "Role",
     "Source",
@@ -112,6 +135,10 @@ __all__ = [
     "Verification",
     "Vote",
     "Votes",
+    "Window",
+    "WorkFailed",
+    "WorkTaken",
+    "Worked",
 ]
 
 _HOMES = {
@@ -121,9 +148,13 @@ _HOMES = {
     "ConfidenceSubtype": "model.item",
     "Conflict": "errors",
     "Conversation": "model.conversation",
+    "Digest": "model.digest",
     "Entity": "model.entity",
     "Erased": "errors",
+    "Event": "model.event",
     "Evidence": "model.evidence",
+    "Feed": "model.feed",
+    "FileReport": "model.report",
     "Forbidden": "errors",
     "Head": "model.ledger",
     "Hit": "model.hit",
@@ -132,23 +163,33 @@ _HOMES = {
     "InvalidSettings": "errors",
     "Item": "model.item",
     "ItemDraft": "model.item",
+    "Job": "model.job",
+    "JobState": "model.job",
     "KeyReused": "errors",
     "LedgerEntry": "model.ledger",
     "Lifecycle": "model.item",
     "Memory": "memory",
     "Message": "model.message",
+    "ModelFailed": "errors",
     "NotAvailable": "errors",
     "NotFound": "errors",
+    "Outcome": "model.report",
+    "OutcomeUnknown": "errors",
     "Page": "model.page",
     "Person": "model.principal",
+    "Point": "model.digest",
+    "PointKind": "model.digest",
     "Preset": "model.preset",
     "Principal": "model.principal",
     "PrincipalKind": "model.principal",
+    "Proposal": "model.proposal",
     "Provenance": "model.provenance",
     "Recall": "model.hit",
+    "Recorded": "model.event",
     "Relation": "model.relation",
     "Remembered": "model.remembered",
     "RemembrancerError": "errors",
+    "Report": "model.report",
     "Review": "model.item",
     "Role": "model.principal",
     "Source": "model.source",
@@ -156,13 +197,12 @@ _HOMES = {
     "SpaceInfo": "model.space",
     "Stance": "model.evidence",
     "Stats": "model.summary",
-    "OutcomeUnknown": "errors",
     "StoreBusy": "errors",
-    "StoreInterrupted": "errors",
     "StoreClosed": "errors",
     "StoreCorrupt": "errors",
     "StoreError": "errors",
     "StoreFull": "errors",
+    "StoreInterrupted": "errors",
     "StoreTooNew": "errors",
     "StoreUnreachable": "errors",
     "Summary": "model.summary",
@@ -170,6 +210,10 @@ _HOMES = {
     "Verification": "model.ledger",
     "Vote": "model.vote",
     "Votes": "model.vote",
+    "Window": "model.window",
+    "WorkFailed": "errors",
+    "WorkTaken": "errors",
+    "Worked": "model.job",
 }
 
 

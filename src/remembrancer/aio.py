@@ -20,7 +20,9 @@ from remembrancer.model.principal import Principal
 from remembrancer.rules.limits import ASYNC_THREADS_MAX, SUBSCRIBE_POLL_SECONDS
 from remembrancer.verbs.admin import Admin
 from remembrancer.verbs.conversations import Conversations
+from remembrancer.verbs.jobs import Jobs
 from remembrancer.verbs.review import Reviews
+from remembrancer.verbs.sources import Sources
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -53,6 +55,31 @@ class AsyncConversations(_Lifted):
     append = _lifted(Conversations.append)
     get = _lifted(Conversations.get)
     messages = _lifted(Conversations.messages)
+    window = _lifted(Conversations.window)
+    close = _lifted(Conversations.close)
+    get_recent_messages = _lifted(Conversations.get_recent_messages)
+
+
+class AsyncSources(_Lifted):
+    meeting = _lifted(Sources.meeting)
+    event = _lifted(Sources.event)
+    explain = _lifted(Sources.explain)
+    why = _lifted(Sources.why)
+    events = _lifted(Sources.events)
+    collect = _lifted(Sources.collect)
+    detect = _lifted(Sources.detect)
+    backfill = _lifted(Sources.backfill)
+    feeds = _lifted(Sources.feeds)
+
+
+class AsyncJobs(_Lifted):
+    wait = _lifted(Jobs.wait)
+    list = _lifted(Jobs.list)
+    failed = _lifted(Jobs.failed)
+    retry = _lifted(Jobs.retry)
+    schedule = _lifted(Jobs.schedule)
+    schedules = _lifted(Jobs.schedules)
+    unschedule = _lifted(Jobs.unschedule)
 
 
 class AsyncReviews(_Lifted):
@@ -90,6 +117,8 @@ class AsyncMemory(_Lifted):
         super().__init__(sync, pool)
         self.conversations = AsyncConversations(sync.conversations, pool)
         self.review = AsyncReviews(sync.review, pool)
+        self.sources = AsyncSources(sync.sources, pool)
+        self.jobs = AsyncJobs(sync.jobs, pool)
         self.admin = AsyncAdmin(sync.admin, pool)
 
     @classmethod

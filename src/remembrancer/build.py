@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from remembrancer.errors import InvalidInput, NotAvailable
+from remembrancer.flows.task import Tools
 from remembrancer.loading import load
-from remembrancer.ports import Embedder, Store
+from remembrancer.ports import Embedder, Extractor, LanguageModel, Store
 
 if TYPE_CHECKING:
     from remembrancer.store.store import SqlStore
@@ -39,6 +40,15 @@ def has_store(url: str) -> bool:
     """Whether a store was made on a server. Asking makes none."""
     found: bool = load("remembrancer.store.store").has_postgres(url)
     return found
+
+
+def check_tools(llm: Any, extractor: Any) -> Tools:
+    """The model and the extractor as given, where they are such."""
+    if llm is not None and not isinstance(llm, LanguageModel):
+        raise InvalidInput("llm must have a name, is_local and ask().", field="llm")
+    if extractor is not None and not isinstance(extractor, Extractor):
+        raise InvalidInput("extractor must have is_local and extract().", field="extractor")
+    return Tools(llm, extractor)
 
 
 def refuse_unbuilt(**options: object) -> None:

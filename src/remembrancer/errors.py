@@ -79,6 +79,17 @@ class ModelFailed(RemembrancerError):
     """The language model gave no answer, or none in the form that was asked for."""
 
 
+class WorkFailed(RemembrancerError):
+    """What was captured is safe; the work on it failed, and is tried again."""
+
+    def __init__(self, kind: str, id: str, why: str) -> None:
+        super().__init__(
+            f"The raw text is stored; working on it ({kind}, {id}) failed: {why} It is tried "
+            "again; jobs.list() shows when, jobs.retry() does it now."
+        )
+        self.job_id = id
+
+
 class WorkTaken(Conflict):
     """The lease of a piece of work ran out, and another worker has it now; nothing was written."""
 

@@ -8,11 +8,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from remembrancer.build import open_store, refuse_unbuilt
+from remembrancer.build import check_tools, open_store, refuse_unbuilt
 from remembrancer.capture import item as capture
 from remembrancer.context.summary import summary
 from remembrancer.errors import NotFound
 from remembrancer.flows import add, erase, remember, spaces, supersede, transfer
+from remembrancer.flows.work import Background, Workshop
 from remembrancer.govern import audit, change
 from remembrancer.model.certificate import Certificate
 from remembrancer.model.filter import ItemFilter, RecallFilter
@@ -26,13 +27,15 @@ from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import AsOf
 from remembrancer.model.summary import Stats, Summary
 from remembrancer.model.vote import Votes
-from remembrancer.ports import Clock, Embedder, Progress
+from remembrancer.ports import Clock, Embedder, Extractor, LanguageModel, Progress
 from remembrancer.recall import lexical, listing
 from remembrancer.rules.validation import check_name, validated
 from remembrancer.verbs.admin import Admin
 from remembrancer.verbs.conversations import Conversations
+from remembrancer.verbs.jobs import Jobs
 from remembrancer.verbs.review import Reviews
 from remembrancer.verbs.session import Session, check_caller, read_clock
+from remembrancer.verbs.sources import Sources
 from remembrancer.verbs.subscription import Subscription
 
 LOCAL_OWNER = Principal("owner", roles=("ADMIN",))
@@ -55,6 +58,8 @@ class Memory:
         self._session = session
         self.conversations = Conversations(session)
         self.review = Reviews(session)
+        self.sources = Sources(session)
+        self.jobs = Jobs(session)
         self.admin = Admin(session)
 
     @classmethod
@@ -67,15 +72,21 @@ class Memory:
         principal: Principal | None = None,
         clock: Clock | None = None,
         embedder: Embedder | None = None,
-        llm: object | None = None,
+        llm: LanguageModel | None = None,
+        extractor: Extractor | None = None,
         token: str | None = None,
+        background: bool = True,
     ) -> Self:
         """Opens a store, creating it and the space on first use.
 
         `url` is a file path or `":memory:"`. Without a principal the caller is the local owner,
         who is ADMIN. `clock` gives aware datetimes; every rule that depends on time asks it.
+        `llm` writes the summaries of conversations, and `extractor` draws items out of them; both
+        see nothing personal unless they are local. Work that becomes due is done by a thread of
+        this memory; with `background=False` it waits for `jobs.wait()` or a worker.
         """
-        refuse_unbuilt(llm=llm, token=token)
+        refuse_unbuilt(token=token)
+        tools = check_tools(llm, extractor)
         clock = _system_clock if clock is None else clock
         principal = LOCAL_OWNER if principal is None else principal
         check_caller(principal)
@@ -87,7 +98,19 @@ class Memory:
         except BaseException:
             store.close()
             raise
-        return cls(Session(store=store, space=found, principal=principal, clock=clock))
+        shop = Workshop(store, clock, tools)
+        return cls(
+            Session(
+                store=store,
+                space=found,
+                principal=principal,
+                clock=clock,
+                shop=shop,
+                background=Background(shop, is_real_time=clock is _system_clock)
+                if background
+                else None,
+            )
+        )
 
     def acting_as(self, principal: Principal) -> Memory:
         """The same store and space, seen by another caller."""
@@ -337,7 +360,9 @@ class Memory:
         return Path(path)
 
     def close(self) -> None:
-        """Closes the store. Further calls are refused."""
+        """Closes the store, once work under way has ended. Further calls are refused."""
+        if self._session.background is not None:
+            self._session.background.stop()
         self._session.store.close()
 
     def __enter__(self) -> Self:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
@@ -13,14 +13,18 @@ from pydantic import BaseModel
 from remembrancer.model.added import AddedItems
 from remembrancer.model.certificate import Asked, Certificate
 from remembrancer.model.conversation import Conversation
+from remembrancer.model.digest import Digest
 from remembrancer.model.entity import Entity, EntityDraft
 from remembrancer.model.evidence import Evidence, Stance
+from remembrancer.model.feed import Feed
 from remembrancer.model.filter import ItemFilter, RecallFilter
-from remembrancer.model.item import Item
+from remembrancer.model.item import Item, Trust
+from remembrancer.model.job import Job
 from remembrancer.model.ledger import Action, Change, Head, LedgerEntry, Verification
 from remembrancer.model.message import Message, MessageDraft
 from remembrancer.model.page import Page
-from remembrancer.model.principal import Person
+from remembrancer.model.principal import Person, Principal
+from remembrancer.model.proposal import Proposal
 from remembrancer.model.relation import Relation, RelationDraft
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.source import Source
@@ -68,6 +72,17 @@ class LanguageModel(Protocol):
         """An answer of that type, or `ModelFailed`."""
 
 
+@runtime_checkable
+class Extractor(Protocol):
+    """Draws knowledge out of a conversation. What it proposes is checked before it is kept."""
+
+    @property
+    def is_local(self) -> bool:
+        """False: the text leaves this machine, so personal text is never given to it."""
+
+    def extract(self, messages: Sequence[Message]) -> Iterable[Proposal]: ...
+
+
 class Point(NamedTuple):
     """A place in a space's history: a ledger position and its time."""
 
@@ -109,6 +124,46 @@ class NewSource(NamedTuple):
     occurred_at: datetime
     metadata: Mapping[str, Any]
     same: tuple[Any, ...] | None
+
+
+class Unsummarised(NamedTuple):
+    """The oldest messages of a conversation that neither its window nor its digest holds."""
+
+    digest: Digest  # what stands for those before them
+    messages: tuple[Message, ...]  # oldest first
+    upto: int | None  # the store's number of the last of them
+    after: int | None  # the same of the last one in the digest
+    is_personal: bool
+
+
+class NewJob(NamedTuple):
+    """Work to be made due."""
+
+    kind: str
+    key: str  # on what: of one kind there is one piece for each
+    actor: Principal  # in whose name and with whose rights
+    due_at: datetime
+    payload: Mapping[str, Any] = {}
+    priority: int = 0
+    every: str | None = None
+
+
+class MadeDue(NamedTuple):
+    """Work that a unit made due."""
+
+    id: str | None  # None: several
+    kind: str | None
+    due_at: datetime
+
+
+class Claim(NamedTuple):
+    """A piece of work under lease."""
+
+    number: int
+    stamp: int  # of the time it was made due
+    worker: str
+    actor: Principal
+    job: Job
 
 
 class Reach(NamedTuple):
@@ -194,9 +249,32 @@ class Reader(Protocol):
     def items_by_key(self, keys: Sequence[int], *, at: Point | None = None) -> dict[int, Item]: ...
     def messages_by_key(self, keys: Sequence[int]) -> dict[int, Message]: ...
 
-    def conversation(self, id: str) -> Conversation | None: ...
+    def conversation(self, id: str, *, counted: bool = True) -> Conversation | None:
+        """A conversation; counting its messages takes longer the more there are."""
+
     def messages(self, conversation_id: str) -> tuple[Message, ...]: ...
+    def messages_named(self, conversation_id: str, ids: Sequence[str]) -> tuple[Message, ...]:
+        """The caller's own messages of a conversation, by their ids."""
+
+    def last_messages(self, conversation_id: str, limit: int) -> tuple[Message, ...]: ...
+    def recent_messages(
+        self, channel_id: str, *, before: datetime, limit: int
+    ) -> tuple[Message, ...]: ...
+    def unsummarised(
+        self, conversation_id: str, *, window: int, limit: int
+    ) -> Unsummarised | None: ...
+    def waits_for_summary(self, conversation_id: str, *, window: int, batch: int) -> bool: ...
+    def jobs(self, *, state: str | None = None, limit: int) -> tuple[Job, ...]: ...
+    def job(self, id: str) -> Job | None: ...
+    def next_due(self, kinds: Collection[str]) -> datetime | None:
+        """When the next work of these kinds can be taken up."""
+
+    def feed(self, kind: str, name: str) -> Feed | None: ...
+    def feeds(self) -> tuple[Feed, ...]: ...
     def sources(self, ids: Iterable[str]) -> tuple[Source, ...]: ...
+    def sources_of(self, type: str, given: str) -> tuple[Source, ...]:
+        """Sources by their own id or the caller's, newest first."""
+
     def votes(self, id: str) -> Votes: ...
     def stats(self) -> Stats: ...
     def people(self) -> tuple[Person, ...]: ...
@@ -252,10 +330,37 @@ class Writer(Reader, Protocol):
         title: str | None,
         audience: str | None,
         is_personal: bool,
+        trust: Trust = Trust.PERSON,
     ) -> Conversation: ...
     def add_messages(
-        self, conversation: Conversation, drafts: Sequence[MessageDraft]
+        self, conversation_id: str, drafts: Sequence[MessageDraft]
     ) -> tuple[Message, ...]: ...
+    def put_digest(self, conversation_id: str, digest: Digest, before: Unsummarised) -> bool:
+        """Puts a digest in the place of an earlier one; False: it is not the one it was."""
+
+    def close_conversation(self, id: str) -> Conversation | None: ...
+    def put_feed(self, new: Feed) -> None: ...
+
+    made_due: list[MadeDue]  # the work that this unit made due
+
+    @property
+    def is_changed(self) -> bool:
+        """The unit has put something on record."""
+
+    def put_job(self, new: NewJob) -> None: ...
+    def hasten_jobs(self, kind: str, started: Conversation, *, whatever_subject: bool) -> None: ...
+    def remove_job(self, kind: str, key: str) -> bool: ...
+    def retry_jobs(self, ids: Collection[str] | None) -> int: ...
+    def claim_job(
+        self, kinds: Collection[str], *, worker: str, until: datetime, ids: Collection[str] | None
+    ) -> Claim | None: ...
+    def renew_claim(self, claim: Claim, *, until: datetime, done: int, total: int) -> bool: ...
+    def release_claim(
+        self, claim: Claim, *, due_at: datetime, error: str | None, is_failed: bool
+    ) -> bool: ...
+    def finish_job(
+        self, claim: Claim, *, next_due: datetime | None, note: str | None = None
+    ) -> None: ...
     def add_entity(self, draft: EntityDraft) -> Entity: ...
     def add_relation(self, draft: RelationDraft) -> Relation: ...
     def put_person(self, person: Person) -> None: ...
@@ -290,6 +395,9 @@ class Store(Protocol):
 
     def open_space(self, name: str, *, preset: str | None, actor: str, now: datetime) -> Space: ...
     def spaces(self) -> tuple[Space, ...]: ...
+    def due_spaces(self, now: datetime) -> tuple[Space, ...]:
+        """The spaces in which work is due."""
+
     def reading(self, scope: Scope) -> AbstractContextManager[Reader]: ...
     def writing(self, scope: Scope) -> AbstractContextManager[Writer]: ...
     def sign(self, space: Space, seq: int, hash: str) -> Head: ...
@@ -313,17 +421,22 @@ class Store(Protocol):
 __all__ = [
     "Bell",
     "Candidate",
+    "Claim",
     "Clock",
     "Embedder",
     "Evidence",
+    "Extractor",
     "LanguageModel",
+    "MadeDue",
     "Neighbour",
     "NewEvidence",
     "NewItem",
+    "NewJob",
     "NewSource",
     "Progress",
     "Reach",
     "Reader",
     "Store",
+    "Unsummarised",
     "Writer",
 ]

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from math import sqrt
+from typing import Any
 
-from remembrancer.errors import InvalidInput
+from pydantic import BaseModel, ValidationError
+
+from remembrancer.errors import InvalidInput, ModelFailed
+from remembrancer.ports import Answer
 from remembrancer.rules.language import language
 
 
@@ -28,19 +33,60 @@ class FrozenClock:
 
 
 class ScriptedModel:
-    """A language model that answers from a script and remembers what it was asked."""
+    """A language model that answers from a script and remembers what it was asked.
 
-    def __init__(self, answers: Iterable[str]) -> None:
+    A line of the script is a text, a mapping, a typed value, or an error to be raised.
+    """
+
+    def __init__(
+        self,
+        answers: Iterable[str | Mapping[str, Any] | BaseModel | Exception],
+        *,
+        name: str = "scripted",
+        is_local: bool = True,
+    ) -> None:
         self._answers = list(answers)
+        self.name = name
+        self.is_local = is_local
         self.asked: list[str] = []
 
     def __call__(self, prompt: str) -> str:
         self.asked.append(prompt)
         if not self._answers:
-            raise InvalidInput(
-                f"The script has no answer left for question {len(self.asked)}. Add one."
+            raise InvalidInput(self._script_ended())
+        answer = self._next()
+        if isinstance(answer, BaseModel):
+            return answer.model_dump_json()
+        return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+
+    def ask(self, instructions: str, text: str, answer: type[Answer]) -> Answer:
+        """The next answer of the script in that type; `ModelFailed` where it does not fit."""
+        self.asked.append(f"{instructions}\n\n{text}")
+        if not self._answers:
+            raise ModelFailed(self._script_ended())
+        given = self._next()
+        try:
+            if isinstance(given, str):
+                return answer.model_validate_json(given)
+            return answer.model_validate(
+                given.model_dump() if isinstance(given, BaseModel) else given
             )
-        return self._answers.pop(0)
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(map(str, first["loc"])) or "the whole"
+            raise ModelFailed(
+                f"The answer of {self.name!r} to question {len(self.asked)} is no "
+                f"{answer.__name__}: {place}: {first['msg']}. Mend that line of the script."
+            ) from error
+
+    def _next(self) -> str | Mapping[str, Any] | BaseModel:
+        answer = self._answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def _script_ended(self) -> str:
+        return f"The script has no answer left for question {len(self.asked)}. Add one."
 
 
 class HashingEmbedder:

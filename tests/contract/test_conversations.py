@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer import Conflict, InvalidInput, Memory, Message, NotFound
+from remembrancer import Conflict, InvalidInput, Memory, Message, NotFound, Trust
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.footprint import position, refused, untouched
@@ -58,6 +58,7 @@ def test_a_message_keeps_everything_it_came_with(memory: MemoryFactory, clock: F
         subject="ellen",
         audience=None,
         is_personal=False,
+        trust=Trust.AGENT,
         tool_calls=({"name": "recall", "arguments": {"k": 3}},),
     )
     assert store.conversations.messages("call-7") == (stored,)

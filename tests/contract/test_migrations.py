@@ -52,6 +52,15 @@ def test_migrated_equals_fresh(tmp_path: Path) -> None:
 
 # Takes a store of today back to the first schema.
 _BACK_TO_FIRST = """
+    DROP TABLE standing;
+    DROP TABLE job;
+    DROP TABLE feed;
+    DROP INDEX message_order;
+    DROP INDEX source_external;
+    ALTER TABLE conversation DROP COLUMN trust;
+    ALTER TABLE message DROP COLUMN trust;
+    DELETE FROM sqlite_stat1 WHERE tbl IN ('standing', 'job', 'feed')
+        OR idx IN ('message_order', 'source_external');
     DROP TABLE erased;
     DROP INDEX item_erased;
     ALTER TABLE item DROP COLUMN erased_seq;

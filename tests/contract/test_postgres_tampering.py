@@ -14,7 +14,7 @@ from remembrancer.store import schema
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.conftest import START
-from tests.contract.test_tampering import COLUMNS, DELETABLE, LEFT_OUT, TABLES, another
+from tests.contract.test_tampering import COLUMNS, DELETABLE, LEFT_OUT, OTHER_TALK, TABLES, another
 from tests.lived_space import live
 from tests.people import ADA, ANNA, BERT
 
@@ -196,6 +196,7 @@ def test_a_doubled_row_is_found(store: Store, table: str) -> None:
     """A copy of a row under a new key is a row that the ledger does not know."""
     columns = [column.name for column in schema.metadata.tables[table].c]
     fresh = {
+        "conversation_n": OTHER_TALK if table == "standing" else "conversation_n",
         "number": f'(SELECT max(number) + 1 FROM "{table}")',
         "same_hash": "NULL",
         **{name: f"{name} || 'x'" for name in ("id", "name", "principal", "row_commitment")},

@@ -37,13 +37,22 @@ LEFT_OUT: dict[str, str] = {
     **dict.fromkeys(
         (
             f"{table}.number"
-            for table in ("evidence", "message", "entity", "relation", "vote", "erased")
+            for table in (
+                *("evidence", "message", "standing", "entity", "relation", "vote", "erased"),
+            )
         ),
         "the store's own key: rows count by their public ids, so that a space can move",
     ),
     "person.number": "the same",
     "head.folded_upto": "found where it matters: when the counts beside it no longer fit",
 }
+
+
+# Of a conversation that is not the row's own.
+OTHER_TALK = (
+    "(SELECT min(conversation.number) FROM conversation "
+    "WHERE conversation.number <> standing.conversation_n)"
+)
 
 
 class Store(NamedTuple):
@@ -326,6 +335,7 @@ def test_a_doubled_row_is_found(store: Store, raw: sqlite3.Connection, table: st
         "principal": "principal || 'x'",
         "same_hash": "NULL",
         "row_commitment": "row_commitment || 'x'",
+        "conversation_n": OTHER_TALK if table == "standing" else "conversation_n",
     }
     if table in ("ledger", "reason"):
         fresh["seq"] = "seq + 1"

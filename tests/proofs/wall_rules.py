@@ -96,8 +96,14 @@ class _Rules:
             "conversation": self._sees,
             "entity": self._sees,
             "relation": lambda row: {row["source"], row["target"]} <= self._nodes,
+            "standing": self._reads_raw,
+            "job": lambda row: self._is_told_of(row) or row["key"] in conversations,
+            "feed": self._is_told_of,
             "idempotency": lambda row: viewer.is_admin or row["principal"] == viewer.name,
         }
+
+    def _is_told_of(self, row: RowDict) -> bool:
+        return self._viewer.is_admin or row["owner"] == self._viewer.name
 
     def _sees(self, row: RowDict) -> bool:
         return may_see(

@@ -82,7 +82,7 @@ def test_kinds(name: str, kinds: str, strict: bool, default: str) -> None:
 
 
 def test_the_words_of_the_corporate_preset() -> None:
-    """S4-04, S4-05, S4-10: seven categories, six domains, four source types and two of ours."""
+    """S4-04, S4-05, S4-10: seven categories, six domains, four source types and four of ours."""
     corporate = preset.load("corporate")
     assert corporate.categories.strict
     assert set(corporate.categories.values) == {
@@ -111,6 +111,8 @@ def test_the_words_of_the_corporate_preset() -> None:
         "admin_mandate",
         "manual",
         "conversation",
+        "meeting",
+        "platform_event",
     }
     assert corporate.default_sensitivity == "internal"
     assert corporate.status_axis == "review"
@@ -125,6 +127,8 @@ def test_the_words_of_the_adviser_preset() -> None:
         "conversation",
         "manual",
         "platform_event",
+        "claude_local_md",
+        "session_transcript",
     }
     assert adviser.default_source_type == "manual"
     assert not adviser.categories.strict
@@ -293,7 +297,7 @@ def test_overrides_in_two_steps_are_overrides_in_one() -> None:
             "adviser",
             {"default_source_type": "phone"},
             "default_source_type",
-            "Known: conversation, manual, meeting, platform_event.",
+            "Known: claude_local_md, conversation, manual, meeting, platform_event, session",
         ),
         ("adviser", {"retention": {"goal": {}}}, "retention.goal", "Did you mean 'life_goal'?"),
         (

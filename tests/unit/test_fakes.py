@@ -7,10 +7,11 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from remembrancer import testing
-from remembrancer.errors import InvalidInput
-from remembrancer.ports import Embedder
+from remembrancer.errors import InvalidInput, ModelFailed
+from remembrancer.ports import Embedder, LanguageModel
 from remembrancer.testing import FrozenClock, HashingEmbedder, ScriptedModel
 
 
@@ -35,6 +36,53 @@ def test_a_scripted_model_says_its_lines() -> None:
     assert model.asked == ["first?", "second?"]
     with pytest.raises(InvalidInput, match="question 3"):
         model("third?")
+
+
+class Verdict(BaseModel):
+    """A form to answer in."""
+
+    word: str
+
+
+def test_a_scripted_model_is_a_language_model() -> None:
+    """It fulfils the port, and is as near and named as it is told to be."""
+    assert isinstance(ScriptedModel([]), LanguageModel)
+    assert (ScriptedModel([]).name, ScriptedModel([]).is_local) == ("scripted", True)
+    far = ScriptedModel([], name="far", is_local=False)
+    assert (far.name, far.is_local) == ("far", False)
+
+
+def test_a_scripted_model_answers_in_a_form() -> None:
+    """A text, a mapping or a value of the script becomes the type that was asked for."""
+    model = ScriptedModel(['{"word": "yes"}', {"word": "no"}, Verdict(word="maybe")])
+    answers = [model.ask("Judge.", text, Verdict).word for text in ("one", "two", "three")]
+    assert answers == ["yes", "no", "maybe"]
+    assert model.asked == ["Judge.\n\none", "Judge.\n\ntwo", "Judge.\n\nthree"]
+
+
+def test_a_scripted_model_says_any_line_as_text() -> None:
+    """A mapping or a value is spoken as JSON."""
+    model = ScriptedModel([{"word": "på"}, Verdict(word="no")])
+    assert [model("a"), model("b")] == ['{"word": "på"}', '{"word":"no"}']
+
+
+@pytest.mark.parametrize("line", ["yes", '{"word": 1}', {}, {"word": []}])
+def test_a_line_that_does_not_fit_the_form(line: str | dict[str, object]) -> None:
+    """It is a failure of the model, and says which answer is wrong and where."""
+    with pytest.raises(ModelFailed, match=r"'scripted' to question 1 is no Verdict: .+ Mend"):
+        ScriptedModel([line]).ask("Judge.", "this", Verdict)
+
+
+def test_a_scripted_model_fails_on_cue() -> None:
+    """An error in the script is raised in its turn; a script that ended is a failure too."""
+    model = ScriptedModel([ModelFailed("out of order"), TimeoutError(), {"word": "yes"}])
+    with pytest.raises(ModelFailed, match="out of order"):
+        model.ask("Judge.", "one", Verdict)
+    with pytest.raises(TimeoutError):
+        model("two")
+    assert model.ask("Judge.", "three", Verdict) == Verdict(word="yes")
+    with pytest.raises(ModelFailed, match="question 4"):
+        model.ask("Judge.", "four", Verdict)
 
 
 def test_a_hashing_embedder_is_an_embedder() -> None:

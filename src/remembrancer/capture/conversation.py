@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from remembrancer.errors import Conflict, Erased, InvalidInput, NotFound
 from remembrancer.model.conversation import Conversation
+from remembrancer.model.item import Trust
 from remembrancer.model.message import Message, MessageDraft
 from remembrancer.ports import Reader, Writer
+from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, NAME_CHARACTERS_MAX
 from remembrancer.rules.validation import check_name, validated
 
 
@@ -35,6 +37,17 @@ def drafts_from(messages: Any) -> list[MessageDraft]:
     return drafts
 
 
+def parts(text: str, length_max: int = CONTENT_CHARACTERS_MAX) -> list[str]:
+    """A text in pieces that each fit, into one message or what else has that room."""
+    return [text[begin : begin + length_max] for begin in range(0, len(text), length_max)]
+
+
+def part_id(id: str, number: int) -> str:
+    """The id of a piece: the first keeps that of the whole."""
+    name = id[: NAME_CHARACTERS_MAX - 8]
+    return name if number == 1 else f"{name}~{number}"
+
+
 def start(
     unit: Writer,
     id: str | None,
@@ -44,6 +57,7 @@ def start(
     title: str | None,
     audience: str | None,
     is_personal: bool,
+    trust: Trust,
 ) -> Conversation:
     """A new conversation; the one of that id, if the caller started it before."""
     for field, text in (
@@ -54,7 +68,7 @@ def start(
     ):
         if text is not None:
             check_name(text, field)
-    known = unit.conversation(id) if id is not None else None
+    known = unit.conversation(id, counted=False) if id is not None else None
     if known is None:
         return unit.add_conversation(
             id,
@@ -63,6 +77,7 @@ def start(
             title=title,
             audience=audience,
             is_personal=is_personal,
+            trust=trust,
         )
     if known.erased_at is not None:
         raise Erased("conversation", known.id, known.erased_at)
@@ -77,10 +92,37 @@ def start(
 
 
 def append(unit: Writer, id: str, drafts: list[MessageDraft]) -> tuple[Message, ...]:
-    known = unit.conversation(id)
-    if known is None:
-        raise NotFound("conversation", id)
-    return unit.add_messages(known, drafts)
+    """The messages as stored, in the order given."""
+    return unit.add_messages(id, drafts)
+
+
+class ToldApart(NamedTuple):
+    """Messages to append, beside those that are there."""
+
+    fresh: list[MessageDraft]
+    others: list[MessageDraft]  # their id is taken by other words
+    known: int  # how many are there already, word for word
+
+
+def told_apart(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> ToldApart:
+    """Which of these a conversation does not hold yet: one bad id does not keep the rest."""
+    listed = list(drafts)
+    said = {
+        one.id: (one.author_id, one.content)
+        for one in reader.messages_named(id, [draft.id for draft in listed if draft.id])
+    }
+    told = ToldApart([], [], 0)
+    known = 0
+    for draft in listed:
+        words = (draft.author_id, draft.content)
+        before = words if draft.id is None else said.setdefault(draft.id, words)
+        if before is words:
+            told.fresh.append(draft)
+        elif before == words:
+            known += 1
+        else:
+            told.others.append(draft)
+    return told._replace(known=known)
 
 
 def messages(reader: Reader, conversation_id: str) -> tuple[Message, ...]:

@@ -62,6 +62,6 @@ def new_source(draft: SourceDraft, scope: Scope) -> NewSource:
         is_personal=draft.is_personal,
         trust=trust.of_source(viewer, preset, source_type=source_type, declared=draft.trust).value,
         occurred_at=draft.occurred_at or scope.now,
-        metadata={},
+        metadata=draft.metadata,
         same=same,
     )

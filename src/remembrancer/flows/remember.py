@@ -7,12 +7,13 @@ from typing import Any
 
 from remembrancer.capture import conversation, item, source
 from remembrancer.errors import InvalidInput, NotAvailable
-from remembrancer.flows import units
+from remembrancer.flows import converse, units
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Trust
 from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, Store, Writer
+from remembrancer.rules import trust
 from remembrancer.rules.visibility import check_audience
 
 Messages = Iterable[Mapping[str, Any]]
@@ -102,15 +103,18 @@ def _remember_messages(
     )
 
     def act(unit: Writer) -> Remembered:
-        place = conversation.start(
+        place = converse.start(
             unit,
+            scope,
             label.id,
             subject=subject,
             channel_id=None,
             title=None,
             audience=check_audience(scope.viewer, draft.audience),
             is_personal=draft.is_personal,
+            trust=label.trust,
         )
+        messages = conversation.append(unit, place.id, drafts)
         evidence = tuple(
             NewEvidence(
                 None,
@@ -121,10 +125,11 @@ def _remember_messages(
                 Stance.SUPPORTS,
                 one.author_id,
             )
-            for one in conversation.append(unit, place.id, drafts)
+            for one in messages
         )
         named = draft.model_copy(update={"source_id": place.id})
-        new = item.Intake(scope).item(named, declared_trust=label.trust, evidence=evidence)
+        weakest = trust.lowest(one.trust for one in messages)
+        new = item.Intake(scope).item(named, declared_trust=weakest, evidence=evidence)
         return Remembered(items=tuple(unit.add_items([new])), conversation_id=place.id)
 
     return units.written(store, scope, act, is_kept=not dry_run)

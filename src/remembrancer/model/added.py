@@ -15,12 +15,16 @@ class AddedItems(Sequence[Item]):
     def __init__(self, make: Callable[[StoredItem], Item]) -> None:
         self._make = make
         self._entries: list[Item | StoredItem] = []
+        self.known: set[str] = set()  # ids of those that were there before
 
-    def append(self, entry: Item | StoredItem) -> None:
+    def append(self, entry: Item | StoredItem, *, is_known: bool = False) -> None:
         self._entries.append(entry)
+        if is_known:
+            self.known.add(entry.id)
 
     def extend(self, others: AddedItems) -> None:
         self._entries.extend(others._entries)
+        self.known |= others.known
 
     @property
     def ids(self) -> tuple[str, ...]:

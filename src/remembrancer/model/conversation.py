@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from remembrancer.model.base import Value
+from remembrancer.model.item import Trust
 
 
 class Conversation(Value):
@@ -17,7 +18,10 @@ class Conversation(Value):
     owner: str  # who started it
     audience: str | None
     is_personal: bool
+    trust: Trust  # the most that anything said in it can have
     created_at: datetime
     message_count: int = 0  # visible to the caller
     last_activity_at: datetime | None = None  # the newest message's time
+    closed_at: datetime | None = None  # set: nothing was said since it was closed
+    summary: str | None = None  # what its earlier messages came to, a line each
     erased_at: datetime | None = None  # set: title, subject and all that was said are gone

@@ -30,3 +30,8 @@ class Digest(Value):
     points: tuple[Point, ...] = ()
     engine: str = "offline"  # "offline", or the name of the model
     messages: int = 0  # how many messages it stands for
+
+    @property
+    def text(self) -> str | None:
+        """A line for each point; None where there are none."""
+        return "\n".join(f"- {point.text}" for point in self.points) or None

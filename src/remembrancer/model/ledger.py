@@ -23,6 +23,9 @@ class Action(StrEnum):
     ITEM_CONFIRM = "item.confirm"
     ITEM_VOTE = "item.vote"
     ITEM_SHARE = "item.share"
+    ITEM_LINK = "item.link"  # an event was linked with the item that says why
+    ITEM_ARCHIVE = "item.archive"  # its source does not hold it any more
+    ITEM_RESTORE = "item.restore"  # what was put aside came back from its source
     ITEM_LOOK = "item.look"  # an admin read what is personal to somebody else
     REVIEW_APPROVE = "review.approve"
     REVIEW_REJECT = "review.reject"
@@ -32,6 +35,8 @@ class Action(StrEnum):
     CONVERSATION_LOOK = "conversation.look"  # the same of a personal conversation
     CONVERSATION_START = "conversation.start"
     CONVERSATION_APPEND = "conversation.append"
+    CONVERSATION_SUMMARISE = "conversation.summarise"  # its digest was made, or made anew
+    CONVERSATION_CLOSE = "conversation.close"
     ENTITY_ADD = "entity.add"
     RELATION_ADD = "relation.add"
     ERASE = "erase"  # texts were removed for good; their places in the chain stay

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field, JsonValue
 
 from remembrancer.model.base import Value
+from remembrancer.model.item import Trust
 from remembrancer.model.text import Body, Name
 from remembrancer.model.time import Moment
 
@@ -21,6 +22,7 @@ class MessageDraft(Value):
     content: Body
     timestamp: Moment | None = None  # None: now
     tool_calls: Annotated[tuple[dict[str, JsonValue], ...], Field(max_length=1000)] = ()
+    trust: Trust | None = None  # may lower the trust of the conversation, never raise it
 
 
 class Message(Value):
@@ -37,4 +39,5 @@ class Message(Value):
     subject: str | None
     audience: str | None
     is_personal: bool
+    trust: Trust  # of what is said here, whoever brought it
     tool_calls: tuple[dict[str, Any], ...] = ()

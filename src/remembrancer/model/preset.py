@@ -83,6 +83,15 @@ class RecallRules(Value):
     messages: MessageReaders = MessageReaders.MEMBERS
 
 
+class CaptureRules(Value):
+    """What becomes of what is captured without a model."""
+
+    fact_kind: Name = "fact"  # of the facts in the notes of a meeting
+    action_kind: Name = "action_item"  # of the action items in them
+    event_kind: Name = "decision"  # of what says why the platform changed something
+    decision_types: dict[str, Name] = {}  # kinds of events, and the decisions they stand for
+
+
 class Budget(Value):
     """How much one delivery may hold."""
 
@@ -121,6 +130,7 @@ class Preset(Value):
     retention: dict[str, Retention] = {}  # by kind; a kind without a row never expires
     contradiction: ContradictionPolicy = ContradictionPolicy.FLAG_ONLY
     recall: RecallRules = RecallRules()
+    capture: CaptureRules = CaptureRules()
     budget: Budget = Budget()
     summary_per_kind: Positive = 10  # items shown per kind in a summary
     delivery: tuple[str, ...] = ()  # tools, inject, agent, bundle, tiers

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from pydantic import Field, JsonValue
+
 from remembrancer.model.base import Value
 from remembrancer.model.item import Trust
-from remembrancer.model.text import Body, Name
+from remembrancer.model.text import Name, Raw
 from remembrancer.model.time import Moment
 
 
@@ -23,10 +25,11 @@ class SourceLabel(Value):
 class SourceDraft(SourceLabel):
     """What a caller may say of a source."""
 
-    content: Body
+    content: Raw
     subject: Name | None = None
     audience: Name | None = None
     is_personal: bool = False
+    metadata: dict[str, JsonValue] = Field(default_factory=dict)
 
 
 class Source(Value):

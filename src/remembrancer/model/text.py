@@ -10,6 +10,8 @@ NAME_LENGTH_MAX = 200  # characters in a name, an id, a tag, a category
 LINE_LENGTH_MAX = 500  # characters in a title
 BODY_LENGTH_MAX = 100_000  # characters in the content of one item or message
 
+RAW_LENGTH_MAX = 1_000_000  # characters in the raw text of one source
+
 ERASED = "[erased]"  # stands where a text was removed for good
 
 # No control character is text, save the tab and the line breaks of a body.
@@ -27,4 +29,8 @@ Line = Annotated[
 Body = Annotated[
     str,
     StringConstraints(min_length=1, max_length=BODY_LENGTH_MAX, pattern=BODY_PATTERN),
+]
+Raw = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=RAW_LENGTH_MAX, pattern=BODY_PATTERN),
 ]

@@ -6,7 +6,8 @@ from remembrancer.model import text as _text
 
 NAME_CHARACTERS_MAX = _text.NAME_LENGTH_MAX  # a name, an id, a tag, a category
 TITLE_CHARACTERS_MAX = _text.LINE_LENGTH_MAX  # a title
-CONTENT_CHARACTERS_MAX = _text.BODY_LENGTH_MAX  # the content of one item, message or source
+CONTENT_CHARACTERS_MAX = _text.BODY_LENGTH_MAX  # the content of one item or message
+SOURCE_CHARACTERS_MAX = _text.RAW_LENGTH_MAX  # the raw text of one source
 REASON_CHARACTERS_MAX = 2_000  # a reason given for an act
 DATA_BYTES_MAX = 256_000  # data or metadata of one item, as JSON
 QUERY_CHARACTERS_MAX = 10_000  # a question to recall
@@ -18,6 +19,25 @@ PAGE_ITEMS_DEFAULT = 50  # items of a page
 PAGE_ITEMS_MAX = 500
 AUDIT_ENTRIES_MAX = 1_000  # ledger entries of one audit page
 CHAIN_ITEMS_MAX = 10_000  # items of one supersession chain
+
+WINDOW_MESSAGES = 20  # of a conversation, given word for word
+DIGEST_BATCH_MESSAGES = 20  # that one step adds to a digest
+DIGEST_TOKENS_MAX = 500  # of a digest in its envelope
+CONVERSATION_IDLE_SECONDS = 300  # without a message, after which extraction is due
+MESSAGES_MAX = 500  # messages of a channel given at once
+
+JOB_ATTEMPTS_MAX = 5  # after which due work counts as failed
+JOB_LEASE_SECONDS = 60  # that a worker has before it must renew its claim
+JOB_BACKOFF_SECONDS = 10  # after the first failure; four times as long after each further one
+JOB_BACKOFF_SECONDS_MAX = 3_600
+JOB_STOP_SECONDS = 10.0  # that closing waits for work under way
+JOB_POLL_SECONDS = 1.0  # how often a worker looks for work that nobody told it of
+JOBS_LISTED_MAX = 1_000
+
+CAPTURE_CHUNK_MESSAGES = 500  # messages stored at a time from a file
+CAPTURE_CHUNK_BYTES = 4_000_000  # of a file, after which what was read is stored
+NOTES_BYTES_MAX = 1_000_000  # of a notes file
+RECORD_BYTES_MAX = 64_000_000  # of one meeting or export to backfill
 
 WRITE_CHUNK_ITEMS = 1_000  # items prepared at a time by add_many
 STATISTICS_TAIL_MAX = 64  # texts whose words are not yet folded into the statistics

@@ -43,6 +43,26 @@ def of_source(
     return lowest(trusts)
 
 
+def of_conversation(viewer: Principal, declared: Trust | None) -> Trust:
+    """The most that anything said in a conversation can have."""
+    return lowest([of_caller(viewer), *(() if declared is None else (declared,))])
+
+
+def of_message(
+    viewer: Principal, conversation: Trust, *, role: str, declared: Trust | None
+) -> Trust:
+    """The trust of a message: its bringer, its conversation, its role and its label lower it."""
+    trusts = [of_caller(viewer), conversation, of_role(role)]
+    if declared is not None:
+        trusts.append(declared)
+    return lowest(trusts)
+
+
+def of_role(role: str) -> Trust:
+    """What a person said, or what a program put in."""
+    return Trust.PERSON if role == "user" else Trust.AGENT
+
+
 def check_supersede(actor: Principal, *, item_id: str, old: Trust, new: Trust) -> None:
     """Passes unless a program would replace trusted knowledge by less trusted."""
     if RANK[new] < RANK[old] and not actor.is_person:

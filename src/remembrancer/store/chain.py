@@ -12,6 +12,7 @@ from sqlalchemy import Select, bindparam, select, update
 from remembrancer.errors import Conflict
 from remembrancer.model.ledger import Action
 from remembrancer.model.scope import Scope
+from remembrancer.ports import MadeDue
 from remembrancer.rules.limits import STATISTICS_TAIL_MAX
 from remembrancer.rules.sealing import Chance, commitment, link, together
 from remembrancer.store import schema, sealed
@@ -50,6 +51,12 @@ class Chain(SqlReader):
         self._is_taken = False
         self._seq: int = 0
         self._written_seq = 0
+        self.made_due: list[MadeDue] = []
+
+    @property
+    def is_changed(self) -> bool:
+        """The unit has put something on record."""
+        return self._is_taken and self._seq != self._first_seq
 
     def _touch(self) -> None:
         if not self._is_taken:
@@ -81,8 +88,8 @@ class Chain(SqlReader):
         self._flush()
         if self._is_taken and self._unfolded >= STATISTICS_TAIL_MAX:
             self._fold()
-        is_changed = self._is_taken and self._seq != self._first_seq
-        self._commit((self._space.number, self._seq, self._hash) if is_changed else None)
+        mark = (self._space.number, self._seq, self._hash) if self.is_changed else None
+        self._commit(mark)
 
     @property
     def _next_seq(self) -> int:

@@ -9,12 +9,14 @@ from sqlalchemy import bindparam, select
 
 from remembrancer.errors import Conflict, Erased, NotFound
 from remembrancer.model.conversation import Conversation
+from remembrancer.model.item import Trust
 from remembrancer.model.ledger import Action
 from remembrancer.model.message import Message, MessageDraft
 from remembrancer.model.preset import MessageReaders
 from remembrancer.model.source import Source
 from remembrancer.ports import NewSource
 from remembrancer.rules.sealing import keyed_hash
+from remembrancer.rules.trust import of_message
 from remembrancer.store import schema, sealed
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.item_writes import ItemWrites
@@ -26,10 +28,11 @@ from remembrancer.store.rows import (
     source_from,
     to_json,
 )
+from remembrancer.store.standings import StandingWrites
 from remembrancer.store.texts import is_common
 
 
-class ConversationWrites(ItemWrites):
+class ConversationWrites(ItemWrites, StandingWrites):
     """Sources and messages are stored once and never changed."""
 
     def add_source(self, new: NewSource) -> Source:
@@ -72,6 +75,7 @@ class ConversationWrites(ItemWrites):
         title: str | None,
         audience: str | None,
         is_personal: bool,
+        trust: Trust = Trust.PERSON,
     ) -> Conversation:
         row: dict[str, Any] = {
             "id": id or self._chance.id("conv"),
@@ -82,6 +86,7 @@ class ConversationWrites(ItemWrites):
             "audience": audience,
             "is_personal": int(is_personal),
             "created_at": iso(self._scope.now),
+            "trust": trust.value,
         }
         made = self._put_sealed(sealed.CONVERSATION, row, [], {})
         self._append(Action.CONVERSATION_START, row["id"], {}, [made], None)
@@ -89,12 +94,12 @@ class ConversationWrites(ItemWrites):
         return conversation_from(row)
 
     def add_messages(
-        self, conversation: Conversation, drafts: Sequence[MessageDraft]
+        self, conversation_id: str, drafts: Sequence[MessageDraft]
     ) -> tuple[Message, ...]:
         """Appends messages; one that is there already, word for word, is not stored again."""
-        place = self._conversation_row(conversation.id)
+        place = self._conversation_row(conversation_id)
         if place is None:
-            raise NotFound("conversation", conversation.id)
+            raise NotFound("conversation", conversation_id)
         known = self._known_messages(place["number"], [draft.id for draft in drafts if draft.id])
         for_all = self._space.preset.recall.messages is MessageReaders.MEMBERS and is_common(
             place["audience"], place["is_personal"]
@@ -151,6 +156,12 @@ class ConversationWrites(ItemWrites):
             "audience": place["audience"],
             "is_personal": place["is_personal"],
             "subject": place["subject"],
+            "trust": of_message(
+                self._scope.viewer,
+                Trust(place["trust"] or Trust.PERSON),
+                role=draft.role,
+                declared=draft.trust,
+            ).value,
         }
 
     def _known_same(self, table: str, same_hash: str) -> str | None:

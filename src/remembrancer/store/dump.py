@@ -23,6 +23,7 @@ _ORDER = (
     schema.source,
     schema.conversation,
     schema.message,
+    schema.standing,
     schema.item,
     schema.document,
     schema.version,
@@ -35,6 +36,8 @@ _ORDER = (
     schema.ledger,
     schema.reason,
     schema.idempotency,
+    schema.job,
+    schema.feed,
 )
 _BY_NAME = {table.name: table for table in _ORDER}
 _REFERENCES = {  # column: the table whose number it holds
@@ -45,7 +48,12 @@ _REFERENCES = {  # column: the table whose number it holds
     "document_n": "document",
     "current": "version",
 }
-_LATER = {"item": {"erased_seq": None}}  # columns that files of earlier versions lack
+# Columns that files of earlier versions lack.
+_LATER: dict[str, dict[str, Any]] = {
+    "item": {"erased_seq": None},
+    "conversation": {"trust": None},
+    "message": {"trust": None},
+}
 _CHUNK = 1_000
 
 

@@ -15,7 +15,6 @@ from remembrancer.rules.erasure import BEYOND, KEPT
 from remembrancer.rules.language import language
 from remembrancer.rules.sealing import commitment
 from remembrancer.store import schema, sealed, verify
-from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, holds_any, pack
 from remembrancer.store.origins import origin
 from remembrancer.store.places import PLACES
@@ -23,10 +22,11 @@ from remembrancer.store.reach import ReachReads
 from remembrancer.store.rows import moment
 from remembrancer.store.schema import document, evidence, idempotency, item, ledger, reason
 from remembrancer.store.search import index_words, subject_word
+from remembrancer.store.standings import StandingWrites
 from remembrancer.store.texts import is_common
 
 
-class EraseWrites(ReachReads, Chain):
+class EraseWrites(ReachReads, StandingWrites):
     """One erasure is one unit of work with one ledger row."""
 
     def erase(self, reach: Reach, *, why: str) -> Certificate:
@@ -44,6 +44,9 @@ class EraseWrites(ReachReads, Chain):
             )
         }
         nodes = [*ids["item"], *ids["entity"]]
+        digests = self._forget_digests(reach.conversations, reach.messages)
+        erasing.removed["standing"] += digests
+        self._remove_work(reach, ids["conversation"], erasing)
         self._remove_texts(reach, erasing)
         self._clear(sealed.VERSION, erasing, schema.version.c.item_n, reach.items)
         self._clear_evidence(reach, erasing)
@@ -113,7 +116,7 @@ class EraseWrites(ReachReads, Chain):
                 erasing,
                 str(table.name),  # SQLAlchemy's own kind of text would be sealed as another
                 made,
-                husk=[*references, *left.values()],
+                husk=kind.counted([*references, *left.values()]),
                 origin=self._origin(table, row, references),
             )
             erasing.positions.add(seq)
@@ -274,6 +277,29 @@ class EraseWrites(ReachReads, Chain):
                 "erase.answers",
                 lambda: _delete(idempotency, holds_any(idempotency.c.answer, "ids")),
                 ids=pack(ids),
+            )
+
+    def _remove_work(self, reach: Reach, conversations: Sequence[str], erasing: _Erasing) -> None:
+        """Work that is due on what goes, and the hashes of files that it came from."""
+        rows = (
+            self._all(
+                "erase.came",
+                lambda: select(schema.source.c.id, schema.source.c.external_id).where(
+                    among(schema.source.c.number, "numbers")
+                ),
+                numbers=pack(reach.sources),
+            )
+            if reach.sources
+            else []
+        )
+        names = {*conversations, *(name for row in rows for name in row if name is not None)}
+        if not names:
+            return
+        for column in (schema.job.c.key, schema.feed.c.name):
+            erasing.removed[str(column.table.name)] += self._run(
+                ("erase.work", column.table.name),
+                lambda column=column: _delete(column.table, among(column, "names")),  # type: ignore[misc]
+                names=pack(sorted(names)),
             )
 
     def _ids(self, table: Table, numbers: Sequence[int]) -> list[str]:

@@ -59,7 +59,7 @@ class ItemWrites(Chain):
                 same_hash = keyed_hash(self._space.key, one.same)
                 earlier = known.get(same_hash)
                 if earlier is not None:
-                    added.append(earlier)
+                    added.append(earlier, is_known=True)
                     continue
             seq = self._next_seq
             id = self._chance.id("km")

@@ -9,7 +9,8 @@ from remembrancer.errors import StoreCorrupt, StoreTooNew
 from remembrancer.store import schema
 from remembrancer.store.sqlite import APPLICATION_ID, Sqlite
 
-REVISIONS = ("0001", "0002")  # oldest first; a test holds this against the migration scripts
+# Oldest first; a test holds them against the migration scripts.
+REVISIONS = ("0001", "0002", "0003")
 
 
 def prepare(database: Sqlite) -> None:

@@ -28,6 +28,7 @@ TRANSCRIPT: Final = "keeps the husk in its place in the transcript"
 COUNT: Final = "a count or a flag, and no text"
 SETTING: Final = "a setting of the space"
 ACCOUNT: Final = "a person on record: no knowledge, and changed by an admin"
+REPLACED: Final = "made of messages: an erasure first replaces the row by one that holds nothing"
 ORIGIN: Final = "a keyed hash of the id a source came under, not of what it says"
 
 
@@ -142,6 +143,7 @@ _PLACES: Final = (
             IDENTITY: "id",
             PERMISSION: _OWNED,
             TIME: "created_at",
+            WORD: "trust",
             **_SEALED,
         },
     ),
@@ -157,6 +159,7 @@ _PLACES: Final = (
             IDENTITY: "id",
             TRANSCRIPT: "role timestamp",
             PERMISSION: _OWNED,
+            WORD: "trust",
             **_SEALED,
         },
     ),
@@ -201,6 +204,18 @@ _PLACES: Final = (
             POSITION: "erased_seq",
         },
     ),
+    Place(
+        schema.standing,
+        kept={
+            NUMBER: "number space_n conversation_n message_n",
+            REPLACED: "points engine summarised covers salt",
+            PERMISSION: _OWNED,
+            TIME: "closed_at",
+            **_SEALED,
+        },
+    ),
+    Place(schema.job, removed="work on what was erased"),
+    Place(schema.feed, removed="how far a file was read that was erased"),
     Place(schema.reason, removed="the reasons of acts on what was erased"),
     Place(schema.document, removed=_DERIVED),
     Place(schema.vector, removed=_DERIVED),

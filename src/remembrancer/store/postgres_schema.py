@@ -110,6 +110,12 @@ WALLS = {
     "source": _RAW,
     "conversation": _VISIBLE,
     "message": _RAW,
+    "standing": _RAW,
+    # Who sees a conversation may make work on it due again, whoever did before.
+    "job": f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER} OR "
+    + _found("conversation", "conversation.space_n = job.space_n AND conversation.id = job.key")
+    + ")",
+    "feed": f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER})",
     "vote": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR {_of('vote')})",
     "entity": _VISIBLE,
     "relation": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR (({_end('source')}) AND ({_end('target')})))",
@@ -170,7 +176,8 @@ def _without_statistics(table: Table) -> list[str]:
     texts = [
         column.name
         for column in table.c
-        if isinstance(column.type, Text | LargeBinary) and column.name in _WORDS
+        if isinstance(column.type, Text | LargeBinary)
+        and (column.name in _WORDS or {**table.info, **column.info}.get("unmeasured"))
     ]
     return [f'ALTER TABLE {table.name} ALTER COLUMN "{name}" SET STATISTICS 0' for name in texts]
 
@@ -191,6 +198,7 @@ _WORDS = {
     "metadata",
     "name",
     "overrides",
+    "points",
     "principal",
     "quote",
     "salt",

@@ -7,10 +7,8 @@ from typing import Any
 
 from sqlalchemy import FromClause, Select, bindparam, func, or_, select
 
-from remembrancer.model.conversation import Conversation
 from remembrancer.model.entity import Entity
 from remembrancer.model.ledger import Head, Verification
-from remembrancer.model.message import Message
 from remembrancer.model.principal import Person
 from remembrancer.model.relation import Relation
 from remembrancer.model.source import Source
@@ -19,20 +17,20 @@ from remembrancer.model.vote import Votes
 from remembrancer.ports import Progress
 from remembrancer.rules.validation import is_text
 from remembrancer.store import dump, schema, verify
+from remembrancer.store.conversations import ConversationReads
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.erasures import ErasureReads
+from remembrancer.store.feeds import FeedReads
+from remembrancer.store.jobs import JobReads
 from remembrancer.store.ledger import LedgerReads
 from remembrancer.store.near import NearReads
-from remembrancer.store.origins import Origins
 from remembrancer.store.rows import (
-    conversation_from,
     entity_from,
     person_from,
     relation_from,
     source_from,
 )
 from remembrancer.store.schema import (
-    conversation,
     entity,
     item,
     message,
@@ -44,32 +42,8 @@ from remembrancer.store.schema import (
 )
 
 
-class SqlReader(NearReads, LedgerReads, ErasureReads, Origins):
+class SqlReader(NearReads, LedgerReads, ErasureReads, ConversationReads, JobReads, FeedReads):
     """One consistent look at the store, through one scope."""
-
-    def conversation(self, id: str) -> Conversation | None:
-        found = self._conversation_row(id)
-        if found is None:
-            return None
-        count, last = self._one("conversation.activity", self._activity, owner_n=found["number"])
-        erased_at = self._erased_at(found["commitment"]) if found["salt"] is None else None
-        return conversation_from(found, count=count, last=last, erased_at=erased_at)
-
-    def messages(self, conversation_id: str) -> tuple[Message, ...]:
-        """The messages of a conversation in the order of their time."""
-        found = self._conversation_row(conversation_id)
-        if found is None:
-            return ()
-        rows = self._all(
-            "conversation.messages",
-            lambda: (
-                self._messages()
-                .where(message.c.conversation_n == bindparam("owner_n"))
-                .order_by(message.c.timestamp, message.c.number)
-            ),
-            owner_n=found["number"],
-        )
-        return tuple(self._message(row) for row in rows)
 
     def sources(self, ids: Iterable[str]) -> tuple[Source, ...]:
         rows = self._all(
@@ -78,6 +52,28 @@ class SqlReader(NearReads, LedgerReads, ErasureReads, Origins):
                 self._rights.raw_readable(source), among(source.c.id, "ids")
             ),
             ids=pack(ids),
+        )
+        return tuple(source_from(_named(source, row)) for row in rows)
+
+    def sources_of(self, type: str, given: str) -> tuple[Source, ...]:
+        if not is_text(given):
+            return ()
+        rows = self._all(
+            "sources.of",
+            lambda: (
+                self._visible_rows(source)
+                .where(
+                    self._rights.raw_readable(source),
+                    source.c.type == bindparam("type"),
+                    or_(
+                        source.c.id == bindparam("given"),
+                        source.c.external_id == bindparam("given"),
+                    ),
+                )
+                .order_by(source.c.number.desc())
+            ),
+            type=type,
+            given=given,
         )
         return tuple(source_from(_named(source, row)) for row in rows)
 
@@ -191,30 +187,6 @@ class SqlReader(NearReads, LedgerReads, ErasureReads, Origins):
 
     def _visible_rows(self, table: FromClause) -> Select[Any]:
         return select(table).where(self._rights.visible(table))
-
-    def _conversation_row(self, id: str) -> dict[str, Any] | None:
-        """The caller's own conversation of that id before anybody else's."""
-        if not is_text(id):
-            return None
-        row = self._one(
-            "conversation",
-            lambda: (
-                self._visible_rows(conversation)
-                .where(conversation.c.id == bindparam("id"))
-                .order_by((conversation.c.owner != bindparam("viewer")), conversation.c.number)
-                .limit(1)
-            ),
-            id=id,
-        )
-        return _named(conversation, row) if row else None
-
-    def _activity(self) -> Select[Any]:
-        count: Any = func.count()
-        return select(count, func.max(message.c.timestamp)).where(
-            self._rights.visible(message),
-            self._rights.raw_readable(message),
-            message.c.conversation_n == bindparam("owner_n"),
-        )
 
     def _tally(self) -> Select[Any]:
         return (

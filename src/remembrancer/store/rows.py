@@ -24,6 +24,7 @@ from remembrancer.model.text import ERASED
 from remembrancer.rules import confidence, retention
 from remembrancer.rules.lifecycle import status_word
 from remembrancer.rules.limits import DATA_BYTES_MAX
+from remembrancer.rules.trust import of_role
 from remembrancer.rules.validation import CONTROL_CHARACTER
 
 _encode = json.JSONEncoder(
@@ -295,6 +296,8 @@ def conversation_from(
     *,
     count: int = 0,
     last: str | None = None,
+    closed_at: str | None = None,
+    summary: str | None = None,
     erased_at: str | None = None,
 ) -> Conversation:
     return Conversation(
@@ -305,9 +308,12 @@ def conversation_from(
         owner=row["owner"],
         audience=row["audience"],
         is_personal=bool(row["is_personal"]),
+        trust=Trust(row["trust"] or Trust.PERSON),
         created_at=moment(row["created_at"]),
         message_count=count,
         last_activity_at=moment_or_none(last),
+        closed_at=moment_or_none(closed_at),
+        summary=summary,
         erased_at=moment_or_none(erased_at),
     )
 
@@ -332,6 +338,7 @@ def message_from(row: Mapping[str, Any]) -> Message:
             "content": ERASED if row["content"] is None else row["content"],
             "timestamp": moment(row["timestamp"]),
             "is_personal": bool(row["is_personal"]),
+            "trust": Trust(row["trust"]) if row["trust"] else of_role(row["role"]),
             "tool_calls": tuple(json.loads(row["tool_calls"])),
         }
     )

@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-SCHEMA_REVISION = "0002"
+SCHEMA_REVISION = "0003"
 
 
 def default_of(column: Column[Any]) -> Any:
@@ -67,6 +67,14 @@ def _owned() -> tuple[Column[str], Column[str], Column[int]]:
         Column("audience", Text),
         _usually("is_personal", Integer, 0),
     )
+
+
+def _trust() -> Column[str]:
+    """How far what was said is trusted; null in rows of the first schemas.
+
+    Unmeasured, since the planner has no use for it and older stores have no measure of it.
+    """
+    return Column("trust", Text, info={"unmeasured": True})
 
 
 # As Alembic itself would make it.
@@ -328,6 +336,12 @@ source = Table(
     Index("source_public", "space_n", "id", unique=True),
     Index("source_seq", "space_n", "seq"),
     Index(
+        "source_external",
+        "space_n",
+        "external_id",
+        sqlite_where=text("external_id IS NOT NULL"),
+    ),
+    Index(
         "source_same",
         "space_n",
         "same_hash",
@@ -349,6 +363,7 @@ conversation = Table(
     *_owned(),
     Column("created_at", Text, nullable=False),
     *_sealed(),
+    _trust(),
     Index("conversation_id", "space_n", "id", "owner", unique=True),
     Index("conversation_seq", "space_n", "seq"),
 )
@@ -369,9 +384,29 @@ message = Table(
     *_owned(),
     Column("subject", Text),
     *_sealed(),
+    _trust(),
     Index("message_id", "conversation_n", "id", "owner", unique=True),
+    Index("message_order", "conversation_n", "number"),
     Index("message_channel", "space_n", "channel_id", "timestamp"),
     Index("message_seq", "space_n", "seq"),
+)
+
+# How a conversation stands by now: the digest of its earlier messages, and when it was closed.
+standing = Table(
+    "standing",
+    metadata,
+    _number(),
+    _space(),
+    Column("conversation_n", _Number, ForeignKey("conversation.number"), nullable=False),
+    Column("message_n", BigInteger),  # the last message that the digest stands for
+    Column("points", Text, nullable=False),
+    Column("engine", Text),  # what made the digest
+    Column("summarised", Integer, nullable=False),  # how many messages it stands for
+    Column("covers", Text, nullable=False),  # whose messages: all, or the owner's
+    Column("closed_at", Text),
+    *_owned(),
+    *_sealed(),
+    Index("standing_conversation", "conversation_n", unique=True),
 )
 
 vote = Table(
@@ -446,6 +481,56 @@ erased = Table(
     ),
 )
 
+# Work that is due, or will be. A lease says who does it; it ends with the act that did it.
+job = Table(
+    "job",
+    metadata,
+    _number(),
+    _space(),
+    Column("id", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("key", Text, nullable=False),  # on what: of one kind there is one piece for each
+    Column("owner", Text, nullable=False),  # in whose name
+    Column("actor", Text, nullable=False),  # with which rights
+    Column("payload", Text, nullable=False),
+    Column("priority", Integer, nullable=False),
+    Column("due_at", Text, nullable=False),
+    Column("every", Text),  # of a schedule: how often
+    Column("state", Text, nullable=False),
+    Column("stamp", BigInteger, nullable=False),  # one more each time it is made due
+    Column("attempts", Integer, nullable=False),
+    Column("worker", Text),
+    Column("lease_until", Text),
+    Column("error", Text),
+    Column("done", BigInteger, nullable=False),
+    Column("total", BigInteger, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Index("job_public", "space_n", "id", unique=True),
+    Index("job_key", "space_n", "kind", "key", "owner", unique=True),
+    Index("job_due", "space_n", "state", "due_at"),
+    info={"unmeasured": True},
+)
+
+# How far a file that is captured again and again was read.
+feed = Table(
+    "feed",
+    metadata,
+    _number(),
+    _space(),
+    Column("owner", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("name", Text, nullable=False),  # the conversation or source it goes into
+    Column("place", Text, nullable=False),  # the file
+    Column("digest", Text, nullable=False),  # a keyed hash of what was read
+    Column("bytes", BigInteger, nullable=False),  # how much of it that was
+    Column("records", BigInteger, nullable=False),
+    Column("unknown", BigInteger, nullable=False),  # records that were kept raw
+    Column("problem", Text),
+    Column("at", Text, nullable=False),
+    Index("feed_name", "space_n", "owner", "kind", "name", unique=True),
+    info={"unmeasured": True},
+)
+
 idempotency = Table(
     "idempotency",
     metadata,
@@ -490,7 +575,11 @@ SQLITE_TYPICAL_ROWS = {
     "reason": {"sqlite_autoindex_reason_1": "20000 20000 1"},
     "document": {"document_space": "250000 250000 1", "document_item": "250000 2"},
     "evidence": {"evidence_item": "100000 2", "evidence_seq": "100000 100000 1"},
-    "source": {"source_public": "50000 50000 1", "source_seq": "50000 50000 1"},
+    "source": {
+        "source_public": "50000 50000 1",
+        "source_seq": "50000 50000 1",
+        "source_external": "20000 20000 2",
+    },
     "conversation": {
         "conversation_id": "2000 2000 1 1",
         "conversation_seq": "2000 2000 1",
@@ -499,7 +588,15 @@ SQLITE_TYPICAL_ROWS = {
         "message_id": "100000 50 1 1",
         "message_channel": "100000 100000 1000 1",
         "message_seq": "100000 100000 2",
+        "message_order": "100000 50 1",
     },
+    "standing": {"standing_conversation": "2000 1"},
+    "job": {
+        "job_public": "1000 1000 1",
+        "job_key": "1000 1000 300 1 1",
+        "job_due": "1000 1000 500 2",
+    },
+    "feed": {"feed_name": "2000 2000 200 100 1"},
     "vote": {"vote_pair": "5000 3 1"},
     "erased": {
         "erased_row": "5000 5000 1",

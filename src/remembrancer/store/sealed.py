@@ -42,10 +42,20 @@ class Sealed:
     references: tuple[ColumnElement[Any], ...]  # the public ids it refers to
     columns: tuple[ColumnElement[Any], ...]  # its own values
     name_column: ColumnElement[Any]  # how a break names the row
+    later: tuple[ColumnElement[Any], ...] = ()  # columns that rows of older stores lack
     is_mutable: bool = False  # True: a later act replaces the row
 
     def commit(self, salt: str, references: Sequence[Any], row: Mapping[str, Any]) -> str:
-        return commitment(salt, [*references, *(row[str(column.key)] for column in self.columns)])
+        own = (row[str(column.key)] for column in (*self.columns, *self.later))
+        return commitment(salt, self.counted([*references, *own]))
+
+    def counted(self, values: Sequence[Any]) -> Sequence[Any]:
+        """The values that a seal covers. Later columns count from the first use of them on."""
+        end = len(values)
+        first = end - len(self.later)
+        while end > first and values[end - 1] is None:
+            end -= 1
+        return values[:end]
 
     def stream(self) -> Select[Any]:
         """Position, number, name, salt, commitment and the sealed values, in ledger order."""
@@ -63,6 +73,7 @@ class Sealed:
                 own.commitment,
                 *self.references,
                 *self.columns,
+                *self.later,
             )
             .select_from(self.joined)
             .where(self.table.c[_space_column(self.table)] == bindparam("space_n"))
@@ -70,7 +81,7 @@ class Sealed:
 
     def named(self, values: Sequence[Any]) -> dict[str, Any]:
         """The row's own values by column, from those that follow the commitment in `rows`."""
-        names = (str(column.key) for column in self.columns)
+        names = (str(column.key) for column in (*self.columns, *self.later))
         return dict(zip(names, values[len(self.references) :], strict=True))
 
 
@@ -86,6 +97,7 @@ def _own(table: Table, *without: str) -> tuple[ColumnElement[Any], ...]:
 
 _item, _version, _evidence = schema.item, schema.version, schema.evidence
 _source, _conversation, _message = schema.source, schema.conversation, schema.message
+_standing = schema.standing
 
 VERSION = Sealed(
     table=_version,
@@ -124,8 +136,9 @@ CONVERSATION = Sealed(
     table=_conversation,
     joined=_conversation,
     references=(),
-    columns=_own(_conversation),
+    columns=_own(_conversation, "trust"),
     name_column=_conversation.c.id.label("name"),
+    later=(_conversation.c.trust,),
 )
 MESSAGE = Sealed(
     table=_message,
@@ -135,8 +148,24 @@ MESSAGE = Sealed(
         _conversation.c.id.label("conversation_id"),
         _conversation.c.owner.label("conversation_owner"),
     ),
-    columns=_own(_message),
+    columns=_own(_message, "trust"),
     name_column=_message.c.id.label("name"),
+    later=(_message.c.trust,),
+)
+STANDING = Sealed(
+    table=_standing,
+    joined=_standing.join(
+        _conversation, _conversation.c.number == _standing.c.conversation_n
+    ).outerjoin(_message, _message.c.number == _standing.c.message_n),
+    references=(
+        _conversation.c.id.label("conversation_id"),
+        _conversation.c.owner.label("conversation_owner"),
+        _message.c.id.label("message_id"),
+        _message.c.owner.label("message_owner"),
+    ),
+    columns=_own(_standing),
+    name_column=(_conversation.c.id + "/" + _conversation.c.owner).label("name"),
+    is_mutable=True,
 )
 ENTITY = Sealed(
     table=schema.entity,
@@ -192,6 +221,7 @@ ALL = (
     SOURCE,
     CONVERSATION,
     MESSAGE,
+    STANDING,
     ENTITY,
     RELATION,
     VOTE,

@@ -233,6 +233,7 @@ MESSAGE_COLUMNS = (
             "owner",
             "audience",
             "is_personal",
+            "trust",
             "subject",
         )
     ),

@@ -61,6 +61,9 @@ _NUMBERED = (
     "relation",
     "person",
     "erased",
+    "standing",
+    "job",
+    "feed",
 )
 # Erasure removes texts, and a number that counts as folded is not given again.
 _LAST_NUMBERS = "SELECT " + ", ".join(

@@ -14,10 +14,11 @@ from remembrancer.model.ledger import Head
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space
 from remembrancer.ports import Embedder, Progress, Reader, Writer
-from remembrancer.store import copying, index, spaces, verify
+from remembrancer.store import copying, index, jobs, spaces, verify
 from remembrancer.store.bells import Bell
 from remembrancer.store.engine import Database
 from remembrancer.store.reader import SqlReader
+from remembrancer.store.rows import iso
 from remembrancer.store.sqlite import Sqlite
 from remembrancer.store.writer import SqlWriter
 
@@ -92,6 +93,17 @@ class SqlStore:
     def spaces(self) -> tuple[Space, ...]:
         with self._database.reading(None) as connection:
             return spaces.listed(connection, self._statements)
+
+    def due_spaces(self, now: datetime) -> tuple[Space, ...]:
+        statement = self._statements.get("jobs.due", jobs.one_due)
+        due: list[Space] = []
+        with self._database.reading(None) as connection:
+            for space in spaces.listed(connection, self._statements):
+                connection.enter(space.number)
+                values = {"space_n": space.number, "now": iso(now)}
+                if connection.one(statement, values) is not None:
+                    due.append(space)
+        return tuple(due)
 
     @contextmanager
     def reading(self, scope: Scope) -> Iterator[Reader]:

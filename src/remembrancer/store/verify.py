@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable, Iterator
 from typing import Any
 
@@ -27,6 +28,8 @@ _REPLACEABLE = {
     Action.PERSON_PUT.value: sealed.PERSON,
     Action.SPACE_CREATE.value: sealed.SPACE,
     Action.SPACE_CHANGE.value: sealed.SPACE,
+    Action.CONVERSATION_SUMMARISE.value: sealed.STANDING,
+    Action.CONVERSATION_CLOSE.value: sealed.STANDING,
 }
 
 
@@ -101,7 +104,7 @@ class _Walker:
         replaced: dict[tuple[str, str], int] = {}
         for row in self._each("verify.ledger", _ledger_rows):
             self._check_link(row)
-            seq, _, actor, action, target = row[:5]
+            seq, _, _, action, target = row[:5]
             commitments: list[str] = []
             for stream in written:
                 if stream.seq <= seq:
@@ -111,8 +114,7 @@ class _Walker:
                             latest[stream.table, name] = seq
             kind = _REPLACEABLE.get(action)
             if kind is not None and not commitments:
-                key = f"{target}/{actor}" if action == Action.ITEM_VOTE.value else target
-                replaced[kind.table.name, key] = seq
+                replaced[kind.table.name, _replaced_row(kind, row)] = seq
             elif together(commitments) != row[6]:
                 raise _Broken(
                     f"what the entry {action} wrote is missing or was changed",
@@ -222,7 +224,7 @@ class _Walker:
             seq, _, name, salt, made = row[:5]
             if salt is None and self._is_erased(table, made):
                 self._check_husk(kind, row)
-            elif salt is None or commitment(salt, row[5:]) != made:
+            elif salt is None or commitment(salt, kind.counted(row[5:])) != made:
                 raise _Broken(f"the {table} row of {name} was changed", seq=seq, target=name)
             elif made in self._erased:
                 raise _Broken(
@@ -240,7 +242,9 @@ class _Walker:
         """Nothing is left of the row that erasure removes, and the rest is as erasure left it."""
         seq, _, name, _, made = row[:5]
         _, _, salt, husk = self._erased[made]
-        if not is_blank(kind.table, kind.named(row[5:])) or commitment(salt, row[5:]) != husk:
+        left = row[5:]
+        is_husk = commitment(salt, kind.counted(left)) == husk
+        if not is_husk or not is_blank(kind.table, kind.named(left)):
             raise _Broken(
                 f"the {kind.table.name} row of {name} was changed after it was erased",
                 seq=seq,
@@ -282,6 +286,16 @@ class _Stream:
         return _Broken(
             f"the ledger does not know the {self.table} row of {name}", seq=seq, target=name
         )
+
+
+def _replaced_row(kind: sealed.Sealed, row: Any) -> str:
+    """The name of the row that an entry wrote and a later one replaced."""
+    actor, target, detail = row[2], row[4], row[5]
+    if kind is sealed.VOTE:
+        return f"{target}/{actor}"
+    if kind is sealed.STANDING:
+        return f"{target}/{json.loads(detail)['owner']}"
+    return str(target)
 
 
 def _head() -> Select[Any]:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from remembrancer.capture import conversation as capture
 from remembrancer.errors import NotFound
+from remembrancer.flows import converse, digest
+from remembrancer.flows.task import WORKER
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.message import Message
-from remembrancer.rules.validation import check_flag
+from remembrancer.model.window import Window
+from remembrancer.rules.limits import MESSAGES_MAX, WINDOW_MESSAGES
+from remembrancer.rules.validation import check_flag, check_name, check_whole
 from remembrancer.rules.visibility import check_audience
+from remembrancer.verbs.given import END_OF_TIME, as_moment, as_trust
 from remembrancer.verbs.session import Session
 
 
@@ -29,19 +35,26 @@ class Conversations:
         title: str | None = None,
         audience: str | None = None,
         is_personal: bool = False,
+        trust: str | None = None,
     ) -> Conversation:
-        """A conversation to append to. Its messages inherit subject, audience and privacy."""
+        """A conversation to append to. Its messages inherit subject, audience and privacy.
+
+        `trust` may lower how far what is said in it is trusted: agent, document or outside.
+        """
+        declared = as_trust(trust)
         audience = check_audience(self._session.principal, audience)
         check_flag(is_personal, "is_personal")
         return self._session.write(
-            lambda unit, _: capture.start(
+            lambda unit, scope: converse.start(
                 unit,
+                scope,
                 id,
                 subject=subject,
                 channel_id=channel_id,
                 title=title,
                 audience=audience,
                 is_personal=is_personal,
+                trust=declared,
             )
         )
 
@@ -52,7 +65,16 @@ class Conversations:
     ) -> tuple[Message, ...]:
         """The messages as stored. The same message appended twice is stored once."""
         drafts = capture.drafts_from(messages)
-        return self._session.write(lambda unit, _: capture.append(unit, conversation_id, drafts))
+        return self._session.write(
+            lambda unit, scope: converse.append(unit, scope, conversation_id, drafts)
+        )
+
+    def close(self, conversation_id: str) -> Conversation:
+        """Ends a conversation for now, so that what is in it can be drawn out.
+
+        It can be gone on with: more messages may follow.
+        """
+        return self._session.write(lambda unit, scope: converse.close(unit, scope, conversation_id))
 
     def get(self, conversation_id: str) -> Conversation:
         found = self._session.read(lambda reader, _: reader.conversation(conversation_id))
@@ -63,3 +85,27 @@ class Conversations:
     def messages(self, conversation_id: str) -> tuple[Message, ...]:
         """All messages that the caller may read, in the order of their time."""
         return self._session.read(lambda reader, _: capture.messages(reader, conversation_id))
+
+    def window(self, conversation_id: str, *, size: int = WINDOW_MESSAGES) -> Window:
+        """The last messages word for word, and one summary for everything before.
+
+        `window.prompt()` is ready for a chat model.
+        """
+        check_whole(size, "size", at_least=1, at_most=MESSAGES_MAX)
+        session = self._session
+        scope = session.scope()
+        worker = scope.model_copy(update={"viewer": WORKER})
+        return session.looked(
+            digest.window(session.store, scope, worker, session.shop.tools, conversation_id, size)
+        )
+
+    def get_recent_messages(
+        self, channel_id: str, limit: int = 50, before_timestamp: datetime | str | None = None
+    ) -> tuple[Message, ...]:
+        """The last messages of a channel strictly before a time, oldest first."""
+        check_name(channel_id, "channel_id")
+        check_whole(limit, "limit", at_least=1, at_most=MESSAGES_MAX)
+        before = as_moment(before_timestamp, "before_timestamp") or END_OF_TIME
+        return self._session.read(
+            lambda reader, _: reader.recent_messages(channel_id, before=before, limit=limit)
+        )

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from typing import Any, TypeVar
 
-from remembrancer.errors import InvalidInput
+from remembrancer.errors import InvalidInput, WorkFailed
 from remembrancer.flows import units
+from remembrancer.flows.work import Background, Workshop
 from remembrancer.model.principal import Principal
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.space import Space
-from remembrancer.ports import Clock, Point, Reader, Store, Writer
+from remembrancer.ports import Clock, MadeDue, Point, Reader, Store, Writer
 from remembrancer.rules.visibility import require_admin
 
 T = TypeVar("T")
@@ -26,6 +27,9 @@ class Session:
     space: Space
     principal: Principal
     clock: Clock
+    shop: Workshop  # where work that is due is done
+    background: Background | None = None  # the thread that does it; None: others do
+    own_work: set[str] = field(default_factory=set)  # what calls of this memory made due
 
     def scope(self) -> Scope:
         """The scope of a call made now."""
@@ -35,12 +39,39 @@ class Session:
     def write(self, act: Callable[[Writer, Scope], T]) -> T:
         """One act as one unit of work: all of it, or nothing."""
         scope = self.scope()
-        return units.written(self.store, scope, lambda unit: act(unit, scope))
+        made: list[MadeDue] = []
+
+        def act_and_note(unit: Writer) -> T:
+            result = act(unit, scope)
+            made[:] = unit.made_due
+            return result
+
+        result = units.written(self.store, scope, act_and_note)
+        if made:
+            self.own_work.update(one.id for one in made if one.id is not None)
+            if self.background is not None:
+                self.background.told(self.space, made)
+        return result
+
+    def look_for_work(self) -> None:
+        """Lets the background see what a longer act has made due."""
+        if self.background is not None:
+            self.background.told(self.space, [MadeDue(None, None, self.clock())])
+
+    def finish_own(self) -> None:
+        """Does here what this memory made due and is due now. A failure of it is raised."""
+        worked = self.shop.wait(self.space, ids=self.own_work)
+        for job in (*worked.failed, *worked.retrying):
+            raise WorkFailed(job.kind, job.id, job.error or "")
 
     def read(self, act: Callable[[Reader, Scope], T]) -> T:
         """One consistent look. That an admin saw what is personal to another goes on record."""
         scope = self.scope()
-        result, reader = units.read(self.store, scope, lambda reader: act(reader, scope))
+        return self.looked(units.read(self.store, scope, lambda reader: act(reader, scope)))
+
+    def looked(self, found: tuple[T, Reader]) -> T:
+        """What a reader found, once it is on record what an admin saw through it."""
+        result, reader = found
         if reader.looks:
             self.write(lambda unit, _: unit.look(reader.looks))
         return result

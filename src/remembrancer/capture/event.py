@@ -1,0 +1,128 @@
+"""Events: what a platform changed, in words, and the record of why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from remembrancer.errors import InvalidInput
+from remembrancer.model.event import Event, EventDraft
+from remembrancer.model.preset import CaptureRules
+from remembrancer.model.source import Source
+from remembrancer.rules.validation import validated
+
+SOURCE_TYPE: Final = "platform_event"
+_TOLD: Final = ("before", "after", "trigger", "approved_by", "process", "actor", "payload")
+_CHANGES_MAX: Final = 12  # told in the sentence; all of them stand in the data
+_VALUE_CHARACTERS_MAX: Final = 120
+
+
+def draft_from(fields: Mapping[str, Any]) -> EventDraft:
+    """A checked draft. One decision may be given by its id alone."""
+    given = dict(fields)
+    if isinstance(given.get("decisions"), str):
+        given["decisions"] = (given["decisions"],)
+    return validated(EventDraft, given, what="an event")
+
+
+def raw_text(draft: EventDraft) -> str:
+    """The event as the raw text that is kept of it: the same event gives the same text."""
+    told = draft.model_dump(mode="json", exclude={"decisions", "audience", "is_personal"})
+    known = {name: value for name, value in told.items() if value is not None}
+    try:
+        return json.dumps(known, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
+    except ValueError as error:
+        raise InvalidInput(f"The event is no JSON: {error}.") from None
+
+
+def event_from(source: Source) -> Event:
+    """The event that a captured source tells of."""
+    told = json.loads(source.content) if source.content.startswith("{") else {}
+    return Event(
+        id=source.id,
+        external_id=source.external_id,
+        kind=told.get("kind", "[erased]"),
+        subject=source.subject,
+        occurred_at=source.occurred_at,
+        trust=source.trust,
+        **{name: told.get(name) for name in _TOLD},
+    )
+
+
+def trace_fields(draft: EventDraft, rules: CaptureRules, at: datetime) -> dict[str, Any]:
+    """The decision record of an event: what set it off, who approved it, what was before."""
+    decision = rules.decision_types.get(draft.kind, draft.kind)
+    people = [name for name in (draft.approved_by, draft.actor) if name is not None]
+    told = {
+        "decision_type": decision,
+        "event_kind": draft.kind,
+        "event_id": draft.id,
+        "trigger": draft.trigger,
+        "approved_by": draft.approved_by,
+        "process": draft.process,
+        "before": draft.before,
+        "after": draft.after,
+        "reasoning": draft.reason,
+        "participants": people or None,
+    }
+    return {
+        "kind": rules.event_kind,
+        "content": _sentence(draft),
+        "title": _in_words(decision),
+        "data": {name: value for name, value in told.items() if value is not None},
+        "tags": (decision,),
+        "subject": draft.subject,
+        "audience": draft.audience,
+        "is_personal": draft.is_personal,
+        "source_type": SOURCE_TYPE,
+        "source_id": draft.id,
+        "valid_from": at,
+    }
+
+
+def _sentence(draft: EventDraft) -> str:
+    about = f" for {draft.subject}" if draft.subject else ""
+    changes = list(_changes(draft.before, draft.after))
+    more = len(changes) - _CHANGES_MAX
+    listed = "; ".join(changes[:_CHANGES_MAX]) + (f"; and {more} more" if more > 0 else "")
+    parts = [f"{_in_words(draft.kind)}{about}" + (f": {listed}." if listed else ".")]
+    if draft.trigger is not None:
+        parts.append(f"Set off by {_shown(draft.trigger)}.")
+    if draft.approved_by is not None:
+        through = f" through {draft.process}" if draft.process else ""
+        parts.append(f"Approved by {draft.approved_by}{through}.")
+    if draft.reason is not None:
+        parts.append(f"Why: {draft.reason}")
+    return " ".join(parts)
+
+
+def _changes(before: Any, after: Any) -> Iterator[str]:
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        for name in sorted({*before, *after}):
+            old, new = before.get(name), after.get(name)
+            if old != new:
+                yield f"{_plain(name)} {_shown(old)} → {_shown(new)}"
+    elif before is not None or after is not None:
+        yield f"{_shown(before)} → {_shown(after)}"
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, Mapping):
+        text = ", ".join(f"{_plain(name)} {_shown(one)}" for name, one in value.items())
+    else:
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = " ".join(text.split())
+    return text if len(text) <= _VALUE_CHARACTERS_MAX else text[: _VALUE_CHARACTERS_MAX - 1] + "…"
+
+
+def _plain(name: str) -> str:
+    return str(name).replace("_", " ")
+
+
+def _in_words(name: str) -> str:
+    words = " ".join(name.replace("_", " ").replace("-", " ").split())
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,375 @@
+"""Session logs: what coding agents write down of a session, read as messages.
+
+Nobody promises the format of such a log. So a record is read by the shapes that are known of it,
+what a known record holds is kept, and a record of no known shape is left to the caller.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from remembrancer.capture.lines import cuts
+from remembrancer.model.message import MessageDraft
+from remembrancer.model.text import BODY_LENGTH_MAX, NAME_LENGTH_MAX
+from remembrancer.rules.limits import DATA_BYTES_MAX
+
+NESTING_MAX = 100  # levels of a record; a deeper one counts as unknown
+CALLS_BYTES_MAX = DATA_BYTES_MAX * 3 // 4  # tool calls of one message, as JSON
+CALL_PART_CHARACTERS = 40_000  # of a call too large for one message; 4 bytes each at most
+CALLS_MAX = 1_000  # tool calls of one message
+CALLS_NAMED_MAX = 20  # tools named where a message has no words of its own
+
+_ROLES = {
+    "user": "user",
+    "human": "user",
+    "assistant": "assistant",
+    "model": "assistant",
+    "ai": "assistant",
+    "system": "system",
+    "developer": "system",
+    "tool": "tool",
+    "function": "tool",
+}
+_SPEAKERS = frozenset({"user", "human", "assistant", "system"})  # as types of a record
+_CALLS = frozenset({"function_call", "custom_tool_call", "local_shell_call", "web_search_call"})
+_RESULTS = frozenset({"function_call_output", "custom_tool_call_output"})
+_TIMES = ("timestamp", "created_at", "createdAt", "create_time", "ts")
+_AUTHORS = ("author_id", "author", "name")
+
+# Programs speak under the user's role, too. What stands wholly in one of these nobody typed.
+_MACHINE_TAGS = (
+    "system-reminder|task-notification|environment_context|user_instructions|turn_aborted|"
+    "local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr"
+)
+_BY_MACHINE = re.compile(rf"\s*<({_MACHINE_TAGS})>.*</({_MACHINE_TAGS})>\s*", re.DOTALL)
+
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+class _Said(NamedTuple):
+    """One voice in a record."""
+
+    role: str
+    author: str
+    text: str
+    calls: tuple[dict[str, Any], ...] = ()
+
+
+def record_from(data: bytes) -> dict[str, Any] | None:
+    """The record that a line holds; None where it holds no JSON object in UTF-8."""
+    try:
+        record = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return None
+    return record if isinstance(record, dict) else None
+
+
+def messages_from(
+    record: Mapping[str, Any], *, at: int, author: str, before: datetime | None
+) -> tuple[MessageDraft, ...] | None:
+    """The messages that a record holds; None where its shape is not known or nobody speaks in it.
+
+    `at` is the record's offset in its file and names a record without an id. `author` is who
+    speaks in the user's role. `before` is the time of the record before, for one without a time.
+    """
+    if record.get("isMeta") is True or not _is_shallow(record):
+        return None
+    payload = record.get("payload")
+    if isinstance(payload, Mapping):
+        # Other records beside the items repeat them for the screen.
+        if record.get("type") != "response_item":
+            return None
+        said = _of_item(payload, author)
+        own_id = payload.get("id")
+    else:
+        said = _of_item(record, author) or _of_message(record, author)
+        own_id = record.get("uuid") or record.get("id")
+    when = next((time for key in _TIMES if (time := _moment(record.get(key)))), before)
+    base = _id(own_id) or f"@{at}"
+    drafts = [
+        MessageDraft(
+            id=base if number == 1 else f"{base}~{number}",
+            author_id=name_for(part.author) or part.role,
+            role=part.role,
+            content=part.text,
+            timestamp=when,
+            tool_calls=part.calls,
+        )
+        for number, part in enumerate(_parts(said), start=1)
+    ]
+    return tuple(drafts) or None
+
+
+def text_for(text: str) -> str:
+    """The text with U+FFFD for each character that no text may hold, in the same length."""
+    return _NO_TEXT.sub("\ufffd", text)
+
+
+def name_for(name: Any, *, length_max: int = NAME_LENGTH_MAX) -> str | None:
+    """A name that can be stored; None for what can be no name.
+
+    A name that had to be changed ends in a short hash of what it was, so that two names stay two.
+    """
+    if isinstance(name, int) and not isinstance(name, bool):
+        name = str(name)
+    if not isinstance(name, str) or not name.strip():
+        return None
+    clean = _NO_NAME.sub("\ufffd", name)
+    if clean == name and len(name) <= length_max:
+        return name
+    mark = "…" + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return clean[: length_max - len(mark)] + mark
+
+
+def _id(given: Any) -> str | None:
+    # Room for the number of a part behind it.
+    return name_for(given, length_max=NAME_LENGTH_MAX - 10)
+
+
+def _is_shallow(record: Any) -> bool:
+    level: list[Any] = [record]
+    for _ in range(NESTING_MAX):
+        level = [
+            inner
+            for value in level
+            if isinstance(value, Mapping | list)
+            for inner in (value.values() if isinstance(value, Mapping) else value)
+        ]
+        if not level:
+            return True
+    return False
+
+
+def _moment(given: Any) -> datetime | None:
+    """A time of ISO, or of seconds, milli-, micro- or nanoseconds since 1970; None: no time."""
+    if isinstance(given, str):
+        if not (given.isascii() and given.isdigit() and len(given) >= 10):
+            try:
+                moment = datetime.fromisoformat(given.strip())
+                return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+            except (ValueError, OverflowError):
+                return None
+        given = int(given[:30])
+    # What is less than a date in 1973 counts from somewhere else.
+    if isinstance(given, bool) or not isinstance(given, int | float) or not 1e8 < given < 1e21:
+        return None
+    seconds: int | float = given
+    while seconds >= 1e11:  # in seconds, that is the year 5138
+        seconds /= 1000
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _of_message(record: Mapping[str, Any], author: str) -> list[_Said]:
+    """What is said in a record with a message in it, or in one that is a message itself."""
+    message = record.get("message")
+    kind = _word(record.get("type"))
+    spoken_by = _ROLES[kind] if kind in _SPEAKERS else ""
+    if isinstance(message, str):
+        message = {"content": message}
+    if not isinstance(message, Mapping) or not spoken_by:
+        message = record
+    role = _ROLES.get(_word(message.get("role")), spoken_by)
+    if not role or not ("content" in message or "tool_calls" in message):
+        return []
+    return _of_content(message, role, _voice(record, message, role, author))
+
+
+def _voice(
+    record: Mapping[str, Any], message: Mapping[str, Any], role: str, author: str
+) -> tuple[str, str]:
+    """Role and author of the words in a message."""
+    model = _word(message.get("model"))
+    by_model = model if model and not model.startswith("<") else "assistant"
+    own = next((name for key in _AUTHORS if (name := _word(record.get(key))).strip()), None)
+    if role == "user":
+        if record.get("isCompactSummary") is True:
+            return "system", "system"
+        # In a side chain the agent puts tasks to a helper of its own; no user speaks there.
+        if record.get("isSidechain") is True:
+            return "assistant", "assistant"
+        return role, own or author
+    if role == "assistant":
+        return role, own or by_model
+    return role, role
+
+
+def _of_content(message: Mapping[str, Any], role: str, voice: tuple[str, str]) -> list[_Said]:
+    content = message.get("content")
+    if role == "tool":
+        return [_result(content, message.get("tool_call_id"), name=message.get("name"))]
+    blocks = content if isinstance(content, list) else [content]
+    said: list[_Said] = []
+    texts: list[str] = []
+    calls: list[dict[str, Any]] = []
+    for block in blocks:
+        fields = block if isinstance(block, Mapping) else {}
+        kind = _word(fields.get("type"))
+        text = _readable(block)
+        if kind.endswith("tool_use"):
+            calls.append(_call(fields, fields.get("input"), fields.get("id")))
+        elif kind.endswith("tool_result"):
+            said.append(_result(fields.get("content"), fields.get("tool_use_id")))
+        elif kind == "thinking":
+            calls.append({"type": "thinking", "text": _as_text(fields.get("thinking"))})
+        elif text is None:
+            if block is not None:
+                calls.append({"type": name_for(kind) or "unknown", "input": block})
+        elif role == "user" and _BY_MACHINE.fullmatch(text):
+            said.append(_Said("system", "system", text))
+        else:
+            texts.append(text)
+    calls += _function_calls(message.get("tool_calls"))
+    words = "\n\n".join(text for text in texts if text.strip())
+    named = [str(call["name"]) for call in calls if "name" in call]
+    if words or named:
+        said.insert(0, _Said(*voice, words or _called(named), tuple(calls)))
+    elif said and calls:
+        said[0] = said[0]._replace(calls=said[0].calls + tuple(calls))
+    return said
+
+
+def _of_item(item: Mapping[str, Any], author: str) -> list[_Said]:
+    """What is said in an item of a response: a message, a call, or what a call gave back."""
+    kind = _word(item.get("type"))
+    if kind == "message" and "role" in item:
+        return _of_message({**item, "message": None}, author)
+    if kind in _CALLS:
+        given = next((item[key] for key in ("arguments", "input", "action") if key in item), None)
+        call = _call({"name": item.get("name") or kind}, _parsed(given), item.get("call_id"))
+        return [_Said("assistant", "assistant", _called([str(call["name"])]), (call,))]
+    if kind in _RESULTS:
+        output = item.get("output")
+        if isinstance(output, Mapping) and "content" in output:
+            output = output["content"]
+        return [_result(output, item.get("call_id"))]
+    return []
+
+
+def _call(block: Mapping[str, Any], given: Any, id: Any) -> dict[str, Any]:
+    name = name_for(block.get("name")) or "unknown"
+    return {"name": name, "input": given, "id": name_for(id)}
+
+
+def _function_calls(listed: Any) -> Iterator[dict[str, Any]]:
+    for call in listed if isinstance(listed, list) else ():
+        if isinstance(call, Mapping):
+            inner = call.get("function")
+            function = inner if isinstance(inner, Mapping) else call
+            given = function.get("arguments", function.get("input"))
+            yield _call(function, _parsed(given), call.get("id"))
+
+
+def _result(content: Any, id: Any, *, name: Any = None) -> _Said:
+    """What a tool gave back to the call of that id."""
+    blocks = content if isinstance(content, list) else [content]
+    texts = [_as_text(block) if (text := _readable(block)) is None else text for block in blocks]
+    words = "\n\n".join(text for text in texts if text.strip())
+    label = {"id": name_for(id), "name": name_for(name)}
+    known = {key: value for key, value in label.items() if value is not None}
+    calls = ({"type": "tool_result", **known},) if known else ()
+    return _Said("tool", "tool", words or "(no output)", calls)
+
+
+def _called(names: list[str]) -> str:
+    different = list(dict.fromkeys(names))
+    listed = ", ".join(different[:CALLS_NAMED_MAX])
+    more = len(different) - CALLS_NAMED_MAX
+    return f"(called {listed} and {more} more)" if more > 0 else f"(called {listed})"
+
+
+def _readable(block: Any) -> str | None:
+    """The words of a block; None where it has none for a reader."""
+    if isinstance(block, str):
+        return block
+    if isinstance(block, Mapping):
+        if isinstance(block.get("text"), str):
+            return str(block["text"])
+        kind = _word(block.get("type"))
+        if kind in ("image", "input_image", "image_url", "document"):
+            # Pictures are no text; that one was there is.
+            return f"({'document' if kind == 'document' else 'image'})"
+    return None
+
+
+def _as_text(value: Any) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return json.dumps(_plain(value), ensure_ascii=False)
+
+
+def _parsed(given: Any) -> Any:
+    """Arguments written as JSON within JSON become values again."""
+    if isinstance(given, str):
+        try:
+            parsed = json.loads(given)
+        except (ValueError, RecursionError):
+            return given
+        return parsed if _is_shallow(parsed) else given
+    return given
+
+
+def _word(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _plain(value: Any) -> Any:
+    """A JSON value that the store can hold."""
+    if isinstance(value, str):
+        return text_for(value)
+    if isinstance(value, Mapping):
+        return {text_for(str(key)): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value if value is None or isinstance(value, int | float) else str(value)
+
+
+def _parts(said: Iterable[_Said]) -> Iterator[_Said]:
+    """What was said, in parts that each fit one message."""
+    for voice in said:
+        text = text_for(voice.text)
+        texts = [part for a, b in cuts(text, BODY_LENGTH_MAX) if (part := text[a:b]).strip()]
+        groups = _groups(voice.calls)
+        for number in range(max(len(texts), len(groups))):
+            calls = groups[number] if number < len(groups) else ()
+            words = texts[number] if number < len(texts) else "(more of the calls above)"
+            yield voice._replace(text=words, calls=calls)
+
+
+def _groups(calls: Iterable[dict[str, Any]]) -> list[tuple[dict[str, Any], ...]]:
+    """Calls in groups, each small enough for one message."""
+    groups: list[list[dict[str, Any]]] = []
+    room = 0
+    for call in calls:
+        for part in _in_parts(_plain(call)):
+            size = _size(part)
+            if size > room or len(groups[-1]) >= CALLS_MAX:
+                groups.append([])
+                room = CALLS_BYTES_MAX
+            groups[-1].append(part)
+            room -= size
+    return [tuple(group) for group in groups]
+
+
+def _size(call: dict[str, Any]) -> int:
+    return len(json.dumps(call, ensure_ascii=False).encode())
+
+
+def _in_parts(call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The call itself; one too large for a message in parts, its input written as JSON text."""
+    if _size(call) <= CALLS_BYTES_MAX:
+        yield call
+        return
+    key = "text" if "text" in call else "input"
+    whole = _as_text(call[key])
+    spans = list(cuts(whole, CALL_PART_CHARACTERS))
+    for number, (a, b) in enumerate(spans, start=1):
+        yield {**call, key: whole[a:b], "part": number, "parts": len(spans)}

@@ -1,0 +1,319 @@
+"""Transcripts: who said what, read from subtitles or from text with names in front."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from itertools import pairwise
+from typing import NamedTuple
+
+from remembrancer.capture.lines import TextLine, cuts, text_lines
+from remembrancer.capture.session_log import name_for, text_for
+
+TURN_LENGTH_MAX = 10_000  # characters of a turn; a longer one is split
+UNNAMED_LENGTH_MAX = 1_000  # to which subtitles are joined where nobody is named
+LABEL_WORDS_MAX = 5  # of a speaker's name
+
+# Words before a colon that name a part of a text, not a person.
+_NO_SPEAKERS = re.compile(
+    "actions?|action items?|address|agenda|anmerkung|attendees|background|budget|cc|conclusion|"
+    "context|copyright|costs?|date|datum|deadline|decisions?|duration|email|example|fact|fees?|from|"
+    "goals?|hinweis|important|intro|introduction|kind|language|link|location|meeting|name|nb|"
+    "next steps?|notes?|notiz|ort|outcomes?|owner|participants|phone|place|plan|present|price|"
+    "problem|p\\.?s\\.?|re|reason|remember|reminder|results?|risks?|solution|status|subject|"
+    "summary|teilnehmer|thema|time|tip|title|to|todo|topics?|total|transcript|update|url|warning|"
+    "when|where|zusammenfassung",
+    re.IGNORECASE,
+)
+
+# Every gap has a limit: two without one, side by side, take forever on a line of blanks.
+_GAP = r"[ \t]{0,40}"
+_CLOCK = r"(?:[0-9]{1,4}:)?[0-9]{1,2}:[0-9]{2}(?:[.,][0-9]{1,9})?"
+_LABEL = r"[^\W\d_][\w .,'’&()\-]{0,58}?"
+_TIMING = re.compile(rf"{_GAP}({_CLOCK}){_GAP}-->{_GAP}({_CLOCK})(?![0-9:])")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?[ \t]{1,9}([^<>\n]*)>|</v>")
+_ANY_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<[0-9][0-9:.]*>")
+_KNOWN_TAG = re.compile(r"</?(?:b|i|u|s|c|v|font)(?:[ .][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{1,8});")
+_HEADING = re.compile(r"#{1,6}\s|(?:-{3,}|={3,}|\*{3,})\s*$")
+
+# [00:12:03] Ellen: words | 00:12:03 Ellen: words | Ellen (12:03): words | **Ellen:** words
+_LABELLED = re.compile(
+    rf"{_GAP}(?:>>{_GAP})?(?:(?P<open>[\[(]?)(?P<before>{_CLOCK})[\])]?{_GAP}[-–]?{_GAP})?"
+    rf"(?:\*\*|__)?(?P<label>{_LABEL})(?:\*\*|__)?{_GAP}"
+    rf"(?:[\[(](?P<after>{_CLOCK})[\])]{_GAP})?(?:\*\*|__)?:(?:\*\*|__)?(?=[ \t]|$){_GAP}"
+)
+# Ellen Smith 00:01:02, alone on a line, with the words below
+_ABOVE = re.compile(
+    rf"{_GAP}(?:[\[(](?P<before>{_CLOCK})[\])]{_GAP}(?P<late>{_LABEL})|"
+    rf"(?P<label>{_LABEL}){_GAP}[,\-–]?{_GAP}[\[(]?(?P<after>{_CLOCK})[\])]?){_GAP}$"
+)
+_STAMP = re.compile(rf"{_GAP}[\[(]({_CLOCK})[\])]{_GAP}[-–]?{_GAP}")
+
+
+class Turn(NamedTuple):
+    """What one person said at one go."""
+
+    speaker: str | None  # None: nobody is named
+    text: str  # without names, times and tags
+    begins: timedelta | None  # from the beginning of the recording
+    start: int  # of its first character in the source
+    end: int  # behind its last character there
+
+
+class _Label(NamedTuple):
+    """A name in front of words, which may be no name after all."""
+
+    name: str
+    begins: timedelta | None
+    words_at: int  # in its line
+    is_timed: bool  # by a time in brackets, which marks a transcript
+
+
+class _Cue(NamedTuple):
+    """A subtitle."""
+
+    begins: timedelta
+    lines: list[TextLine]
+
+
+def turns_from(text: str, *, name: str = "") -> tuple[Turn, ...]:
+    """The turns of a transcript: WebVTT, SRT, or text with speakers in front.
+
+    A text without speakers becomes one turn for each paragraph. `name` is that of the file; its
+    suffix counts where the text itself leaves the format open. Speakers and words can be stored
+    as they are: U+FFFD stands for each character that no text may hold.
+    """
+    lines = list(text_lines(text))
+    if lines and lines[0].text.startswith("\ufeff"):
+        lines[0] = TextLine(1, lines[0].text[1:])
+    is_webvtt = bool(lines) and lines[0].text.startswith("WEBVTT")
+    if is_webvtt or _has_cues(lines, name):
+        cues = _webvtt_cues(lines) if is_webvtt else _srt_cues(lines)
+        turns = _joined(_spoken_in(cues, _ANY_TAG if is_webvtt else _KNOWN_TAG))
+    else:
+        turns = (part for turn in _labelled(lines) for part in _split(turn))
+    return tuple(
+        turn._replace(speaker=name_for(turn.speaker), text=text_for(turn.text)) for turn in turns
+    )
+
+
+def _has_cues(lines: list[TextLine], name: str) -> bool:
+    filled = [line for line in lines if line.text.strip()]
+    if not name.lower().endswith((".srt", ".vtt")):
+        # A transcript may quote a timing; subtitles begin with one, or with a number and one.
+        filled = filled[:2] if filled and filled[0].text.strip().isdigit() else filled[:1]
+    return any(_TIMING.match(line.text) for line in filled)
+
+
+def _webvtt_cues(lines: list[TextLine]) -> Iterator[_Cue]:
+    """What follows a timing up to the next empty line; all other blocks say nothing."""
+    cue: _Cue | None = None
+    for line in lines:
+        timing = _TIMING.match(line.text)
+        if timing or not line.text.strip():
+            if cue:
+                yield cue
+            cue = _Cue(_time(timing[1]), []) if timing else None
+        elif cue:
+            cue.lines.append(line)
+    if cue:
+        yield cue
+
+
+def _srt_cues(lines: list[TextLine]) -> Iterator[_Cue]:
+    """What follows a timing up to the next, without the number above that."""
+    cue: _Cue | None = None
+    for line in lines:
+        timing = _TIMING.match(line.text)
+        if not timing:
+            if cue and line.text.strip():
+                cue.lines.append(line)
+            continue
+        if cue:
+            if cue.lines and cue.lines[-1].text.strip().isdigit():
+                cue.lines.pop()
+            yield cue
+        cue = _Cue(_time(timing[1]), [])
+    if cue:
+        yield cue
+
+
+def _spoken_in(cues: Iterable[_Cue], tag: re.Pattern[str]) -> Iterator[Turn]:
+    """A turn for each line of each cue, with its speaker."""
+    listed = list(cues)
+    plain = {line: _plain(line.text, tag) for cue in listed for line in cue.lines}
+    speakers = _speakers(found for words in plain.values() if (found := _label(words)))
+    labelled: str | None = None  # goes on until another label comes
+    for cue in listed:
+        voice: str | None = None  # goes on until its tag ends, or the cue
+        for line in cue.lines:
+            found = _label(plain[line])
+            if found and found.name in speakers and "<v" not in line.text:
+                labelled = found.name
+                words = plain[line][found.words_at :].strip()
+                if words:
+                    yield Turn(labelled, words, cue.begins, line.start, line.end)
+                continue
+            at = 0
+            for mark in (*_VOICE.finditer(line.text), None):
+                end = mark.start() if mark else len(line.text)
+                words = _plain(line.text[at:end], tag).strip()
+                if words:
+                    spoken = Turn(voice or labelled, words, cue.begins, line.start, line.end)
+                    yield spoken._replace(start=line.start + at, end=line.start + end)
+                if mark:
+                    voice, at = _plain(mark[1] or "", tag).strip() or None, mark.end()
+
+
+def _plain(words: str, tag: re.Pattern[str]) -> str:
+    return _ENTITY.sub(lambda found: html.unescape(found[0]), tag.sub("", words))
+
+
+def _joined(turns: Iterable[Turn]) -> Iterator[Turn]:
+    """Turns in which what one person said in many cues stands together."""
+    last: Turn | None = None
+    for turn in turns:
+        if last is None:
+            last = turn
+            continue
+        length_max = TURN_LENGTH_MAX if last.speaker else UNNAMED_LENGTH_MAX
+        length = len(last.text) + 1 + len(turn.text)
+        if turn.speaker == last.speaker and length <= length_max:
+            last = last._replace(text=f"{last.text} {turn.text}", end=turn.end)
+        else:
+            yield from _split(last)
+            last = turn
+    if last:
+        yield from _split(last)
+
+
+def _split(turn: Turn) -> Iterator[Turn]:
+    """The turn; one that is too long in parts."""
+    if len(turn.text) <= TURN_LENGTH_MAX:
+        yield turn
+        return
+    # Where nothing was taken out of the words, the place of each part is known exactly.
+    is_verbatim = turn.end - turn.start == len(turn.text)
+    for a, b in cuts(turn.text, TURN_LENGTH_MAX):
+        words = turn.text[a:b].strip()
+        if words and is_verbatim:
+            yield turn._replace(text=words, start=turn.start + a, end=turn.start + b)
+        elif words:
+            yield turn._replace(text=words)
+
+
+def _labelled(lines: list[TextLine]) -> Iterator[Turn]:
+    """The turns of a text with names in front, and paragraphs where nobody is named."""
+    filled = [line for line in lines if line.text.strip()]
+    above = {line: _label_above(line.text) for line in filled}
+    # A name with a time stands above words; one above another is a timetable.
+    lone = {line for line, below in pairwise(filled) if not above[below]}
+    labels = {line: (above[line] if line in lone else None) or _label(line.text) for line in filled}
+    speakers = _speakers(found for found in labels.values() if found)
+    turn: Turn | None = None
+    is_apart = True  # by an empty line from what was said before
+    for line in lines:
+        found = labels.get(line)
+        if found and found.name in speakers:
+            if turn:
+                yield from _said(turn)
+            turn = _words(line, found.words_at, found.begins)._replace(speaker=found.name)
+        elif not line.text.strip():
+            if turn and turn.speaker is None:
+                yield from _said(turn)
+                turn = None
+        else:
+            stamp = _STAMP.match(line.text)
+            said = _words(line, stamp.end(), _time(stamp[1])) if stamp else _words(line, 0, None)
+            ends_turn = is_apart and (_HEADING.match(line.text) or _is_part_of_text(found))
+            if turn and not ends_turn:
+                words = f"{turn.text}\n{said.text}".strip()
+                start = turn.start if turn.text else said.start
+                turn = turn._replace(text=words, start=start, end=said.end)
+            else:
+                if turn:
+                    yield from _said(turn)
+                turn = said
+        is_apart = not line.text.strip()
+    if turn:
+        yield from _said(turn)
+
+
+def _words(line: TextLine, at: int, begins: timedelta | None) -> Turn:
+    """What a line says from a place on."""
+    rest = line.text[at:]
+    start = line.start + len(line.text) - len(rest.lstrip())
+    text = rest.strip()
+    return Turn(None, text, begins, start, start + len(text))
+
+
+def _said(turn: Turn) -> Iterator[Turn]:
+    if turn.text:
+        yield turn
+
+
+def _is_part_of_text(found: _Label | None) -> bool:
+    return found is not None and _NO_SPEAKERS.fullmatch(found.name) is not None
+
+
+def _label(line: str) -> _Label | None:
+    """What stands before the first colon of a line, where that may be a name."""
+    found = _LABELLED.match(line)
+    if not found:
+        return None
+    clock = found["before"] or found["after"]
+    is_timed = bool(found["after"] or (found["before"] and found["open"]))
+    return _Label(found["label"].strip(), _time(clock) if clock else None, found.end(), is_timed)
+
+
+def _label_above(line: str) -> _Label | None:
+    """A name and a time alone on a line."""
+    found = _ABOVE.match(line)
+    if not found:
+        return None
+    name, clock = found["label"] or found["late"], found["after"] or found["before"]
+    return _Label(name.strip(" \t,-–("), _time(clock), len(line), False) if name else None
+
+
+def _speakers(labels: Iterable[_Label]) -> frozenset[str]:
+    """The labels that are speakers.
+
+    A label is one if it comes twice, or has its time in brackets, or looks like a name and is not
+    the only one that does. A text in which one name stands once before a colon quotes somebody.
+    """
+    listed = [label for label in labels if _can_be_speaker(label.name)]
+    counted = Counter(label.name for label in listed)
+    timed = {label.name for label in listed if label.is_timed}
+    alike = {name for name in counted if _is_like_a_name(name)}
+    return frozenset(
+        name
+        for name, times in counted.items()
+        if times > 1 or name in timed or (name in alike and len(alike | timed) > 1)
+    )
+
+
+def _can_be_speaker(name: str) -> bool:
+    words = name.split()
+    if not words or _NO_SPEAKERS.fullmatch(name) or len(words) > LABEL_WORDS_MAX:
+        return False
+    # Roles are written small, too (adviser, client 2), but never as half a sentence.
+    return _is_like_a_name(name) or len(words) <= 2
+
+
+def _is_like_a_name(name: str) -> bool:
+    words = [] if "," in name else name.replace("(", " ").replace(")", " ").split()
+    small = sum(not (word[0].isupper() or word[0].isdigit()) for word in words)
+    # Small words occur within names (Ludwig van Beethoven), not in front of them.
+    return words != [] and words[0][0].isupper() and small <= len(words) // 3
+
+
+def _time(clock: str) -> timedelta:
+    whole, _, fraction = clock.replace(",", ".").partition(".")
+    seconds = 0
+    for part in whole.split(":"):
+        seconds = seconds * 60 + int(part)
+    return timedelta(seconds=seconds, microseconds=int(f"{fraction:0<6}"[:6]))

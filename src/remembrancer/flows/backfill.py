@@ -1,0 +1,230 @@
+"""Backfill: old meetings and exports, as often as you like and each once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from remembrancer.capture import conversation, export, files, session_log
+from remembrancer.capture.lines import lines
+from remembrancer.errors import Erased, InvalidInput, RemembrancerError
+from remembrancer.flows import converse, meeting, units
+from remembrancer.model.item import Trust
+from remembrancer.model.report import FileReport, Outcome, Report
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Progress, Store, Writer
+from remembrancer.rules.limits import RECORD_BYTES_MAX
+
+_TRANSCRIPTS = (".vtt", ".srt", ".txt")
+_ENDINGS = (".json", ".jsonl", *_TRANSCRIPTS)
+
+
+class _Record(NamedTuple):
+    place: str
+    given: Any
+    done: int  # bytes of its file, up to its end
+
+
+def backfill(
+    store: Store,
+    scope: Scope,
+    given: str | Path | Iterable[Mapping[str, Any]],
+    *,
+    shared: Mapping[str, Any] | None = None,
+    trust: Trust | None = None,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+) -> Report:
+    """Captures records from a file, from the files of a folder, or from an iterable."""
+    run = _Run(store, scope, dict(shared or {}), trust, dry_run)
+    if isinstance(given, str | Path):
+        place = Path(given).expanduser()
+        if not place.exists():
+            raise InvalidInput(f"There is no {place}. Name a file or a folder.", field="path")
+        listed = list(files.found(place, *_ENDINGS))
+        total, before = sum(path.stat().st_size for path in listed), 0
+        for path in listed:
+            run.file(path, None if progress is None else _counting(progress, before, total))
+            before += path.stat().st_size
+        if progress is not None:
+            progress(total, total)
+    else:
+        for number, record in enumerate(given, 1):
+            run.record(f"record {number}", record)
+            if progress is not None:
+                progress(number, 0)
+    return Report(files=tuple(run.reports), dry_run=dry_run)
+
+
+def _counting(progress: Progress, before: int, total: int) -> Callable[[int], None]:
+    return lambda done: progress(min(before + done, total), total)
+
+
+class _Run:
+    def __init__(
+        self,
+        store: Store,
+        scope: Scope,
+        shared: dict[str, Any],
+        trust: Trust | None,
+        dry_run: bool,
+    ) -> None:
+        self._store = store
+        self._scope = scope
+        self._shared = shared
+        self._trust = trust
+        self._dry_run = dry_run
+        self.reports: list[FileReport] = []
+
+    def file(self, path: Path, progress: Callable[[int], None] | None) -> None:
+        """Every record of a file. One that fails does not keep the others."""
+        count = len(self.reports)
+        try:
+            for place, given, done in _records(path):
+                self.record(place, given)
+                if progress is not None:
+                    progress(done)
+        except (OSError, RemembrancerError) as error:
+            self._say(str(path), Outcome.FAILED, files.said(error))
+            return
+        if len(self.reports) == count:
+            self._say(str(path), Outcome.SKIPPED, "There is nothing in it.")
+
+    def record(self, place: str, given: Any) -> None:
+        reason = export.why_not(given)
+        if reason is not None:
+            self._say(place, Outcome.SKIPPED, reason)
+            return
+        try:
+            report = units.written(
+                self._store,
+                self._scope,
+                lambda unit: self._taken(unit, place, given),
+                is_kept=not self._dry_run,
+            )
+        except Erased as error:
+            self._say(place, Outcome.SKIPPED, str(error))
+        except RemembrancerError as error:
+            self._say(place, Outcome.FAILED, str(error))
+        else:
+            self.reports.append(report)
+
+    def _say(self, place: str, outcome: Outcome, reason: str) -> None:
+        self.reports.append(FileReport(place=place, outcome=outcome, reason=reason))
+
+    def _taken(self, unit: Writer, place: str, given: Mapping[str, Any]) -> FileReport:
+        told = self._meeting(unit, given) if _is_meeting(given) else self._talk(unit, given)
+        changed = told.get("items_new") or told.get("messages_new")
+        return FileReport(
+            place=place,
+            outcome=Outcome.NEW if changed else Outcome.KNOWN,
+            owner=self._scope.viewer.name,
+            **told,
+        )
+
+    def _meeting(self, unit: Writer, given: Mapping[str, Any]) -> dict[str, Any]:
+        captured = meeting.capture(
+            unit,
+            self._scope,
+            meeting.Meeting(
+                id=export.id_of(given),
+                notes=given.get("notes") or None,
+                transcript=given.get("transcript") or None,
+                title=given["title"] if isinstance(given.get("title"), str) else None,
+                occurred_at=export.time_of(given),
+                trust=self._trust,
+                outside=(),
+                is_complete=False,
+                **self._common(given),
+            ),
+        )
+        told: dict[str, Any] = {
+            "source": captured.conversation_id,
+            "messages_new": captured.messages_new,
+            "messages_known": captured.messages_known,
+            "conflicts": captured.conflicts,
+        }
+        if captured.source is None:
+            return told
+        new, skipped = meeting.mapped(self._scope, captured.source)
+        added = unit.add_items(new)
+        known = len(set(added.ids) & added.known)
+        reason = "; ".join(f"Left out: {one.reason}" for one in skipped) or None
+        fresh = [one.content for one in added if one.id not in added.known]
+        return {
+            **told,
+            "source": captured.source.id,
+            "items_new": len(fresh),
+            "items_known": known,
+            "items": tuple(fresh),
+            "reason": reason,
+        }
+
+    def _talk(self, unit: Writer, given: Mapping[str, Any]) -> dict[str, Any]:
+        listed = given["messages"]
+        if not isinstance(listed, list):
+            raise InvalidInput("Its messages are no list.")
+        drafts = [export.message_from(one, number) for number, one in enumerate(listed, 1)]
+        channel, title = given.get("channel_id"), given.get("title")
+        place = converse.start(
+            unit,
+            self._scope,
+            export.id_of(given),
+            channel_id=channel if isinstance(channel, str) else None,
+            title=title if isinstance(title, str) else None,
+            trust=self._trust,
+            **self._common(given),
+        )
+        told = conversation.told_apart(unit, place.id, drafts)
+        if told.fresh:
+            converse.append(unit, self._scope, place.id, told.fresh)
+        if told.others:
+            raise InvalidInput(
+                f"{len(told.others)} of its messages are here already with other words, the first "
+                f"under the id {told.others[0].id!r}. A message is never changed: give those other "
+                "ids."
+            )
+        return {
+            "source": place.id,
+            "messages_new": len(told.fresh),
+            "messages_known": told.known,
+        }
+
+    def _common(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Whom it is about and for whom it is: as the caller says, else as the record says."""
+        return {
+            "subject": self._shared.get("subject") or export.subject_of(given),
+            "audience": self._shared.get("audience"),
+            "is_personal": bool(self._shared.get("is_personal", False)),
+        }
+
+
+def _is_meeting(given: Mapping[str, Any]) -> bool:
+    return bool(given.get("notes") or given.get("transcript"))
+
+
+def _records(path: Path) -> Iterator[_Record]:
+    ending = path.suffix.lower()
+    if ending == ".jsonl":
+        yield from _by_line(path)
+        return
+    data = files.read_bytes(path, bytes_max=RECORD_BYTES_MAX)
+    text = files.text_of(data)
+    if ending in _TRANSCRIPTS:
+        if text.strip():
+            yield _Record(str(path), {"id": path.stem, "transcript": text}, len(data))
+        return
+    for number, record in enumerate(export.records(text), 1):
+        yield _Record(f"{path}, record {number}", record, len(data))
+
+
+def _by_line(path: Path) -> Iterator[_Record]:
+    file, state = files.opened(path)
+    with file:
+        for number, line in enumerate(lines(file, upto=state.st_size), 1):
+            if line.data is not None and not line.data.strip():
+                continue
+            place = f"{path}, line {number}"
+            found = None if line.data is None else session_log.record_from(line.data)
+            yield _Record(place, found, line.end)

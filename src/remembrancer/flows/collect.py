@@ -1,0 +1,196 @@
+"""Collecting: the notes files of everyone on record become items, each line by itself."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from remembrancer.capture import files, item, notes, session_log, source
+from remembrancer.errors import Erased, InvalidInput, NotFound, RemembrancerError
+from remembrancer.flows import units
+from remembrancer.flows.task import Task
+from remembrancer.model.evidence import Stance
+from remembrancer.model.feed import Feed
+from remembrancer.model.filter import ItemFilter
+from remembrancer.model.item import Item, Lifecycle
+from remembrancer.model.ledger import Action
+from remembrancer.model.principal import Person
+from remembrancer.model.report import FileReport, Outcome, Report
+from remembrancer.model.scope import Scope
+from remembrancer.model.source import Source
+from remembrancer.ports import NewEvidence, NewItem, Progress, Store, Writer
+from remembrancer.rules.limits import NOTES_BYTES_MAX, PAGE_ITEMS_MAX
+from remembrancer.rules.visibility import require_full_admin
+
+KIND = "collect"
+SOURCE_TYPE = "claude_local_md"
+FILE_NAME = "CLAUDE.local.md"
+_FEED = "notes"
+_ARCHIVED = "collected anew, and no longer in the notes"
+
+
+def handle(task: Task) -> None:
+    """Collects on schedule. A file that cannot be read does not keep the others."""
+    scope = task.scope()
+    report = collect(task.store, scope, progress=task.report)
+    if report.failed:
+        task.note("; ".join(f"{one.place}: {one.reason}" for one in report.failed))
+    units.written(task.store, scope, task.finish)
+
+
+def collect(
+    store: Store,
+    scope: Scope,
+    *,
+    only: Iterable[str] | None = None,
+    dry_run: bool = False,
+    reset: bool = False,
+    progress: Progress | None = None,
+) -> Report:
+    """Reads the notes file of each person on record who has one, or of these people only."""
+    require_full_admin(scope.viewer, "collect notes files")
+    people, _ = units.read(store, scope, lambda reader: reader.people())
+    chosen = _chosen(people, only)
+    reports: list[FileReport] = []
+    for number, person in enumerate(chosen, 1):
+        reports.append(_collected(store, scope, person, dry_run=dry_run, reset=reset))
+        if progress is not None:
+            progress(number, len(chosen))
+    return Report(files=tuple(reports), dry_run=dry_run)
+
+
+def _chosen(people: Iterable[Person], only: Iterable[str] | None) -> list[Person]:
+    with_notes = [one for one in people if one.notes_path is not None]
+    if only is None:
+        return with_notes
+    wanted = [only] if isinstance(only, str) else list(only)
+    known = {one.name: one for one in with_notes}
+    for name in wanted:
+        if name not in known:
+            raise NotFound("person with a notes file", name)
+    return [known[name] for name in wanted]
+
+
+def _collected(
+    store: Store, scope: Scope, person: Person, *, dry_run: bool, reset: bool
+) -> FileReport:
+    path = Path(person.notes_path or "").expanduser()
+    if path.is_dir():
+        path = path / FILE_NAME
+    told: dict[str, Any] = {"place": str(path), "owner": person.name}
+    try:
+        data = files.read_bytes(path, bytes_max=NOTES_BYTES_MAX)
+        own = scope.model_copy(update={"viewer": person.as_principal()})
+        return _take(store, own, path, data, told, dry_run=dry_run, reset=reset)
+    except Erased as error:
+        return FileReport(outcome=Outcome.SKIPPED, reason=str(error), **told)
+    except (OSError, RemembrancerError) as error:
+        return FileReport(outcome=Outcome.FAILED, reason=files.said(error), **told)
+
+
+def _take(
+    store: Store,
+    scope: Scope,
+    path: Path,
+    data: bytes,
+    told: dict[str, Any],
+    *,
+    dry_run: bool,
+    reset: bool,
+) -> FileReport:
+    digest = hmac.new(scope.space.key, data, hashlib.md5).hexdigest()
+    name = _name(scope, path)
+    known, _ = units.read(store, scope, lambda reader: reader.feed(_FEED, name))
+    if known is not None and known.digest == digest and not reset:
+        reason = "It has not changed since it was collected."
+        return FileReport(outcome=Outcome.KNOWN, reason=reason, source=name, **told)
+    text = session_log.text_for(files.text_of(data))
+    if not text.strip():
+        return FileReport(outcome=Outcome.SKIPPED, reason="It is empty.", **told)
+    entries = notes.entries_from(text)
+
+    def act(unit: Writer) -> FileReport:
+        raw = source.draft_from(text, source.label_from({"type": SOURCE_TYPE, "id": name}))
+        captured = unit.add_source(source.new_source(raw, scope))
+        intake = item.Intake(scope)
+        new = [_item(intake, captured, name, entry) for entry in entries]
+        added = unit.add_items(new)
+        found = {one.id: one for one in added}
+        _bring_back(unit, found.values())
+        if reset:
+            _archive(unit, scope, name, set(found))
+        unit.put_feed(
+            Feed(
+                kind=_FEED,
+                name=name,
+                owner=scope.viewer.name,
+                place=str(path),
+                digest=digest,
+                bytes=len(data),
+                records=len(entries),
+            )
+        )
+        fresh = [one.content for one in found.values() if one.id not in added.known]
+        return FileReport(
+            outcome=Outcome.NEW if fresh else Outcome.KNOWN,
+            reason=None if entries else "There is no line in it to keep.",
+            source=captured.id,
+            items_new=len(fresh),
+            items_known=len(found) - len(fresh),
+            items=tuple(fresh),
+            **told,
+        )
+
+    return units.written(store, scope, act, is_kept=not dry_run)
+
+
+def _name(scope: Scope, path: Path) -> str:
+    """What the file is known by. Another path is another source."""
+    name = session_log.name_for(f"{scope.viewer.name}:{path}")
+    if name is None:
+        raise InvalidInput("Its path holds no letter that could name it.")
+    return name
+
+
+def _item(intake: item.Intake, raw: Source, name: str, entry: notes.Entry) -> NewItem:
+    draft = item.draft_from(
+        {
+            "content": entry.text,
+            "source_type": SOURCE_TYPE,
+            "source_id": name,
+            "metadata": {"heading": entry.heading} if entry.heading else {},
+        }
+    )
+    quote = raw.content[entry.start : entry.end]
+    evidence = NewEvidence(raw.id, None, quote, entry.start, entry.end, Stance.SUPPORTS)
+    return intake.item(draft, evidence=(evidence,))
+
+
+def _bring_back(unit: Writer, found: Iterable[Item]) -> None:
+    """What was archived and stands in the notes again is in use again, under its id."""
+    for one in found:
+        stored = unit.stored(one.id)
+        if stored is not None and stored.state.lifecycle is Lifecycle.HISTORICAL:
+            state = stored.state._replace(lifecycle=Lifecycle.ACTIVE)
+            unit.change_item(stored, state, action=Action.ITEM_RESTORE)
+
+
+def _archive(unit: Writer, scope: Scope, name: str, kept: set[str]) -> None:
+    """Puts aside what was collected from the file and is not in it any more."""
+    filter = ItemFilter(source_type=(SOURCE_TYPE,), source_user=(scope.viewer.name,))
+    cursor: str | None = None
+    gone: list[str] = []
+    while True:
+        page = unit.items(filter, limit=PAGE_ITEMS_MAX, after=cursor)
+        gone += [one.id for one in page if one.source_id == name and one.id not in kept]
+        cursor = page.next
+        if cursor is None:
+            break
+    for id in gone:
+        stored = unit.stored(id)
+        if stored is not None and stored.state.lifecycle is Lifecycle.ACTIVE:
+            state = stored.state._replace(lifecycle=Lifecycle.HISTORICAL)
+            unit.change_item(stored, state, action=Action.ITEM_ARCHIVE, reason=_ARCHIVED)

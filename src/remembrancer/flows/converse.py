@@ -1,0 +1,69 @@
+"""Conversations: what is said is stored first, and with it the work that becomes due."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from remembrancer.capture import conversation as capture
+from remembrancer.errors import NotFound
+from remembrancer.flows import digest, extract
+from remembrancer.flows.task import WORKER
+from remembrancer.model.conversation import Conversation
+from remembrancer.model.item import Trust
+from remembrancer.model.message import Message, MessageDraft
+from remembrancer.model.principal import Principal
+from remembrancer.model.scope import Scope
+from remembrancer.ports import NewJob, Writer
+from remembrancer.rules.limits import (
+    CONVERSATION_IDLE_SECONDS,
+    DIGEST_BATCH_MESSAGES,
+    WINDOW_MESSAGES,
+)
+from remembrancer.rules.trust import of_conversation
+from remembrancer.rules.work import URGENT
+
+_IDLE = timedelta(seconds=CONVERSATION_IDLE_SECONDS)
+
+
+def start(
+    unit: Writer, scope: Scope, id: str | None, *, trust: Trust | None, **fields: Any
+) -> Conversation:
+    """A conversation to append to. Starting another one ends those before it."""
+    made = capture.start(unit, id, trust=of_conversation(scope.viewer, trust), **fields)
+    if unit.is_changed:
+        # A program talks with many people at once: only what is about the same subject has ended.
+        unit.hasten_jobs(extract.KIND, made, whatever_subject=scope.viewer.is_person)
+    return made
+
+
+def append(unit: Writer, scope: Scope, id: str, drafts: list[MessageDraft]) -> tuple[Message, ...]:
+    """The messages as stored. What they make due is due with them."""
+    messages = capture.append(unit, id, drafts)
+    if unit.is_changed:
+        make_due(unit, scope, id)
+    return messages
+
+
+def make_due(unit: Writer, scope: Scope, id: str) -> None:
+    """Extraction once nothing more is said for a while, and a digest where a batch is full."""
+    unit.put_job(_extraction(unit, scope, id, after=_IDLE))
+    if unit.waits_for_summary(id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES):
+        unit.put_job(NewJob(digest.KIND, id, WORKER, scope.now, priority=URGENT))
+
+
+def close(unit: Writer, scope: Scope, id: str) -> Conversation:
+    """Ends a conversation for now: what is in it can be drawn out."""
+    closed = unit.close_conversation(id)
+    if closed is None:
+        raise NotFound("conversation", id)
+    unit.put_job(_extraction(unit, scope, id, after=timedelta()))
+    return closed
+
+
+def _extraction(unit: Writer, scope: Scope, id: str, *, after: timedelta) -> NewJob:
+    """What is drawn out of a conversation belongs to who started it."""
+    found = unit.conversation(id, counted=False)
+    owner = scope.viewer.name if found is None else found.owner
+    actor = scope.viewer if owner == scope.viewer.name else Principal(owner)
+    return NewJob(extract.KIND, id, actor, scope.now + after)

@@ -1,0 +1,108 @@
+"""Digests: what stands for the messages of a conversation that have left its window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from remembrancer.context import digest as offline
+from remembrancer.errors import ModelFailed, NotFound
+from remembrancer.flows import units
+from remembrancer.flows.task import Task, Tools
+from remembrancer.model.digest import Digest, Point
+from remembrancer.model.message import Message
+from remembrancer.model.scope import Scope
+from remembrancer.model.window import Window
+from remembrancer.ports import LanguageModel, Reader, Store, Unsummarised
+from remembrancer.prompts import digest as by_model
+from remembrancer.rules.digest import block
+from remembrancer.rules.limits import DIGEST_BATCH_MESSAGES, WINDOW_MESSAGES
+
+KIND = "summarise"
+_AT_ONCE = 5 * DIGEST_BATCH_MESSAGES  # where more than one batch waits
+_OFFLINE = "offline"
+
+
+def handle(task: Task) -> None:
+    """Brings the digest of one conversation up to date."""
+    scope, id = task.own_scope(), task.job.key
+    catch_up(task.store, scope, task.tools, id)
+    units.written(task.store, scope, task.finish)
+
+
+def catch_up(store: Store, scope: Scope, tools: Tools, conversation_id: str) -> None:
+    """Digests all full batches that have left the window, oldest first."""
+    while True:
+        waiting, _ = units.read(
+            store,
+            scope,
+            lambda reader: reader.unsummarised(
+                conversation_id, window=WINDOW_MESSAGES, limit=_AT_ONCE
+            ),
+        )
+        if waiting is None or len(waiting.messages) < DIGEST_BATCH_MESSAGES:
+            return
+        _put(store, scope, conversation_id, waiting, _extended(waiting, tools))
+
+
+def _put(
+    store: Store, scope: Scope, conversation_id: str, before: Unsummarised, digest: Digest
+) -> None:
+    """Where another worker was faster, its digest stays, and the next look goes on from it."""
+    units.written(store, scope, lambda unit: unit.put_digest(conversation_id, digest, before))
+
+
+def _extended(waiting: Unsummarised, tools: Tools) -> Digest:
+    before, batch = waiting.digest, waiting.messages
+    count = before.messages + len(batch)
+    model = tools.llm
+    if model is not None and (model.is_local or not waiting.is_personal):
+        points = _asked(model, before.points, batch)
+        if points is not None:
+            return Digest(points=points, engine=model.name, messages=count)
+    points = offline.extended(before.points, batch)
+    return Digest(points=points, engine=_OFFLINE, messages=count)
+
+
+def _asked(
+    model: LanguageModel, points: Sequence[Point], batch: Sequence[Message]
+) -> tuple[Point, ...] | None:
+    """What the model makes of it; None where it fails, and our own engine has to do."""
+    try:
+        return by_model.extended(model, points, batch)
+    except ModelFailed:
+        return None
+
+
+def window(
+    store: Store, scope: Scope, worker: Scope, tools: Tools, id: str, size: int
+) -> tuple[Window, Reader]:
+    """The last messages word for word, and one summary for everything before.
+
+    What has left the window and makes no full batch yet is digested for this answer alone.
+    """
+    waits, _ = units.read(
+        store,
+        worker,
+        lambda reader: reader.waits_for_summary(
+            id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES
+        ),
+    )
+    if waits:
+        catch_up(store, worker, tools, id)
+    return units.read(store, scope, lambda reader: _window(reader, id, size))
+
+
+def _window(reader: Reader, id: str, size: int) -> Window:
+    rest = reader.unsummarised(id, window=size, limit=_AT_ONCE)
+    if rest is None:
+        raise NotFound("conversation", id)
+    points = offline.extended(rest.digest.points, rest.messages)
+    digest = Digest(points=points)
+    return Window(
+        conversation_id=id,
+        summary=digest.text,
+        points=points,
+        block=block(points),
+        messages=reader.last_messages(id, size),
+        summarised=rest.digest.messages + len(rest.messages),
+    )

@@ -1,0 +1,99 @@
+"""Platform events: what changed and why, linked both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from remembrancer.capture import event, item, source
+from remembrancer.errors import InvalidInput, NotFound
+from remembrancer.model.event import Event, Recorded
+from remembrancer.model.evidence import Stance
+from remembrancer.model.item import Item, Trust
+from remembrancer.model.ledger import Action
+from remembrancer.model.scope import Scope
+from remembrancer.model.source import Source
+from remembrancer.ports import NewEvidence, Reader, Writer
+
+
+def record(unit: Writer, scope: Scope, fields: Mapping[str, Any]) -> Recorded:
+    """Stores an event, and beside it the decision that it came of.
+
+    Where no decision is named, one is put on record from what the event itself tells.
+    """
+    draft = event.draft_from(fields)
+    at = draft.occurred_at or scope.now
+    raw = source.draft_from(
+        event.raw_text(draft),
+        source.label_from({"type": event.SOURCE_TYPE, "id": draft.id, "occurred_at": at}),
+        subject=draft.subject,
+        audience=draft.audience,
+        is_personal=draft.is_personal,
+        metadata={"kind": draft.kind},
+    )
+    captured = unit.add_source(source.new_source(raw, scope))
+    known = unit.items_from_source(captured.id)
+    traces = [_linked(unit, captured, id, known) for id in draft.decisions]
+    if not traces and not known:
+        trace = item.draft_from(event.trace_fields(draft, scope.space.preset.capture, at))
+        whole = _evidence(captured)
+        new = item.Intake(scope).item(
+            trace, declared_trust=Trust(captured.trust), evidence=(whole,)
+        )
+        traces = list(unit.add_items([new]))
+    elif not traces:
+        traces = [found for id in known if (found := unit.item(id)) is not None]
+    return Recorded(event=event.event_from(captured), traces=tuple(traces))
+
+
+def explain(unit: Writer, event_id: str, item_id: str) -> Item:
+    """Links an event with an item that says why it came about."""
+    captured = _source(unit, event_id)
+    return _linked(unit, captured, item_id, unit.items_from_source(captured.id))
+
+
+def why(reader: Reader, event_id: str) -> tuple[Item, ...]:
+    """The records that say why an event came about, oldest first."""
+    captured = _source(reader, event_id)
+    found = (reader.item(id) for id in reader.items_from_source(captured.id))
+    return tuple(sorted((one for one in found if one), key=lambda one: one.created_at))
+
+
+def events(reader: Reader, item_id: str) -> tuple[Event, ...]:
+    """The events that an item says the why of, oldest first."""
+    found = reader.item(item_id)
+    if found is None:
+        raise NotFound("item", item_id)
+    ids = [one.source_id for one in found.evidence if one.source_id is not None]
+    listed = (one for one in reader.sources(ids) if one.type == event.SOURCE_TYPE)
+    return tuple(event.event_from(one) for one in sorted(listed, key=lambda one: one.occurred_at))
+
+
+def _linked(unit: Writer, captured: Source, item_id: str, known: tuple[str, ...]) -> Item:
+    stored = unit.stored(item_id)
+    found = unit.item(item_id)
+    if stored is None or found is None:
+        raise NotFound("item", item_id)
+    if item_id in known:
+        return found
+    if captured.is_personal and not found.is_personal:
+        raise InvalidInput(
+            f"{item_id} is shared, and the event is personal: linking them would tell of it. "
+            "Record the event as shared, or explain it by a personal item.",
+            field="decisions",
+        )
+    return unit.change_item(
+        stored, stored.state, action=Action.ITEM_LINK, evidence=(_evidence(captured),)
+    )
+
+
+def _evidence(captured: Source) -> NewEvidence:
+    text = captured.content
+    return NewEvidence(captured.id, None, text, 0, len(text), Stance.SUPPORTS)
+
+
+def _source(reader: Reader, event_id: str) -> Source:
+    """The event by its own id or the platform's."""
+    for found in reader.sources_of(event.SOURCE_TYPE, event_id):
+        return found
+    raise NotFound("event", event_id)

@@ -1,0 +1,173 @@
+"""Meetings: the raw notes and transcript first, then what they hold as items."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from remembrancer.capture import conversation, item, meeting, source, transcript
+from remembrancer.errors import InvalidInput, NotFound
+from remembrancer.flows import converse, units
+from remembrancer.flows.task import Task
+from remembrancer.model.evidence import Stance
+from remembrancer.model.item import Trust
+from remembrancer.model.message import MessageDraft
+from remembrancer.model.remembered import Skipped
+from remembrancer.model.scope import Scope
+from remembrancer.model.source import Source
+from remembrancer.ports import NewEvidence, NewItem, NewJob, Writer
+from remembrancer.rules.validation import check_name
+from remembrancer.rules.work import URGENT
+
+KIND = "meeting"
+_NOBODY = "unknown"  # the author of what nobody is named for
+
+
+class Meeting(NamedTuple):
+    """A meeting to capture."""
+
+    id: str
+    notes: Mapping[str, Any] | None
+    transcript: str | None
+    subject: str | None
+    title: str | None
+    occurred_at: datetime | None
+    audience: str | None
+    is_personal: bool
+    trust: Trust | None
+    outside: Collection[str]  # speakers who do not belong to the space
+    is_complete: bool  # all branches of its analysis are done
+
+
+class Captured(NamedTuple):
+    source: Source | None  # the raw notes
+    conversation_id: str | None = None  # where the words of the meeting are
+    messages_new: int = 0
+    messages_known: int = 0
+    conflicts: int = 0  # turns whose number stands for other words, from an earlier transcript
+
+
+def capture(unit: Writer, scope: Scope, given: Meeting) -> Captured:
+    """Stores what came of a meeting, raw, and makes its mapping due with it."""
+    check_name(given.id, "id")
+    if given.notes is None and given.transcript is None:
+        raise InvalidInput(
+            f"There is nothing to keep of the meeting {given.id!r}. Give notes or a transcript.",
+            field="notes",
+        )
+    kept = None
+    if given.notes is not None:
+        kept = unit.add_source(_raw(scope, given))
+        if given.is_complete:
+            payload = {"source": kept.id}
+            job = NewJob(KIND, kept.id, scope.viewer, scope.now, payload, priority=URGENT)
+            if unit.is_changed or not unit.items_from_source(kept.id):
+                unit.put_job(job)
+    words = list(_words(scope, given))
+    if not words:
+        return Captured(kept)
+    place, told = _say(unit, scope, given, words)
+    return Captured(kept, place, len(told.fresh), told.known, len(told.others))
+
+
+def _raw(scope: Scope, given: Meeting) -> Any:
+    draft = source.draft_from(
+        meeting.raw_text(given.notes),
+        source.label_from(
+            {
+                "type": meeting.SOURCE_TYPE,
+                "id": given.id,
+                "trust": given.trust,
+                "occurred_at": given.occurred_at,
+            }
+        ),
+        subject=given.subject,
+        audience=given.audience,
+        is_personal=given.is_personal,
+    )
+    return source.new_source(draft, scope)
+
+
+def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
+    """What was said, turn by turn, and what else was noted."""
+    at = given.occurred_at or scope.now
+    outside = {name.casefold() for name in given.outside}
+    turns = transcript.turns_from(given.transcript) if given.transcript is not None else ()
+    for number, turn in enumerate(turns, 1):
+        speaker = turn.speaker or _NOBODY
+        yield MessageDraft(
+            id=f"turn-{number}",
+            author_id=speaker,
+            content=turn.text,
+            timestamp=at if turn.begins is None else at + turn.begins,
+            trust=Trust.OUTSIDE if speaker.casefold() in outside else given.trust,
+        )
+    for heading, text in meeting.other_notes(given.notes or {}):
+        for number, part in enumerate(conversation.parts(f"{heading}: {text}"), 1):
+            yield MessageDraft(
+                id=conversation.part_id(f"notes-{heading}", number),
+                author_id=scope.viewer.name,
+                role="notes",
+                content=part,
+                timestamp=at,
+                trust=given.trust,
+            )
+
+
+def _say(
+    unit: Writer, scope: Scope, given: Meeting, words: list[MessageDraft]
+) -> tuple[str, conversation.ToldApart]:
+    place = converse.start(
+        unit,
+        scope,
+        f"meeting:{given.id}",
+        subject=given.subject,
+        channel_id=None,
+        title=given.title,
+        audience=given.audience,
+        is_personal=given.is_personal,
+        trust=given.trust,
+    )
+    told = conversation.told_apart(unit, place.id, words)
+    if told.fresh:
+        converse.append(unit, scope, place.id, told.fresh)
+    return place.id, told
+
+
+def handle(task: Task) -> None:
+    """Maps the facts and action items of a meeting's notes to items, all of them at once."""
+    scope = task.scope()
+
+    def act(unit: Writer) -> None:
+        found = unit.sources([task.job.payload["source"]])
+        if not found:
+            raise NotFound("source", task.job.payload["source"])
+        unit.add_items(mapped(scope, found[0])[0])
+        task.finish(unit)
+
+    units.written(task.store, scope, act)
+
+
+def mapped(scope: Scope, raw: Source) -> tuple[list[NewItem], tuple[Skipped, ...]]:
+    """The items that a meeting's raw notes hold, each with its words there as evidence."""
+    common = {
+        "subject": raw.subject,
+        "audience": raw.audience,
+        "is_personal": raw.is_personal,
+        "source_type": raw.type,
+        "source_id": raw.external_id,
+    }
+    found, skipped = meeting.mapped(
+        raw.content, scope.space.preset.capture, common, raw.occurred_at
+    )
+    intake = item.Intake(scope)
+    new: list[NewItem] = []
+    refused: list[Skipped] = []
+    for one in found:
+        evidence = NewEvidence(raw.id, None, one.quote, one.start, one.end, Stance.SUPPORTS)
+        try:
+            new.append(intake.item(one.draft, declared_trust=raw.trust, evidence=(evidence,)))
+        except InvalidInput as error:
+            refused.append(Skipped(text=one.draft.content[:200], reason=str(error)))
+    return new, (*skipped, *refused)

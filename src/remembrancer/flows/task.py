@@ -1,0 +1,71 @@
+"""A task: one piece of due work in the hands of a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from remembrancer.model.principal import Principal
+from remembrancer.model.scope import Scope
+from remembrancer.model.space import Space
+from remembrancer.ports import Claim, Clock, Extractor, LanguageModel, Progress, Store, Writer
+from remembrancer.rules.work import next_due
+
+WORKER = Principal("remembrancer", roles=("ADMIN",), kind="service")
+
+
+class Tools(NamedTuple):
+    """What work may be done with, beside the store."""
+
+    llm: LanguageModel | None = None
+    extractor: Extractor | None = None
+
+
+class Task:
+    """What a handler needs: the work, the store, and the way to end it."""
+
+    def __init__(
+        self,
+        claim: Claim,
+        *,
+        store: Store,
+        space: Space,
+        clock: Clock,
+        tools: Tools,
+        report: Progress,
+    ) -> None:
+        self.claim = claim
+        self.job = claim.job
+        self.store = store
+        self.space = space
+        self.clock = clock
+        self.tools = tools
+        self.report = report
+        self._note: str | None = None
+
+    def note(self, text: str) -> None:
+        """What somebody should know of work that was done all the same."""
+        self._note = text
+
+    def scope(self) -> Scope:
+        """The rights of whom the work is done for."""
+        return self._scope(self.claim.actor)
+
+    def own_scope(self) -> Scope:
+        """The rights of the worker itself, for what is made of everybody's messages."""
+        return self._scope(WORKER)
+
+    def finish(self, unit: Writer) -> None:
+        """Ends the work, in the unit that did it: both last, or neither does."""
+        job = self.job
+        due: datetime | None = None
+        if job.every is not None:
+            due = next_due(job.every, job.due_at, self.clock())
+        unit.finish_job(self.claim, next_due=due, note=self._note)
+
+    def _scope(self, viewer: Principal) -> Scope:
+        return Scope.trusted({"space": self.space, "viewer": viewer, "now": self.clock()})
+
+
+Handler = Callable[[Task], None]

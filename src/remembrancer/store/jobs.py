@@ -1,0 +1,106 @@
+"""Due work as it is read: what waits, what runs, what failed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, func, or_, select
+
+from remembrancer.model.job import Job, JobState
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.rows import iso, moment
+from remembrancer.store.schema import job
+from remembrancer.store.view import View
+
+WAITING, FAILED = JobState.WAITING.value, JobState.FAILED.value
+
+
+class JobReads(View):
+    """What is due, as admins and those see it in whose name it is done."""
+
+    def jobs(self, *, state: str | None = None, limit: int) -> tuple[Job, ...]:
+        rows = self._all(
+            "jobs",
+            lambda: (
+                select(job)
+                .where(self._own_jobs())
+                .order_by(job.c.due_at, job.c.number)
+                .limit(bindparam("limit"))
+            ),
+            limit=limit,
+        )
+        found = (self._job(row) for row in rows)
+        return tuple(one for one in found if state is None or one.state.value == state)
+
+    def job(self, id: str) -> Job | None:
+        row = self._one(
+            "job",
+            lambda: select(job).where(self._own_jobs(), job.c.id == bindparam("id")),
+            id=id,
+        )
+        return self._job(row) if row else None
+
+    def next_due(self, kinds: Collection[str]) -> datetime | None:
+        row = self._one(
+            "jobs.next",
+            lambda: select(
+                func.min(
+                    case((job.c.lease_until > job.c.due_at, job.c.lease_until), else_=job.c.due_at)
+                )
+            ).where(
+                job.c.space_n == bindparam("space_n"),
+                job.c.state == WAITING,
+                among(job.c.kind, "kinds"),
+            ),
+            kinds=pack(sorted(kinds)),
+        )
+        return moment(row[0]) if row[0] is not None else None
+
+    def _own_jobs(self) -> ColumnElement[bool]:
+        in_space = job.c.space_n == bindparam("space_n")
+        if self._rights.sees_all:
+            return in_space
+        return and_(in_space, job.c.owner == bindparam("viewer"))
+
+    def _job(self, row: Any) -> Job:
+        return job_from(row, self._scope.now)
+
+
+def job_from(row: Any, now: datetime) -> Job:
+    named = dict(zip((column.name for column in job.c), row, strict=True))
+    state = JobState(named["state"])
+    if state is JobState.WAITING and (named["lease_until"] or "") > iso(now):
+        state = JobState.RUNNING
+    return Job(
+        id=named["id"],
+        kind=named["kind"],
+        key=named["key"],
+        owner=named["owner"],
+        state=state,
+        due_at=moment(named["due_at"]),
+        every=named["every"],
+        priority=named["priority"],
+        attempts=named["attempts"],
+        error=named["error"],
+        done=named["done"],
+        total=named["total"],
+        created_at=moment(named["created_at"]),
+        payload=json.loads(named["payload"]),
+    )
+
+
+def one_due() -> Select[Any]:
+    """Work of a space that can be taken up."""
+    return (
+        select(job.c.number)
+        .where(
+            job.c.space_n == bindparam("space_n"),
+            job.c.state == WAITING,
+            job.c.due_at <= bindparam("now"),
+            or_(job.c.lease_until.is_(None), job.c.lease_until <= bindparam("now")),
+        )
+        .limit(1)
+    )

@@ -1,0 +1,140 @@
+"""Writing how conversations stand: their digests, and when they were closed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Select, bindparam, or_, select
+
+from remembrancer.model.conversation import Conversation
+from remembrancer.model.digest import Digest
+from remembrancer.model.ledger import Action
+from remembrancer.ports import Unsummarised
+from remembrancer.store import sealed
+from remembrancer.store.chain import Chain
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.rows import iso, to_json
+from remembrancer.store.schema import conversation, message, standing
+
+_BEGINNING: dict[str, Any] = {
+    "points": "[]",
+    "engine": None,
+    "summarised": 0,
+    "closed_at": None,
+}
+
+
+class StandingWrites(Chain):
+    """Each act replaces the row of its conversation, and stands in the ledger."""
+
+    def put_digest(self, conversation_id: str, digest: Digest, before: Unsummarised) -> bool:
+        place = self._conversation_row(conversation_id)
+        if place is None or before.upto is None:
+            return False
+        stands = self._fitting_standing(place)
+        if (stands["message_n"] if stands is not None else None) != before.after:
+            return False
+        points = [point.model_dump(mode="json") for point in digest.points]
+        self._put_standing(
+            place,
+            Action.CONVERSATION_SUMMARISE,
+            message_n=before.upto,
+            points=to_json(points, "points"),
+            engine=digest.engine,
+            summarised=digest.messages,
+            covers=self._covers,
+        )
+        return True
+
+    def close_conversation(self, id: str) -> Conversation | None:
+        place = self._conversation_row(id)
+        if place is None:
+            return None
+        self._put_standing(place, Action.CONVERSATION_CLOSE, closed_at=iso(self._scope.now))
+        return self.conversation(id)
+
+    def _put_standing(self, place: dict[str, Any], action: Action, **changes: Any) -> None:
+        number = place["number"]
+        known = self._any_standing(number)
+        row = {
+            **_BEGINNING,
+            "message_n": None,
+            "covers": self._covers,
+            **(known or {}),
+            **changes,
+            "owner": place["owner"],
+            "audience": place["audience"],
+            "is_personal": place["is_personal"],
+        }
+        covered = row["message_n"]
+        last = self._message_names(covered) if covered is not None else (None, None)
+        columns = [str(column.key) for column in sealed.STANDING.columns]
+        made = self._put_sealed(
+            sealed.STANDING,
+            {name: row[name] for name in columns},
+            [place["id"], place["owner"], *last],
+            {"conversation_n": number, "message_n": covered},
+            None if known is None else known["number"],
+        )
+        self._append(action, place["id"], {"owner": place["owner"]}, [made], None)
+        self._flush()
+
+    def _any_standing(self, conversation_n: int) -> dict[str, Any] | None:
+        """The row to be replaced, whoever may read it."""
+        row = self._one(
+            "standing.any",
+            lambda: select(standing).where(
+                standing.c.space_n == bindparam("space_n"),
+                standing.c.conversation_n == bindparam("owner_n"),
+            ),
+            owner_n=conversation_n,
+        )
+        return dict(zip((column.name for column in standing.c), row, strict=True)) if row else None
+
+    def _message_names(self, number: int) -> tuple[str, str]:
+        row = self._one(
+            "standing.message",
+            lambda: select(message.c.id, message.c.owner).where(
+                message.c.space_n == bindparam("space_n"),
+                message.c.number == bindparam("message_n"),
+            ),
+            message_n=number,
+        )
+        return row[0], row[1]
+
+    def _forget_digests(self, conversations: Sequence[int], messages: Sequence[int]) -> int:
+        """Replaces digests that hold something of these by empty ones; how many there were."""
+        rows = self._all(
+            "standing.concerned",
+            _concerned,
+            conversations=pack(conversations),
+            messages=pack(messages),
+        )
+        names = [column.name for column in conversation.c]
+        for row in rows:
+            self._put_standing(
+                dict(zip(names, row, strict=True)),
+                Action.CONVERSATION_SUMMARISE,
+                message_n=None,
+                points="[]",
+                engine=None,
+                summarised=0,
+            )
+        return len(rows)
+
+
+def _concerned() -> Select[Any]:
+    said = select(message.c.conversation_n).where(
+        message.c.space_n == bindparam("space_n"), among(message.c.number, "messages")
+    )
+    return (
+        select(conversation)
+        .join(standing, standing.c.conversation_n == conversation.c.number)
+        .where(
+            conversation.c.space_n == bindparam("space_n"),
+            standing.c.message_n.is_not(None),
+            or_(among(conversation.c.number, "conversations"), conversation.c.number.in_(said)),
+        )
+        .order_by(conversation.c.number)
+    )

@@ -1,0 +1,36 @@
+"""What callers give in words: times and classes of trust."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from remembrancer.errors import InvalidInput
+from remembrancer.model.item import Trust
+
+END_OF_TIME: Final = datetime.max.replace(tzinfo=UTC)
+
+
+def as_trust(given: str | None) -> Trust | None:
+    if given is None:
+        return None
+    try:
+        return Trust(given)
+    except ValueError:
+        known = ", ".join(one.value for one in Trust)
+        raise InvalidInput(
+            f"trust cannot be {given!r}. Say one of: {known}.", field="trust"
+        ) from None
+
+
+def as_moment(given: Any, field: str) -> datetime | None:
+    """A time, from one or from ISO 8601 text; without a zone it is UTC."""
+    if given is None:
+        return None
+    try:
+        found = given if isinstance(given, datetime) else datetime.fromisoformat(given)
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidInput(
+            f"{field} is a time, as a datetime or in ISO 8601, not {given!r}.", field=field
+        ) from None

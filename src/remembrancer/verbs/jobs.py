@@ -1,0 +1,104 @@
+"""`memory.jobs`: work that is due, and what became of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from remembrancer.errors import InvalidInput, NotFound
+from remembrancer.flows import collect, detect
+from remembrancer.model.job import Job, JobState, Worked
+from remembrancer.model.scope import Scope
+from remembrancer.ports import NewJob, Progress, Writer
+from remembrancer.rules.limits import JOBS_LISTED_MAX
+from remembrancer.rules.visibility import require_full_admin
+from remembrancer.rules.work import LEISURELY, check_step
+from remembrancer.verbs.session import Session
+
+SCHEDULED = (collect.KIND, detect.KIND)
+
+
+class Jobs:
+    """Runs due work, and shows what waits, runs or failed."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def wait(
+        self, *, timeout_seconds: float | None = None, progress: Progress | None = None
+    ) -> Worked:
+        """Does all that is due now in this space, here, and waits for what others are doing."""
+        session = self._session
+        return session.shop.wait(session.space, timeout_seconds=timeout_seconds, progress=progress)
+
+    def list(self) -> tuple[Job, ...]:
+        """All work that is due or will be, the next first."""
+        return self._listed(None)
+
+    def failed(self) -> tuple[Job, ...]:
+        """Work that was given up, with the reason."""
+        return self._listed(JobState.FAILED)
+
+    def retry(self, id: str | None = None) -> int:
+        """Makes failed work due again: one piece, or all. Returns how many."""
+        ids = None if id is None else [id]
+        count = self._session.write(lambda unit, _: unit.retry_jobs(ids))
+        if id is not None and not count:
+            raise NotFound("failed work", id)
+        return count
+
+    def schedule(
+        self,
+        kind: str,
+        *,
+        every: str,
+        first_at: datetime | None = None,
+        folder: str | Path | None = None,
+    ) -> Job:
+        """Does work again and again: collect, or detect in a folder. For admins.
+
+        `every` is a number with s, m, h, d, w or mo: "30m", "1d", "1mo".
+        """
+        require_full_admin(self._session.principal, "schedule work")
+        check_step(every)
+        if kind not in SCHEDULED:
+            raise InvalidInput(
+                f"{kind!r} cannot be scheduled. Choose one of: {', '.join(SCHEDULED)}.",
+                field="kind",
+            )
+        if (folder is not None) != (kind == detect.KIND):
+            raise InvalidInput(
+                "Give folder with detect, and only there: where the transcripts lie.",
+                field="folder",
+            )
+        key, payload = "all", {}
+        if folder is not None:
+            key = str(Path(folder).expanduser().resolve())
+            payload = {"folder": key}
+
+        def act(unit: Writer, scope: Scope) -> str | None:
+            due_at = first_at or scope.now
+            unit.put_job(
+                NewJob(kind, key, scope.viewer, due_at, payload, priority=LEISURELY, every=every)
+            )
+            return unit.made_due[-1].id
+
+        id = self._session.write(act)
+        return next(one for one in self.list() if one.id == id)
+
+    def schedules(self) -> tuple[Job, ...]:
+        return tuple(one for one in self.list() if one.every is not None)
+
+    def unschedule(self, id: str) -> None:
+        """Ends a schedule. What it did stays. For admins."""
+        require_full_admin(self._session.principal, "end a schedule")
+        found = next((one for one in self.schedules() if one.id == id), None)
+        if found is None:
+            raise NotFound("schedule", id)
+        self._session.write(lambda unit, _: unit.remove_job(found.kind, found.key))
+
+    def _listed(self, state: JobState | None) -> tuple[Job, ...]:
+        wanted = None if state is None else state.value
+        return self._session.read(
+            lambda reader, _: reader.jobs(state=wanted, limit=JOBS_LISTED_MAX)
+        )

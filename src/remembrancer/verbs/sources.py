@@ -1,0 +1,218 @@
+"""`memory.sources`: meetings, events, notes files, session transcripts and old records."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from remembrancer.errors import InvalidInput
+from remembrancer.flows import backfill, collect, detect, event, meeting
+from remembrancer.model.event import Event, Recorded
+from remembrancer.model.feed import Feed
+from remembrancer.model.filter import ItemFilter
+from remembrancer.model.item import Item
+from remembrancer.model.remembered import Remembered
+from remembrancer.model.report import Report
+from remembrancer.ports import Progress
+from remembrancer.rules.limits import PAGE_ITEMS_MAX
+from remembrancer.rules.validation import check_flag, check_name
+from remembrancer.rules.visibility import check_audience
+from remembrancer.verbs.given import as_moment, as_trust
+from remembrancer.verbs.session import Session
+
+
+class Sources:
+    """What was said, noted and done elsewhere. The raw text is stored first, always."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def meeting(
+        self,
+        id: str,
+        notes: Mapping[str, Any] | None = None,
+        *,
+        subject: str | None = None,
+        transcript: str | None = None,
+        title: str | None = None,
+        occurred_at: datetime | str | None = None,
+        audience: str | None = None,
+        is_personal: bool = False,
+        trust: str | None = None,
+        outside: Collection[str] = (),
+        complete: bool = True,
+        wait: bool = True,
+    ) -> Remembered:
+        """A meeting's notes and transcript, and the items that its notes hold.
+
+        `financial_facts` and `action_items` of the notes become items as they stand, without a
+        model. `outside` names speakers who do not belong to the space. While branches of the
+        analysis are still open, say `complete=False`: what came so far is kept. `wait=False`
+        leaves the mapping to the background.
+        """
+        session = self._session
+        _check_shared(session, subject, audience, is_personal)
+        given = meeting.Meeting(
+            id=id,
+            notes=notes,
+            transcript=_text(transcript),
+            subject=subject,
+            title=title,
+            occurred_at=as_moment(occurred_at, "occurred_at"),
+            audience=audience,
+            is_personal=is_personal,
+            trust=as_trust(trust),
+            outside=(outside,) if isinstance(outside, str) else tuple(outside),
+            is_complete=complete,
+        )
+        captured = session.write(lambda unit, scope: meeting.capture(unit, scope, given))
+        if captured.source is None:
+            return Remembered(items=(), conversation_id=captured.conversation_id)
+        source = captured.source
+        _, skipped = meeting.mapped(session.scope(), source)
+        if not complete or not wait:
+            return Remembered(
+                items=(),
+                skipped=skipped,
+                source=source,
+                conversation_id=captured.conversation_id,
+            )
+        session.finish_own()
+        return Remembered(
+            items=self._items(meeting.KIND, id),
+            skipped=skipped,
+            source=source,
+            conversation_id=captured.conversation_id,
+        )
+
+    def _items(self, source_type: str, source_id: str) -> tuple[Item, ...]:
+        """What rests on a source, oldest first."""
+        filter = ItemFilter(source_type=(source_type,), source_id=(source_id,))
+        page = self._session.read(lambda reader, _: reader.items(filter, limit=PAGE_ITEMS_MAX))
+        return tuple(reversed(page.items))
+
+    # -- events
+
+    def event(self, /, kind: str, **fields: Any) -> Recorded:
+        """Something that a platform changed, and beside it the record of why.
+
+        Takes id, subject, before, after, trigger, approved_by, process, actor, reason,
+        occurred_at, payload, audience, is_personal, and `decisions`: ids of items that say why
+        already. Without any, a decision record is made from what the event tells.
+        """
+        given = {"kind": kind, **fields}
+        return self._session.write(lambda unit, scope: event.record(unit, scope, given))
+
+    def explain(self, event_id: str, item_id: str) -> Item:
+        """Links an event with an item that says why it came about."""
+        return self._session.write(lambda unit, _: event.explain(unit, event_id, item_id))
+
+    def why(self, event_id: str) -> tuple[Item, ...]:
+        """The records that say why an event came about."""
+        return self._session.read(lambda reader, _: event.why(reader, event_id))
+
+    def events(self, item_id: str) -> tuple[Event, ...]:
+        """The events that an item says the why of."""
+        return self._session.read(lambda reader, _: event.events(reader, item_id))
+
+    # -- files
+
+    def collect(
+        self,
+        *,
+        people: Iterable[str] | None = None,
+        dry_run: bool = False,
+        reset: bool = False,
+        progress: Progress | None = None,
+    ) -> Report:
+        """The notes files of everyone on record: each line an item, in its writer's name.
+
+        A file that has not changed is skipped. `reset` archives what is in no file any more, and
+        collects all anew under the same ids. For admins.
+        """
+        session = self._session
+        report = collect.collect(
+            session.store,
+            session.scope(),
+            only=people,
+            dry_run=dry_run,
+            reset=reset,
+            progress=progress,
+        )
+        session.look_for_work()
+        return report
+
+    def detect(
+        self,
+        folder: str | Path = detect.FOLDER,
+        *,
+        subject: str | None = None,
+        audience: str | None = None,
+        is_personal: bool = False,
+        progress: Progress | None = None,
+    ) -> Report:
+        """Session transcripts of coding agents (JSON Lines), each from where it was left."""
+        session = self._session
+        _check_shared(session, subject, audience, is_personal)
+        shared = {"subject": subject, "audience": audience, "is_personal": is_personal}
+        report = detect.detect(
+            session.store,
+            session.scope(),
+            Path(folder).expanduser(),
+            shared=shared,
+            progress=progress,
+        )
+        session.look_for_work()
+        return report
+
+    def backfill(
+        self,
+        given: str | Path | Iterable[Mapping[str, Any]],
+        *,
+        subject: str | None = None,
+        audience: str | None = None,
+        is_personal: bool = False,
+        trust: str | None = None,
+        dry_run: bool = False,
+        progress: Progress | None = None,
+    ) -> Report:
+        """Old meetings, conversations and transcripts from files, or from records.
+
+        Run twice, the second run adds nothing.
+        """
+        session = self._session
+        _check_shared(session, subject, audience, is_personal)
+        if isinstance(given, bytes | Mapping):
+            raise InvalidInput("backfill() takes a path, or records, each a mapping.")
+        report = backfill.backfill(
+            session.store,
+            session.scope(),
+            given,
+            shared={"subject": subject, "audience": audience, "is_personal": is_personal},
+            trust=as_trust(trust),
+            dry_run=dry_run,
+            progress=progress,
+        )
+        session.look_for_work()
+        return report
+
+    def feeds(self) -> tuple[Feed, ...]:
+        """The files that were read, how far, and what was odd about them."""
+        return self._session.read(lambda reader, _: reader.feeds())
+
+
+def _check_shared(
+    session: Session, subject: str | None, audience: str | None, is_personal: bool
+) -> None:
+    if subject is not None:
+        check_name(subject, "subject")
+    check_audience(session.principal, audience)
+    check_flag(is_personal, "is_personal")
+
+
+def _text(given: Any) -> str | None:
+    if given is not None and not isinstance(given, str):
+        raise InvalidInput("transcript is a text.", field="transcript")
+    return given
