@@ -1,0 +1,73 @@
+"""A worker: does the due work of a whole store until it is told to stop."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from remembrancer.errors import NotFound, OutcomeUnknown, StoreClosed, StoreError
+from remembrancer.flows.work import Workshop
+from remembrancer.model.job import Job
+from remembrancer.model.space import Space
+from remembrancer.ports import Progress
+from remembrancer.rules.limits import JOB_POLL_SECONDS
+
+Watcher = Callable[[Space, Job], None]  # told of each piece of work once it is done or failed
+
+log = logging.getLogger("remembrancer.work")
+
+
+class Worker:
+    """Serves every space of a store in turn, or one of them."""
+
+    def __init__(self, shop: Workshop, *, only: str | None = None) -> None:
+        self._shop = shop
+        self._only = only
+        self._stopping = threading.Event()
+
+    def stop(self) -> None:
+        """Ends the loop once the work under way is done."""
+        self._stopping.set()
+
+    def run(
+        self,
+        *,
+        until_idle: bool = False,
+        watcher: Watcher | None = None,
+        progress: Progress | None = None,
+    ) -> int:
+        """Works until it is stopped, or until nothing is due. Returns how much was done."""
+        done = 0
+        while not self._stopping.is_set():
+            try:
+                count = self._round(watcher, progress)
+            except StoreClosed:
+                return done
+            except (StoreError, OutcomeUnknown, NotFound) as error:
+                if until_idle:
+                    raise
+                # A server that is away comes back, and due work waits for it.
+                log.warning("The store cannot be worked on just now: %s", error)
+                count = 0
+            done += count
+            if count == 0:
+                if until_idle:
+                    break
+                self._stopping.wait(JOB_POLL_SECONDS)
+        return done
+
+    def _round(self, watcher: Watcher | None, progress: Progress | None) -> int:
+        """One piece of work in each space where some is due, so that none waits for another."""
+        count = 0
+        for space in self._shop.store.due_spaces(self._shop.clock()):
+            if self._only is not None and space.name != self._only:
+                continue
+            if self._stopping.is_set():
+                break
+            job = self._shop.do_next(space, progress=progress)
+            if job is not None:
+                count += 1
+                if watcher is not None:
+                    watcher(space, job)
+        return count
