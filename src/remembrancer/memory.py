@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from remembrancer.build import check_tools, open_store, refuse_unbuilt
 from remembrancer.capture import item as capture
@@ -15,6 +16,7 @@ from remembrancer.errors import NotFound
 from remembrancer.flows import add, erase, remember, spaces, supersede, transfer
 from remembrancer.flows.work import Background, Workshop
 from remembrancer.govern import audit, change
+from remembrancer.loading import load
 from remembrancer.model.certificate import Certificate
 from remembrancer.model.filter import ItemFilter, RecallFilter
 from remembrancer.model.hit import Recall
@@ -35,8 +37,10 @@ from remembrancer.verbs.conversations import Conversations
 from remembrancer.verbs.jobs import Jobs
 from remembrancer.verbs.review import Reviews
 from remembrancer.verbs.session import Session, check_caller, read_clock
-from remembrancer.verbs.sources import Sources
 from remembrancer.verbs.subscription import Subscription
+
+if TYPE_CHECKING:
+    from remembrancer.verbs.sources import Sources
 
 LOCAL_OWNER = Principal("owner", roles=("ADMIN",))
 
@@ -58,9 +62,16 @@ class Memory:
         self._session = session
         self.conversations = Conversations(session)
         self.review = Reviews(session)
-        self.sources = Sources(session)
         self.jobs = Jobs(session)
         self.admin = Admin(session)
+        self.__dict__.pop("sources", None)  # made for another session
+
+    @cached_property
+    def sources(self) -> Sources:
+        """What was said, noted and done elsewhere: meetings, events, files."""
+        # The readers of so many formats are loaded by those who use them.
+        made: Sources = load("remembrancer.verbs.sources").Sources(self._session)
+        return made
 
     @classmethod
     def open(

@@ -16,6 +16,7 @@ DEFAULTS: Mapping[str, str | None] = {
     "url": "remembrancer.db",
     "space": "default",
     "preset": None,
+    "sessions": "user_sessions",  # where `rmb detect` looks for session transcripts
 }
 
 
@@ -30,6 +31,7 @@ class Settings(NamedTuple):
     url: Setting
     space: Setting
     preset: Setting
+    sessions: Setting
 
 
 def read(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Settings:

@@ -12,19 +12,24 @@ import typer
 from remembrancer import __version__
 from remembrancer.cli import terminal
 from remembrancer.cli.audit import audit
+from remembrancer.cli.backfill import backfill
 from remembrancer.cli.backup import backup
+from remembrancer.cli.collect import collect
 from remembrancer.cli.demo import demo
+from remembrancer.cli.detect import detect
 from remembrancer.cli.doctor import doctor
 from remembrancer.cli.erase import erase
 from remembrancer.cli.export import export
 from remembrancer.cli.history import history
 from remembrancer.cli.import_ import import_
 from remembrancer.cli.init import init
+from remembrancer.cli.jobs import jobs
 from remembrancer.cli.people import people
 from remembrancer.cli.recall import recall
 from remembrancer.cli.remember import remember
 from remembrancer.cli.restore import restore
 from remembrancer.cli.show import show
+from remembrancer.cli.worker import worker
 from remembrancer.errors import RemembrancerError
 
 NAME, LONG_NAME = "rmb", "remembrancer"
@@ -46,6 +51,11 @@ app.command()(show)
 app.command()(history)
 app.command()(erase)
 app.add_typer(people, name="people")
+app.command()(collect)
+app.command()(detect)
+app.command()(backfill)
+app.add_typer(jobs, name="jobs")
+app.command()(worker)
 app.add_typer(audit, name="audit")
 app.command()(export)
 app.command("import")(import_)
@@ -76,8 +86,8 @@ def _program(
       rmb remember "Ellen wants to retire at 58." --subject ellen
       rmb recall "when does Ellen want to stop working?"
 
-    Settings come from options, then REMEMBRANCER_URL, REMEMBRANCER_SPACE and
-    REMEMBRANCER_PRESET, then remembrancer.toml in this folder; `rmb doctor` shows which.
+    Settings come from options, then REMEMBRANCER_URL, REMEMBRANCER_SPACE, REMEMBRANCER_PRESET
+    and REMEMBRANCER_SESSIONS, then remembrancer.toml in this folder; `rmb doctor` shows which.
     """
 
 

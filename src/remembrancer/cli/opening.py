@@ -8,10 +8,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from remembrancer.errors import InvalidInput, NotAvailable, NotFound, StoreUnreachable
+from remembrancer.cli.progress import Bar
+from remembrancer.errors import (
+    InvalidInput,
+    NotAvailable,
+    NotFound,
+    RemembrancerError,
+    StoreUnreachable,
+)
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory
+    from remembrancer.model.job import Job
     from remembrancer.settings import Settings
 
 IN_MEMORY = ":memory:"
@@ -99,16 +107,19 @@ def spaces_of(path: Place) -> tuple[str, ...]:
         store.close()
 
 
-@contextmanager
-def opened(url: str | None, space: str | None, acting: str | None = None) -> Iterator[Memory]:
-    """The memory of a store and space that exist, seen by the person named."""
-    settings = chosen(url, space)
-    path, name = store_place(settings.url.value or ""), settings.space.value or ""
+def existing(settings: Settings) -> Place:
+    """Where the store of the settings is, which is there."""
+    path = store_place(settings.url.value or "")
     if not exists(path):
         raise StoreUnreachable(
             f"There is no store at {path}. Make one with `rmb init --url {path}`, or name "
             "another with --url."
         )
+    return path
+
+
+def check_space(path: Place, name: str) -> None:
+    """Refuses a space that is not in the store, and names those that are."""
     names = spaces_of(path)
     if name not in names:
         known = f"It holds: {', '.join(sorted(names))}." if names else "It holds none yet."
@@ -117,7 +128,20 @@ def opened(url: str | None, space: str | None, acting: str | None = None) -> Ite
             f"this one with `rmb init --url {path} --space {name}`.",
             field="space",
         )
-    with _acting(path, name, None, acting) as memory:
+
+
+@contextmanager
+def opened(
+    url: str | None, space: str | None, acting: str | None = None, *, finishing: bool = True
+) -> Iterator[Memory]:
+    """The memory of a store and space that exist, seen by the person named.
+
+    Work that the command makes due is finished before it ends, unless it leaves that to others.
+    """
+    settings = chosen(url, space)
+    path, name = existing(settings), settings.space.value or ""
+    check_space(path, name)
+    with _acting(path, name, None, acting, finishing=finishing) as memory:
         yield memory
 
 
@@ -132,7 +156,7 @@ def created(
     if not exists(path) or name not in spaces_of(path):
         rules = settings.preset.value
         _check_beforehand(rules, acting)
-    with _acting(path, name, rules, acting) as memory:
+    with _acting(path, name, rules, acting, finishing=True) as memory:
         yield memory
 
 
@@ -147,11 +171,37 @@ def _check_beforehand(preset: str | None, acting: str | None) -> None:
 
 
 @contextmanager
-def _acting(path: Place, space: str, preset: str | None, acting: str | None) -> Iterator[Memory]:
+def _acting(
+    path: Place, space: str, preset: str | None, acting: str | None, *, finishing: bool
+) -> Iterator[Memory]:
     from remembrancer.memory import Memory
 
-    with Memory.open(address(path), space=space, preset=preset) as memory:
+    # A command ends soon, and a thread that works beside it would be cut off.
+    with Memory.open(address(path), space=space, preset=preset, background=False) as memory:
         if acting is None:
             yield memory
         else:
             yield memory.acting_as(memory.admin.person(acting).as_principal())
+        if finishing:
+            _finish(memory)
+
+
+def _finish(memory: Memory) -> None:
+    """Does what the command made due, so that it need not wait for somebody else."""
+    bar = Bar("Finishing")
+    try:
+        worked = memory.jobs.wait(own=True, progress=bar.report)
+    finally:
+        bar.clear()
+    for job in (*worked.failed, *worked.retrying):
+        raise RemembrancerError(_failure(job))
+
+
+def _failure(job: Job) -> str:
+    why = (job.error or "nobody knows why").rstrip(".")
+    then = (
+        "It was given up: do it again with `rmb jobs retry`."
+        if job.state == "failed"
+        else "It is tried again: `rmb jobs list` shows when, and `rmb worker` does it."
+    )
+    return f"The raw text is safe in the store; working on it failed ({job.kind}): {why}. {then}"

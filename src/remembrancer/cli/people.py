@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -71,7 +73,10 @@ def add(
         list[str] | None, typer.Option("--group", metavar="GROUP", help="May be repeated.")
     ] = None,
     notes: Annotated[
-        str | None, typer.Option("--notes", metavar="PATH", help="Their notes file.")
+        Path | None,
+        typer.Option(
+            "--notes", metavar="PATH", help="Their notes file, which `rmb collect` reads."
+        ),
     ] = None,
     url: Url = None,
     space: Space = None,
@@ -83,7 +88,10 @@ def add(
     \b
     Example:
       rmb people add planner-bot --kind agent --group planners
+      rmb people add priya@northgate.example --notes ~/practice/CLAUDE.local.md
     """
+    # Where the program is started from is no part of where the notes are.
+    path = None if notes is None else os.path.abspath(notes.expanduser())
     with opened(url, space, acting) as memory:
         person = memory.admin.add_person(
             name,
@@ -91,9 +99,13 @@ def add(
             email=email,
             roles=role or None,
             groups=group or None,
-            notes_path=notes,
+            notes_path=path,
         )
     _told(person, json)
+    if path is not None and not os.path.exists(path):
+        terminal.note(
+            f"There is no {path} yet. `rmb collect` reads it as soon as it is there."
+        )
 
 
 @people.command()
@@ -202,9 +214,15 @@ def _told(person: Person, json: bool) -> None:
             ("roles", _words(person.roles)),
             ("groups", _words(person.groups)),
             ("email", person.email or "-"),
-            ("notes", person.notes_path or "-"),
+            ("notes", _notes(person.notes_path)),
         ]
     )
+
+
+def _notes(path: str | None) -> str:
+    if path is None:
+        return "-"
+    return path if Path(path).expanduser().exists() else f"{path} (not there)"
 
 
 def _exported(person: Person) -> dict[str, Any]:

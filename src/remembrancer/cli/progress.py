@@ -5,6 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 Report = Callable[[int, int], None]  # done, of how many; 0 where nobody knows
 
@@ -12,9 +16,44 @@ Report = Callable[[int, int], None]  # done, of how many; 0 where nobody knows
 @contextmanager
 def progress(label: str) -> Iterator[Report | None]:
     """Something to call while the work goes on; None where nobody watches."""
-    if not sys.stderr.isatty():
+    if not _is_watched():
         yield None
         return
+    bar = Bar(label)
+    bar.report(0, 0)
+    try:
+        yield bar.report
+    finally:
+        bar.clear()
+
+
+class Bar:
+    """A bar that is there from the first report until it is cleared."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._shown: tuple[Progress, TaskID] | None = None
+
+    def report(self, done: int, total: int) -> None:
+        if not _is_watched():
+            return
+        if self._shown is None:
+            self._shown = _started(self._label)
+        bar, task = self._shown
+        bar.update(task, completed=done, total=total or None)
+
+    def clear(self) -> None:
+        """Takes the bar from the terminal, so that something can be printed there."""
+        if self._shown is not None:
+            self._shown[0].stop()
+            self._shown = None
+
+
+def _is_watched() -> bool:
+    return sys.stderr.isatty()
+
+
+def _started(label: str) -> tuple[Progress, TaskID]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -24,10 +63,6 @@ def progress(label: str) -> Iterator[Report | None]:
         TextColumn("{task.completed:,}"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
-
-        def report(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total or None)
-
-        yield report
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar.start()
+    return bar, bar.add_task(label, total=None)

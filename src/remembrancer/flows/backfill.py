@@ -35,9 +35,10 @@ def backfill(
     trust: Trust | None = None,
     dry_run: bool = False,
     progress: Progress | None = None,
+    told: units.Told | None = None,
 ) -> Report:
     """Captures records from a file, from the files of a folder, or from an iterable."""
-    run = _Run(store, scope, dict(shared or {}), trust, dry_run)
+    run = _Run(store, scope, dict(shared or {}), trust, dry_run, told)
     if isinstance(given, str | Path):
         place = Path(given).expanduser()
         if not place.exists():
@@ -69,12 +70,14 @@ class _Run:
         shared: dict[str, Any],
         trust: Trust | None,
         dry_run: bool,
+        told: units.Told | None,
     ) -> None:
         self._store = store
         self._scope = scope
         self._shared = shared
         self._trust = trust
         self._dry_run = dry_run
+        self._told = told
         self.reports: list[FileReport] = []
 
     def file(self, path: Path, progress: Callable[[int], None] | None) -> None:
@@ -102,6 +105,7 @@ class _Run:
                 self._scope,
                 lambda unit: self._taken(unit, place, given),
                 is_kept=not self._dry_run,
+                told=self._told,
             )
         except Erased as error:
             self._say(place, Outcome.SKIPPED, str(error))

@@ -25,7 +25,6 @@ from remembrancer.ports import NewEvidence, NewItem, Progress, Store, Writer
 from remembrancer.rules.limits import NOTES_BYTES_MAX, PAGE_ITEMS_MAX
 from remembrancer.rules.visibility import require_full_admin
 
-KIND = "collect"
 SOURCE_TYPE = "claude_local_md"
 FILE_NAME = "CLAUDE.local.md"
 _FEED = "notes"

@@ -7,7 +7,6 @@ from typing import Any
 
 from remembrancer.capture import conversation as capture
 from remembrancer.errors import NotFound
-from remembrancer.flows import digest, extract
 from remembrancer.flows.task import WORKER
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.item import Trust
@@ -21,7 +20,7 @@ from remembrancer.rules.limits import (
     WINDOW_MESSAGES,
 )
 from remembrancer.rules.trust import of_conversation
-from remembrancer.rules.work import URGENT
+from remembrancer.rules.work import EXTRACT, SUMMARISE, URGENT
 
 _IDLE = timedelta(seconds=CONVERSATION_IDLE_SECONDS)
 
@@ -33,7 +32,7 @@ def start(
     made = capture.start(unit, id, trust=of_conversation(scope.viewer, trust), **fields)
     if unit.is_changed:
         # A program talks with many people at once: only what is about the same subject has ended.
-        unit.hasten_jobs(extract.KIND, made, whatever_subject=scope.viewer.is_person)
+        unit.hasten_jobs(EXTRACT, made, whatever_subject=scope.viewer.is_person)
     return made
 
 
@@ -49,7 +48,7 @@ def make_due(unit: Writer, scope: Scope, id: str) -> None:
     """Extraction once nothing more is said for a while, and a digest where a batch is full."""
     unit.put_job(_extraction(unit, scope, id, after=_IDLE))
     if unit.waits_for_summary(id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES):
-        unit.put_job(NewJob(digest.KIND, id, WORKER, scope.now, priority=URGENT))
+        unit.put_job(NewJob(SUMMARISE, id, WORKER, scope.now, priority=URGENT))
 
 
 def close(unit: Writer, scope: Scope, id: str) -> Conversation:
@@ -66,4 +65,4 @@ def _extraction(unit: Writer, scope: Scope, id: str, *, after: timedelta) -> New
     found = unit.conversation(id, counted=False)
     owner = scope.viewer.name if found is None else found.owner
     actor = scope.viewer if owner == scope.viewer.name else Principal(owner)
-    return NewJob(extract.KIND, id, actor, scope.now + after)
+    return NewJob(EXTRACT, id, actor, scope.now + after)

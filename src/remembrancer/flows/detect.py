@@ -29,7 +29,6 @@ from remembrancer.rules.limits import (
 )
 from remembrancer.rules.validation import CONTROL_CHARACTER
 
-KIND = "detect"
 SOURCE_TYPE = "session_transcript"
 FOLDER = "user_sessions"
 _ENDING = ".jsonl"
@@ -54,6 +53,7 @@ def detect(
     *,
     shared: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
+    told: units.Told | None = None,
 ) -> Report:
     """Captures what is new in the session transcripts of a folder.
 
@@ -72,7 +72,7 @@ def detect(
     for path in listed:
         owner = _owner(place, path, owners, scope)
         own = scope.model_copy(update={"viewer": owner})
-        reading = _Reading(store, own, place, path, shared or {})
+        reading = _Reading(store, own, place, path, shared or {}, told)
         reports.append(reading.report(_counting(progress, before, total)))
         before += _size(path)
     if progress is not None:
@@ -110,12 +110,19 @@ class _Reading:
     """One transcript on its way into the store, some hundred records at a time."""
 
     def __init__(
-        self, store: Store, scope: Scope, root: Path, path: Path, shared: Mapping[str, Any]
+        self,
+        store: Store,
+        scope: Scope,
+        root: Path,
+        path: Path,
+        shared: Mapping[str, Any],
+        told: units.Told | None,
     ) -> None:
         self._store = store
         self._scope = scope
         self._path = path
         self._shared = shared
+        self._told = told
         base = root if root.is_dir() else root.parent
         # The same name in two folders is two sessions.
         self._names = (
@@ -282,7 +289,10 @@ class _Reading:
         drafts, raw = self._drafts, self._raw
         self._drafts, self._raw, self._held_bytes = [], [], 0
         counts = units.written(
-            self._store, self._scope, lambda unit: self._put(unit, drafts, raw, reached)
+            self._store,
+            self._scope,
+            lambda unit: self._put(unit, drafts, raw, reached),
+            told=self._told,
         )
         for name, count in counts.items():
             self._counts[name] += count

@@ -15,7 +15,6 @@ from remembrancer.model.proposal import Proposal
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Writer
 
-KIND = "extract"
 _SOURCE_TYPE = "conversation"
 
 

@@ -18,9 +18,8 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
 from remembrancer.ports import NewEvidence, NewItem, NewJob, Writer
 from remembrancer.rules.validation import check_name
-from remembrancer.rules.work import URGENT
+from remembrancer.rules.work import MEETING, URGENT
 
-KIND = "meeting"
 _NOBODY = "unknown"  # the author of what nobody is named for
 
 
@@ -61,7 +60,7 @@ def capture(unit: Writer, scope: Scope, given: Meeting) -> Captured:
         kept = unit.add_source(_raw(scope, given))
         if given.is_complete:
             payload = {"source": kept.id}
-            job = NewJob(KIND, kept.id, scope.viewer, scope.now, payload, priority=URGENT)
+            job = NewJob(MEETING, kept.id, scope.viewer, scope.now, payload, priority=URGENT)
             if unit.is_changed or not unit.items_from_source(kept.id):
                 unit.put_job(job)
     words = list(_words(scope, given))

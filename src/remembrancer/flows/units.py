@@ -7,19 +7,27 @@ be used up by doing it: a stream, for one, is read before.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from remembrancer.errors import StoreInterrupted
 from remembrancer.model.scope import Scope
-from remembrancer.ports import Reader, Store, Writer
+from remembrancer.ports import MadeDue, Reader, Store, Writer
 from remembrancer.rules.limits import INTERRUPTIONS_MAX
 
 T = TypeVar("T")
+Told = Callable[[Iterable[MadeDue]], None]  # hears of work that a unit made due
 _PAUSE_SECONDS = 0.05
 
 
-def written(store: Store, scope: Scope, act: Callable[[Writer], T], *, is_kept: bool = True) -> T:
+def written(
+    store: Store,
+    scope: Scope,
+    act: Callable[[Writer], T],
+    *,
+    is_kept: bool = True,
+    told: Told | None = None,
+) -> T:
     """One act as one unit of work: all of it, or nothing."""
 
     def unit_of_work() -> T:
@@ -27,6 +35,8 @@ def written(store: Store, scope: Scope, act: Callable[[Writer], T], *, is_kept: 
             result = act(unit)
             if is_kept:
                 unit.commit()
+        if is_kept and told is not None:
+            told(unit.made_due)
         return result
 
     return _persisting(unit_of_work)

@@ -21,8 +21,9 @@ from remembrancer.errors import (
     StoreError,
     WorkTaken,
 )
-from remembrancer.flows import collect, detect, digest, extract, meeting, units
+from remembrancer.flows import units
 from remembrancer.flows.task import WORKER, Handler, Task, Tools
+from remembrancer.loading import load
 from remembrancer.model.job import Job, JobState, Worked
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space
@@ -34,16 +35,17 @@ from remembrancer.rules.limits import (
     JOB_STOP_SECONDS,
     JOBS_LISTED_MAX,
 )
-from remembrancer.rules.work import backoff
+from remembrancer.rules.work import COLLECT, DETECT, EXTRACT, MEETING, SUMMARISE, backoff
 
-_HANDLERS: dict[str, Handler] = {
-    digest.KIND: digest.handle,
-    extract.KIND: extract.handle,
-    meeting.KIND: meeting.handle,
-    collect.KIND: collect.handle,
-    detect.KIND: detect.handle,
+# The rooms in which each kind of work is done; they open when there is some.
+_ROOMS = {
+    SUMMARISE: "digest",
+    EXTRACT: "extract",
+    MEETING: "meeting",
+    COLLECT: "collect",
+    DETECT: "detect",
 }
-KINDS = frozenset(_HANDLERS)
+KINDS = frozenset(_ROOMS)
 _ERROR_CHARACTERS_MAX = 500
 _LOOK_SECONDS = 0.02  # how often a waiting caller looks whether others are done
 
@@ -66,7 +68,7 @@ class Workshop:
         self.tools = tools
         self._lease = timedelta(seconds=lease_seconds)
         # Work for which there is no tool here stays due, for somebody who has it.
-        self.kinds = KINDS if tools.extractor is not None else KINDS - {extract.KIND}
+        self.kinds = KINDS if tools.extractor is not None else KINDS - {EXTRACT}
 
     def do_next(
         self, space: Space, *, ids: Collection[str] | None = None, progress: Progress | None = None
@@ -96,7 +98,7 @@ class Workshop:
             report=heartbeat.report,
         )
         try:
-            _HANDLERS[claim.job.kind](task)
+            _handler(claim.job.kind)(task)
         except WorkTaken:
             log.info("%s %s was taken over by another worker", claim.job.kind, claim.job.id)
         except RemembrancerError as error:
@@ -107,7 +109,8 @@ class Workshop:
         except BaseException:
             self._released(space, claim)
             raise
-        return claim.job
+        # What an earlier attempt died of is over.
+        return claim.job.model_copy(update={"error": None})
 
     def _failed(self, space: Space, claim: Claim, why: str) -> Job:
         is_failed = claim.job.attempts >= JOB_ATTEMPTS_MAX
@@ -195,6 +198,11 @@ class Workshop:
 
     def _scope(self, space: Space) -> Scope:
         return Scope.trusted({"space": space, "viewer": WORKER, "now": self.clock()})
+
+
+def _handler(kind: str) -> Handler:
+    handle: Handler = load(f"remembrancer.flows.{_ROOMS[kind]}").handle
+    return handle
 
 
 class _Heartbeat:

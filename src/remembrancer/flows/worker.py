@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 
 from remembrancer.errors import NotFound, OutcomeUnknown, StoreClosed, StoreError
 from remembrancer.flows.work import Workshop
@@ -24,11 +25,14 @@ class Worker:
     def __init__(self, shop: Workshop, *, only: str | None = None) -> None:
         self._shop = shop
         self._only = only
-        self._stopping = threading.Event()
+        self._is_stopping = False
+        # An event would not do: the thread that a signal interrupts may hold its lock.
+        self._bell: SimpleQueue[None] = SimpleQueue()
 
     def stop(self) -> None:
-        """Ends the loop once the work under way is done."""
-        self._stopping.set()
+        """Ends the loop once the work under way is done. A signal handler may call it."""
+        self._is_stopping = True
+        self._bell.put(None)
 
     def run(
         self,
@@ -39,7 +43,7 @@ class Worker:
     ) -> int:
         """Works until it is stopped, or until nothing is due. Returns how much was done."""
         done = 0
-        while not self._stopping.is_set():
+        while not self._is_stopping:
             try:
                 count = self._round(watcher, progress)
             except StoreClosed:
@@ -54,7 +58,8 @@ class Worker:
             if count == 0:
                 if until_idle:
                     break
-                self._stopping.wait(JOB_POLL_SECONDS)
+                with suppress(Empty):
+                    self._bell.get(timeout=JOB_POLL_SECONDS)
         return done
 
     def _round(self, watcher: Watcher | None, progress: Progress | None) -> int:
@@ -63,7 +68,7 @@ class Worker:
         for space in self._shop.store.due_spaces(self._shop.clock()):
             if self._only is not None and space.name != self._only:
                 continue
-            if self._stopping.is_set():
+            if self._is_stopping:
                 break
             job = self._shop.do_next(space, progress=progress)
             if job is not None:

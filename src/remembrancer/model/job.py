@@ -12,6 +12,7 @@ from remembrancer.model.base import Value
 class JobState(StrEnum):
     WAITING = "waiting"  # due now or later
     RUNNING = "running"  # a worker has it
+    DONE = "done"  # as its worker hands it back; it is not on record any more
     FAILED = "failed"  # given up after too many attempts, until somebody retries it
 
 

@@ -10,6 +10,13 @@ from remembrancer.errors import InvalidInput
 from remembrancer.rules.calendar import add_months
 from remembrancer.rules.limits import JOB_BACKOFF_SECONDS, JOB_BACKOFF_SECONDS_MAX
 
+# Kinds of work.
+SUMMARISE: Final = "summarise"  # the digest of a conversation
+EXTRACT: Final = "extract"  # what a conversation holds that is worth keeping
+MEETING: Final = "meeting"  # the items that a meeting's notes hold
+COLLECT: Final = "collect"  # notes files, on schedule
+DETECT: Final = "detect"  # session transcripts, on schedule
+
 LOST_LEASE: Final = (
     "The programs that began it ended before it was done, each time. Look for what ends them, and "
     "retry it."

@@ -6,16 +6,15 @@ from datetime import datetime
 from pathlib import Path
 
 from remembrancer.errors import InvalidInput, NotFound
-from remembrancer.flows import collect, detect
 from remembrancer.model.job import Job, JobState, Worked
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewJob, Progress, Writer
 from remembrancer.rules.limits import JOBS_LISTED_MAX
 from remembrancer.rules.visibility import require_full_admin
-from remembrancer.rules.work import LEISURELY, check_step
+from remembrancer.rules.work import COLLECT, DETECT, LEISURELY, check_step
 from remembrancer.verbs.session import Session
 
-SCHEDULED = (collect.KIND, detect.KIND)
+SCHEDULED = (COLLECT, DETECT)
 
 
 class Jobs:
@@ -25,11 +24,23 @@ class Jobs:
         self._session = session
 
     def wait(
-        self, *, timeout_seconds: float | None = None, progress: Progress | None = None
+        self,
+        *,
+        own: bool = False,
+        timeout_seconds: float | None = None,
+        progress: Progress | None = None,
     ) -> Worked:
-        """Does all that is due now in this space, here, and waits for what others are doing."""
+        """Does all that is due now in this space, here, and waits for what others are doing.
+
+        With `own`, only what calls of this memory made due.
+        """
         session = self._session
-        return session.shop.wait(session.space, timeout_seconds=timeout_seconds, progress=progress)
+        ids = frozenset(session.own_work) if own else None
+        if ids is not None and not ids:
+            return Worked()  # a memory that only reads need not write to find that out
+        return session.shop.wait(
+            session.space, ids=ids, timeout_seconds=timeout_seconds, progress=progress
+        )
 
     def list(self) -> tuple[Job, ...]:
         """All work that is due or will be, the next first."""
@@ -66,7 +77,7 @@ class Jobs:
                 f"{kind!r} cannot be scheduled. Choose one of: {', '.join(SCHEDULED)}.",
                 field="kind",
             )
-        if (folder is not None) != (kind == detect.KIND):
+        if (folder is not None) != (kind == DETECT):
             raise InvalidInput(
                 "Give folder with detect, and only there: where the transcripts lie.",
                 field="folder",

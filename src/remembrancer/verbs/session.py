@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from typing import Any, TypeVar
@@ -39,24 +39,14 @@ class Session:
     def write(self, act: Callable[[Writer, Scope], T]) -> T:
         """One act as one unit of work: all of it, or nothing."""
         scope = self.scope()
-        made: list[MadeDue] = []
+        return units.written(self.store, scope, lambda unit: act(unit, scope), told=self.told)
 
-        def act_and_note(unit: Writer) -> T:
-            result = act(unit, scope)
-            made[:] = unit.made_due
-            return result
-
-        result = units.written(self.store, scope, act_and_note)
-        if made:
-            self.own_work.update(one.id for one in made if one.id is not None)
-            if self.background is not None:
-                self.background.told(self.space, made)
-        return result
-
-    def look_for_work(self) -> None:
-        """Lets the background see what a longer act has made due."""
-        if self.background is not None:
-            self.background.told(self.space, [MadeDue(None, None, self.clock())])
+    def told(self, made: Iterable[MadeDue]) -> None:
+        """Takes note of work that a call of this memory made due."""
+        listed = list(made)
+        self.own_work.update(one.id for one in listed if one.id is not None)
+        if listed and self.background is not None:
+            self.background.told(self.space, listed)
 
     def finish_own(self) -> None:
         """Does here what this memory made due and is due now. A failure of it is raised."""

@@ -19,6 +19,7 @@ from remembrancer.ports import Progress
 from remembrancer.rules.limits import PAGE_ITEMS_MAX
 from remembrancer.rules.validation import check_flag, check_name
 from remembrancer.rules.visibility import check_audience
+from remembrancer.rules.work import MEETING
 from remembrancer.verbs.given import as_moment, as_trust
 from remembrancer.verbs.session import Session
 
@@ -81,7 +82,7 @@ class Sources:
             )
         session.finish_own()
         return Remembered(
-            items=self._items(meeting.KIND, id),
+            items=self._items(MEETING, id),
             skipped=skipped,
             source=source,
             conversation_id=captured.conversation_id,
@@ -133,7 +134,7 @@ class Sources:
         collects all anew under the same ids. For admins.
         """
         session = self._session
-        report = collect.collect(
+        return collect.collect(
             session.store,
             session.scope(),
             only=people,
@@ -141,8 +142,6 @@ class Sources:
             reset=reset,
             progress=progress,
         )
-        session.look_for_work()
-        return report
 
     def detect(
         self,
@@ -157,15 +156,14 @@ class Sources:
         session = self._session
         _check_shared(session, subject, audience, is_personal)
         shared = {"subject": subject, "audience": audience, "is_personal": is_personal}
-        report = detect.detect(
+        return detect.detect(
             session.store,
             session.scope(),
             Path(folder).expanduser(),
             shared=shared,
             progress=progress,
+            told=session.told,
         )
-        session.look_for_work()
-        return report
 
     def backfill(
         self,
@@ -186,7 +184,7 @@ class Sources:
         _check_shared(session, subject, audience, is_personal)
         if isinstance(given, bytes | Mapping):
             raise InvalidInput("backfill() takes a path, or records, each a mapping.")
-        report = backfill.backfill(
+        return backfill.backfill(
             session.store,
             session.scope(),
             given,
@@ -194,9 +192,8 @@ class Sources:
             trust=as_trust(trust),
             dry_run=dry_run,
             progress=progress,
+            told=session.told,
         )
-        session.look_for_work()
-        return report
 
     def feeds(self) -> tuple[Feed, ...]:
         """The files that were read, how far, and what was odd about them."""
