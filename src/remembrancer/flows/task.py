@@ -61,7 +61,9 @@ class Task:
         job = self.job
         due: datetime | None = None
         if job.every is not None:
-            due = next_due(job.every, job.due_at, self.clock())
+            first = job.payload.get("first_at")
+            begun = job.due_at if first is None else datetime.fromisoformat(first)
+            due = next_due(job.every, begun, self.clock())
         unit.finish_job(self.claim, next_due=due, note=self._note)
 
     def _scope(self, viewer: Principal) -> Scope:

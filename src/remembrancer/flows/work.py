@@ -101,6 +101,7 @@ class Workshop:
             _handler(claim.job.kind)(task)
         except WorkTaken:
             log.info("%s %s was taken over by another worker", claim.job.kind, claim.job.id)
+            return claim.job.model_copy(update={"error": None})
         except RemembrancerError as error:
             return self._failed(space, claim, str(error))
         except Exception as error:  # whatever it is, the work is kept and says why it failed
@@ -110,7 +111,7 @@ class Workshop:
             self._released(space, claim)
             raise
         # What an earlier attempt died of is over.
-        return claim.job.model_copy(update={"error": None})
+        return claim.job.model_copy(update={"state": JobState.DONE, "error": None})
 
     def _failed(self, space: Space, claim: Claim, why: str) -> Job:
         is_failed = claim.job.attempts >= JOB_ATTEMPTS_MAX
@@ -169,10 +170,10 @@ class Workshop:
         while True:
             job = self.do_next(space, ids=ids, progress=progress)
             if job is not None:
-                if job.error is None:
+                if job.state is JobState.DONE:
                     done += 1
                     troubled.pop(job.id, None)
-                else:
+                elif job.error is not None:
                     troubled[job.id] = job
             elif not self._is_running(space, ids):
                 break

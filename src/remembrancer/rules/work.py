@@ -48,16 +48,17 @@ def check_step(every: str) -> str:
     return every
 
 
-def next_due(every: str, last: datetime, now: datetime) -> datetime:
-    """When a schedule comes next. Times that were missed are not made up for."""
+def next_due(every: str, first: datetime, now: datetime) -> datetime:
+    """When a schedule that began so comes next. Times that were missed are not made up for."""
     found = _STEP.fullmatch(every)
     if found is None:
         raise InvalidInput(f"A schedule cannot run every {every!r}.", field="every")
     count, unit = int(found[1]), found[2]
     if unit == "mo":
         months = count
-        while (due := add_months(last, months)) <= now:
+        # Each is counted from the first: the 31st leads to the 28th and back to the 31st.
+        while (due := add_months(first, months)) <= now:
             months += count
         return due
     step = timedelta(seconds=count * _SECONDS[unit])
-    return last + step * ((now - last) // step + 1)
+    return first + step * max(1, (now - first) // step + 1)

@@ -22,14 +22,17 @@ class JobReads(View):
     """What is due, as admins and those see it in whose name it is done."""
 
     def jobs(self, *, state: str | None = None, limit: int) -> tuple[Job, ...]:
+        is_failed = state == FAILED
+
+        def build() -> Select[Any]:
+            query = select(job).where(self._own_jobs())
+            if is_failed:
+                query = query.where(job.c.state == FAILED)
+            return query.order_by(job.c.due_at, job.c.number).limit(bindparam("limit"))
+
         rows = self._all(
-            "jobs",
-            lambda: (
-                select(job)
-                .where(self._own_jobs())
-                .order_by(job.c.due_at, job.c.number)
-                .limit(bindparam("limit"))
-            ),
+            ("jobs", is_failed),
+            build,
             limit=limit,
         )
         found = (self._job(row) for row in rows)

@@ -12,6 +12,7 @@ from remembrancer.ports import NewJob, Progress, Writer
 from remembrancer.rules.limits import JOBS_LISTED_MAX
 from remembrancer.rules.visibility import require_full_admin
 from remembrancer.rules.work import COLLECT, DETECT, LEISURELY, check_step
+from remembrancer.verbs.given import as_moment
 from remembrancer.verbs.session import Session
 
 SCHEDULED = (COLLECT, DETECT)
@@ -63,7 +64,7 @@ class Jobs:
         kind: str,
         *,
         every: str,
-        first_at: datetime | None = None,
+        first_at: datetime | str | None = None,
         folder: str | Path | None = None,
     ) -> Job:
         """Does work again and again: collect, or detect in a folder. For admins.
@@ -86,9 +87,11 @@ class Jobs:
         if folder is not None:
             key = str(Path(folder).expanduser().resolve())
             payload = {"folder": key}
+        first = as_moment(first_at, "first_at")
 
         def act(unit: Writer, scope: Scope) -> str | None:
-            due_at = first_at or scope.now
+            due_at = first or scope.now
+            payload["first_at"] = due_at.isoformat()
             unit.put_job(
                 NewJob(kind, key, scope.viewer, due_at, payload, priority=LEISURELY, every=every)
             )

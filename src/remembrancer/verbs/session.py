@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from remembrancer.errors import InvalidInput, WorkFailed
 from remembrancer.flows import units
 from remembrancer.flows.work import Background, Workshop
+from remembrancer.model.job import Worked
 from remembrancer.model.principal import Principal
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.space import Space
@@ -29,7 +30,7 @@ class Session:
     clock: Clock
     shop: Workshop  # where work that is due is done
     background: Background | None = None  # the thread that does it; None: others do
-    own_work: set[str] = field(default_factory=set)  # what calls of this memory made due
+    left_work: set[str] = field(default_factory=set)  # made due, and left to nobody yet
 
     def scope(self) -> Scope:
         """The scope of a call made now."""
@@ -38,6 +39,10 @@ class Session:
 
     def write(self, act: Callable[[Writer, Scope], T]) -> T:
         """One act as one unit of work: all of it, or nothing."""
+        return self.write_noting(act)[0]
+
+    def write_noting(self, act: Callable[[Writer, Scope], T]) -> tuple[T, set[str]]:
+        """The same, with the ids of the work that it made due."""
         scope = self.scope()
         return units.written(self.store, scope, lambda unit: act(unit, scope), told=self.told)
 
@@ -48,11 +53,15 @@ class Session:
         if listed and self.background is not None:
             self.background.told(self.space, listed)
 
-    def finish_own(self) -> None:
-        """Does here what this memory made due and is due now. A failure of it is raised."""
-        worked = self.shop.wait(self.space, ids=self.own_work)
+    def finish(self, ids: set[str]) -> None:
+        """Does here what of this work is due now. A failure of it is raised."""
+        worked = self.shop.wait(self.space, ids=ids) if ids else Worked()
         for job in (*worked.failed, *worked.retrying):
             raise WorkFailed(job.kind, job.id, job.error or "")
+
+    def finish_own(self) -> None:
+        """The same of all that calls of this memory made due and left."""
+        self.finish(self.left_work)
 
     def read(self, act: Callable[[Reader, Scope], T]) -> T:
         """One consistent look. That an admin saw what is personal to another goes on record."""

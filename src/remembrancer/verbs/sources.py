@@ -68,7 +68,9 @@ class Sources:
             outside=(outside,) if isinstance(outside, str) else tuple(outside),
             is_complete=complete,
         )
-        captured = session.write(lambda unit, scope: meeting.capture(unit, scope, given))
+        captured, due = session.write_noting(
+            lambda unit, scope: meeting.capture(unit, scope, given)
+        )
         if captured.source is None:
             return Remembered(items=(), conversation_id=captured.conversation_id)
         source = captured.source
@@ -80,7 +82,7 @@ class Sources:
                 source=source,
                 conversation_id=captured.conversation_id,
             )
-        session.finish_own()
+        session.finish(due)
         return Remembered(
             items=self._items(MEETING, id),
             skipped=skipped,
