@@ -217,6 +217,9 @@ class ConversationReads(SearchReads, Origins):
         """The caller's own conversation of that id before anybody else's."""
         if not is_text(id):
             return None
+        known = self._places.get(id)
+        if known is not None:
+            return known
         row = self._one(
             "conversation",
             lambda: (
@@ -227,8 +230,11 @@ class ConversationReads(SearchReads, Origins):
             ),
             id=id,
         )
-        names = (column.name for column in conversation.c)
-        return dict(zip(names, row, strict=True)) if row else None
+        if row is None:
+            return None
+        found = dict(zip((column.name for column in conversation.c), row, strict=True))
+        self._places[id] = found
+        return found
 
     def _activity(self) -> Select[Any]:
         count: Any = func.count()
