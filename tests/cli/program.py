@@ -19,6 +19,7 @@ SETTINGS = (
     "REMEMBRANCER_URL",
     "REMEMBRANCER_SPACE",
     "REMEMBRANCER_PRESET",
+    "REMEMBRANCER_SESSIONS",
     "FORCE_COLOR",
     "NO_COLOR",
     "COLUMNS",
@@ -88,6 +89,10 @@ class Program:
         """Keeps a text, and gives the id of its item."""
         kept = self.done("remember", text, "--json", *options)
         return str(kept.json["items"][0]["id"])
+
+    def stored(self) -> dict[str, bytes]:
+        """Every byte of the store, by file."""
+        return {path.name: path.read_bytes() for path in self.folder.glob("remembrancer.db*")}
 
 
 def run_process(

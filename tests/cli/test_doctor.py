@@ -14,8 +14,13 @@ def test_all_is_well(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     rmb.done("init", "--preset", "desk")
     rmb.done("init", "--space", "second", "--preset", "corporate")
     said = rmb.done("doctor").out
-    assert "practice.db  (environment REMEMBRANCER_URL)" in said
-    assert "(default)" in said
+    settings = [line.split(maxsplit=2) for line in said.splitlines()[1:5]]
+    assert settings == [
+        ["url", "practice.db", "(environment REMEMBRANCER_URL)"],
+        ["space", "default", "(default)"],
+        ["preset", "-", "(default)"],
+        ["sessions", "user_sessions", "(default)"],
+    ]
     assert "SQLite" in said
     assert "second" in said
     assert "corporate" in said

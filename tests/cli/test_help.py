@@ -41,8 +41,19 @@ def test_all_commands_are_there(rmb: Program) -> None:
         ("people", "list"), ("people", "add"), ("people", "show"), ("people", "join"),
         ("people", "leave"), ("people", "grant"), ("people", "withdraw"), ("audit", "verify"),
         ("audit", "log"), ("export",), ("import",), ("backup",), ("restore",), ("doctor",),
+        ("collect",), ("detect",), ("backfill",), ("worker",), ("jobs", "list"),
+        ("jobs", "failed"), ("jobs", "retry"), ("jobs", "wait"), ("jobs", "schedule"),
+        ("jobs", "unschedule"), ("jobs", "feeds"),
     }  # fmt: skip
     assert promised <= set(commands())
+
+
+def test_old_names_lead_to_the_new_ones(rmb: Program) -> None:
+    """Who knows a service by its old name finds in the help which command does its work."""
+    said = " ".join(rmb.done("collect", "--help").out.split())
+    assert "python -m services.corporate_memory" in said
+    said = " ".join(rmb.done("detect", "--help").out.split())
+    assert "python -m services.verification_detector" in said
 
 
 def test_the_help_loads_nothing_heavy() -> None:

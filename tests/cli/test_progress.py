@@ -44,6 +44,10 @@ def _on_a_terminal(*arguments: str) -> str:
         (("backup", "out.db"), "Copying"),
         (("import", "in.jsonl", "--space", "copy"), "Importing"),
         (("demo", "desk", "--json"), "Building desk"),
+        (("collect",), "Collecting"),
+        (("detect", "."), "Reading"),
+        (("backfill", "."), "Reading"),
+        (("jobs", "wait"), "Working"),
     ],
     ids=lambda given: given if isinstance(given, str) else given[0],
 )
@@ -65,3 +69,15 @@ def test_a_terminal_gets_colour(rmb: Program) -> None:
     said = _on_a_terminal("recall", "bees")
     assert "\x1b[" in said
     assert "Ellen keeps bees." in said
+
+
+def test_a_worker_shows_what_is_under_way(rmb: Program) -> None:
+    """On a terminal the piece of work under way has a bar, which gives way to its line."""
+    rmb.done("init")
+    (rmb.folder / "ada.md").write_text("- Deploy on Mondays.\n")
+    rmb.done("people", "add", "ada", "--notes", "ada.md")
+    rmb.done("jobs", "schedule", "collect", "--every", "1d")
+    said = _on_a_terminal("worker", "--once")
+    assert "Working for all spaces of remembrancer.db." in said
+    assert "━" in said
+    assert "done" in said.rpartition("━")[2]

@@ -226,3 +226,41 @@ def test_stored_text_cannot_steer_the_terminal(rmb: Program) -> None:
     assert "\r" not in said
     hit = rmb.done("recall", "bees", "--json").json["hits"][0]
     assert hit["text"] == "bees and \u202eseeb\rover"
+
+
+def test_a_transcript_is_kept_turn_by_turn(rmb: Program) -> None:
+    """A plain, WebVTT or SRT transcript becomes the messages of a meeting, each once."""
+    (rmb.folder / "call.txt").write_text("Ellen: I want to stop at 58.\nPriya: Noted, Ellen.\n")
+    (rmb.folder / "call.vtt").write_text(
+        "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ellen>Bonds, please.\n"
+    )
+    (rmb.folder / "call.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nEllen: Shares.\n")
+    about = ("--subject", "ellen", "--title", "First call")
+    said = rmb.done("remember", "--transcript", "call.txt", "--meeting", "m1", *about).out
+    assert said == "meeting:m1  2 messages kept\n"
+    again = rmb.done("remember", "--transcript", "call.txt", "--meeting", "m1", *about)
+    assert again.out == said
+    for number, name in ((2, "call.vtt"), (3, "call.srt")):
+        told = rmb.done("remember", "--transcript", name, "--meeting", f"m{number}", "--json").json
+        assert told["conversation_id"] == f"meeting:m{number}"
+    hits = rmb.done("recall", "stop at 58", "--subject", "ellen", "--json").json["hits"]
+    assert (hits[0]["text"], hits[0]["type"]) == ("I want to stop at 58.", "message")
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (None, "There is no such file."),
+        (b"", "There is nothing in it."),
+        (b"\x00\x01\x02", "It is a binary file, not a text."),
+        (b"Ellen: na\xefve\n", "It is not UTF-8 text"),
+    ],
+    ids=["missing", "empty", "binary", "wrong encoding"],
+)
+def test_a_transcript_that_cannot_be_read(rmb: Program, content: bytes | None, why: str) -> None:
+    """It is named with the reason, and no store is made for it."""
+    if content is not None:
+        (rmb.folder / "call.txt").write_bytes(content)
+    message = rmb.failed("remember", "--transcript", "call.txt", "--meeting", "m1")
+    assert f"call.txt: {why}" in message
+    assert not (rmb.folder / "remembrancer.db").exists()

@@ -25,6 +25,17 @@ READING = (
     ("audit", "log"),
     ("export", "out.jsonl"),
     ("backup", "out.db"),
+    ("collect",),
+    ("detect",),
+    ("backfill", "old.jsonl"),
+    ("jobs", "list"),
+    ("jobs", "failed"),
+    ("jobs", "retry"),
+    ("jobs", "wait"),
+    ("jobs", "schedule", "collect", "--every", "1d"),
+    ("jobs", "unschedule", "job_000000000000"),
+    ("jobs", "feeds"),
+    ("worker", "--once"),
 )
 
 
@@ -40,6 +51,14 @@ READING = (
         ("recall", "x", "--as-of", "2026-13-01"),
         ("people", "join", "ada"),
         ("restore",),
+        ("remember",),
+        ("remember", "x", "--meeting", "m1"),
+        ("remember", "--transcript", "call.txt"),
+        ("remember", "x", "--transcript", "call.txt", "--meeting", "m1"),
+        ("remember", "--transcript", "call.txt", "--meeting", "m1", "--kind", "fact"),
+        ("collect", "ada"),
+        ("collect", "--person"),
+        ("detect", "a", "b"),
     ],
     ids=" ".join,
 )

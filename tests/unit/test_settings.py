@@ -53,7 +53,7 @@ def test_the_current_folder_is_where_the_file_lies(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('spcae = "x"\n', "there is no setting 'spcae'. Known: url, space, preset."),
+        ('spcae = "x"\n', "there is no setting 'spcae'. Known: url, space, preset, sessions."),
         ("space = 5\n", "space must be a text in quotes."),
         ('[space]\nname = "x"\n', "space must be a text in quotes."),
         ("space = x\n", "cannot be read"),

@@ -188,11 +188,8 @@ def _acting(
 
 def _finish(memory: Memory) -> None:
     """Does what the command made due, so that it need not wait for somebody else."""
-    bar = Bar("Finishing")
-    try:
+    with Bar("Finishing") as bar:
         worked = memory.jobs.wait(own=True, progress=bar.report)
-    finally:
-        bar.clear()
     for job in (*worked.failed, *worked.retrying):
         raise RemembrancerError(_failure(job))
 

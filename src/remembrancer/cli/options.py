@@ -36,3 +36,13 @@ Acting = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace what is there already.")]
+Subject = Annotated[
+    str | None, typer.Option("--subject", metavar="NAME", help="Who or what it is about.")
+]
+Audience = Annotated[
+    str | None,
+    typer.Option("--audience", metavar="WHO", help="all, or group:NAME for one group."),
+]
+Personal = Annotated[
+    bool, typer.Option("--personal", help="For your own eyes, and audited for admins.")
+]

@@ -103,9 +103,7 @@ def add(
         )
     _told(person, json)
     if path is not None and not os.path.exists(path):
-        terminal.note(
-            f"There is no {path} yet. `rmb collect` reads it as soon as it is there."
-        )
+        terminal.note(f"There is no {path} yet. `rmb collect` reads it as soon as it is there.")
 
 
 @people.command()

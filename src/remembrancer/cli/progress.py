@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from rich.progress import Progress, TaskID
 
 Report = Callable[[int, int], None]  # done, of how many; 0 where nobody knows
@@ -19,16 +21,13 @@ def progress(label: str) -> Iterator[Report | None]:
     if not _is_watched():
         yield None
         return
-    bar = Bar(label)
-    bar.report(0, 0)
-    try:
+    with Bar(label) as bar:
+        bar.report(0, 0)
         yield bar.report
-    finally:
-        bar.clear()
 
 
 class Bar:
-    """A bar that is there from the first report until it is cleared."""
+    """A bar that is there from the first report until it is cleared, or its block ends."""
 
     def __init__(self, label: str) -> None:
         self._label = label
@@ -41,6 +40,17 @@ class Bar:
             self._shown = _started(self._label)
         bar, task = self._shown
         bar.update(task, completed=done, total=total or None)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.clear()
 
     def clear(self) -> None:
         """Takes the bar from the terminal, so that something can be printed there."""

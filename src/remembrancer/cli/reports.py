@@ -44,10 +44,10 @@ def end(report: Report) -> None:
     """Ends the command with 1 where a file failed."""
     if report.ok:
         return
-    rest = "Nothing was written." if report.dry_run else "All the rest is stored."
+    rest = "Nothing was written" if report.dry_run else "Everything else is stored"
     terminal.error(
         f"{len(report.failed):,} of {len(report.files):,} could not be taken in, or not all of "
-        f"it. {rest} Mend what is named as the reason, and run this again."
+        f"it. {rest}. Mend what is named as the reason, and run this again."
     )
     raise typer.Exit(1)
 
@@ -102,7 +102,8 @@ def _sum(report: Report) -> str:
             ("failed", report.failed),
         )
     )
-    kept = f"{count(report.items_new, 'item')} and {count(report.messages_new, 'message')}"
+    told = ((report.items_new, "item"), (report.messages_new, "message"))
+    kept = " and ".join(count(number, word) for number, word in told if number) or "nothing new"
     if report.dry_run:
         return f"{files}. It would keep {kept}; this was a dry run, and nothing was written."
     return f"{files}. Kept {kept}."

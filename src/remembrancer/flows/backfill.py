@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from remembrancer.capture import conversation, export, files, session_log
+from remembrancer.capture import conversation, export, files, item, session_log
 from remembrancer.capture.lines import lines
 from remembrancer.errors import Erased, InvalidInput, RemembrancerError
 from remembrancer.flows import converse, meeting, units
@@ -24,6 +24,7 @@ class _Record(NamedTuple):
     place: str
     given: Any
     done: int  # bytes of its file, up to its end
+    problem: str | None = None  # why nothing can be taken from it
 
 
 def backfill(
@@ -40,14 +41,15 @@ def backfill(
     """Captures records from a file, from the files of a folder, or from an iterable."""
     run = _Run(store, scope, dict(shared or {}), trust, dry_run, told)
     if isinstance(given, str | Path):
-        place = Path(given).expanduser()
-        if not place.exists():
-            raise InvalidInput(f"There is no {place}. Name a file or a folder.", field="path")
-        listed = list(files.found(place, *_ENDINGS))
-        total, before = sum(path.stat().st_size for path in listed), 0
+        place = files.place_from(given, field="path")
+        listed, problems = files.found(place, *_ENDINGS)
+        total, before = sum(_size(path) for path in listed), 0
         for path in listed:
-            run.file(path, None if progress is None else _counting(progress, before, total))
-            before += path.stat().st_size
+            counting = None if progress is None else _counting(progress, before, total)
+            run.file(path, _name(place, path), counting)
+            before += _size(path)
+        for folder, why in problems:
+            run.say(folder, Outcome.FAILED, why)
         if progress is not None:
             progress(total, total)
     else:
@@ -60,6 +62,20 @@ def backfill(
 
 def _counting(progress: Progress, before: int, total: int) -> Callable[[int], None]:
     return lambda done: progress(min(before + done, total), total)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _name(root: Path, path: Path) -> str:
+    """What a file without an id in it is known by: the same name in two folders is two."""
+    base = root if root.is_dir() else root.parent
+    name = session_log.name_for(path.relative_to(base).with_suffix("").as_posix())
+    return name or path.suffix
 
 
 class _Run:
@@ -80,24 +96,27 @@ class _Run:
         self._told = told
         self.reports: list[FileReport] = []
 
-    def file(self, path: Path, progress: Callable[[int], None] | None) -> None:
+    def file(self, path: Path, name: str, progress: Callable[[int], None] | None) -> None:
         """Every record of a file. One that fails does not keep the others."""
         count = len(self.reports)
         try:
-            for place, given, done in _records(path):
-                self.record(place, given)
+            for place, given, done, problem in _records(path, name):
+                if problem is None:
+                    self.record(place, given)
+                else:
+                    self.say(place, Outcome.FAILED, problem)
                 if progress is not None:
                     progress(done)
         except (OSError, RemembrancerError) as error:
-            self._say(str(path), Outcome.FAILED, files.said(error))
+            self.say(files.shown(path), Outcome.FAILED, files.said(error))
             return
         if len(self.reports) == count:
-            self._say(str(path), Outcome.SKIPPED, "There is nothing in it.")
+            self.say(files.shown(path), Outcome.SKIPPED, "There is nothing in it.")
 
     def record(self, place: str, given: Any) -> None:
         reason = export.why_not(given)
         if reason is not None:
-            self._say(place, Outcome.SKIPPED, reason)
+            self.say(place, Outcome.SKIPPED, reason)
             return
         try:
             report = units.written(
@@ -108,13 +127,13 @@ class _Run:
                 told=self._told,
             )
         except Erased as error:
-            self._say(place, Outcome.SKIPPED, str(error))
+            self.say(place, Outcome.SKIPPED, str(error))
         except RemembrancerError as error:
-            self._say(place, Outcome.FAILED, str(error))
+            self.say(place, Outcome.FAILED, str(error))
         else:
             self.reports.append(report)
 
-    def _say(self, place: str, outcome: Outcome, reason: str) -> None:
+    def say(self, place: str, outcome: Outcome, reason: str) -> None:
         self.reports.append(FileReport(place=place, outcome=outcome, reason=reason))
 
     def _taken(self, unit: Writer, place: str, given: Mapping[str, Any]) -> FileReport:
@@ -128,13 +147,16 @@ class _Run:
         )
 
     def _meeting(self, unit: Writer, given: Mapping[str, Any]) -> dict[str, Any]:
+        transcript = given.get("transcript") or None
+        if transcript is not None and not isinstance(transcript, str):
+            raise InvalidInput("Its transcript is no text.")
         captured = meeting.capture(
             unit,
             self._scope,
             meeting.Meeting(
                 id=export.id_of(given),
                 notes=given.get("notes") or None,
-                transcript=given.get("transcript") or None,
+                transcript=transcript,
                 title=given["title"] if isinstance(given.get("title"), str) else None,
                 occurred_at=export.time_of(given),
                 trust=self._trust,
@@ -149,12 +171,18 @@ class _Run:
             "messages_known": captured.messages_known,
             "conflicts": captured.conflicts,
         }
+        if captured.conflicts:
+            told["reason"] = (
+                f"{captured.conflicts:,} of its turns and notes are here already with other words. "
+                "A message is never changed: what is new was kept raw."
+            )
         if captured.source is None:
             return told
         new, skipped = meeting.mapped(self._scope, captured.source)
-        added = unit.add_items(new)
+        added = unit.add_items(item.once(new))
         known = len(set(added.ids) & added.known)
-        reason = "; ".join(f"Left out: {one.reason}" for one in skipped) or None
+        left_out = (f"Left out: {one.reason}" for one in skipped)
+        reason = " ".join([told["reason"], *left_out] if captured.conflicts else left_out) or None
         fresh = [one.content for one in added if one.id not in added.known]
         return {
             **told,
@@ -169,7 +197,7 @@ class _Run:
         listed = given["messages"]
         if not isinstance(listed, list):
             raise InvalidInput("Its messages are no list.")
-        drafts = [export.message_from(one, number) for number, one in enumerate(listed, 1)]
+        drafts, empty = export.messages_from(listed)
         channel, title = given.get("channel_id"), given.get("title")
         place = converse.start(
             unit,
@@ -193,6 +221,7 @@ class _Run:
             "source": place.id,
             "messages_new": len(told.fresh),
             "messages_known": told.known,
+            "reason": f"{empty:,} of its messages have no text." if empty else None,
         }
 
     def _common(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -208,19 +237,20 @@ def _is_meeting(given: Mapping[str, Any]) -> bool:
     return bool(given.get("notes") or given.get("transcript"))
 
 
-def _records(path: Path) -> Iterator[_Record]:
+def _records(path: Path, name: str) -> Iterator[_Record]:
     ending = path.suffix.lower()
     if ending == ".jsonl":
         yield from _by_line(path)
         return
     data = files.read_bytes(path, bytes_max=RECORD_BYTES_MAX)
     text = files.text_of(data)
+    place = files.shown(path)
     if ending in _TRANSCRIPTS:
         if text.strip():
-            yield _Record(str(path), {"id": path.stem, "transcript": text}, len(data))
+            yield _Record(place, {"id": name, "transcript": text}, len(data))
         return
     for number, record in enumerate(export.records(text), 1):
-        yield _Record(f"{path}, record {number}", record, len(data))
+        yield _Record(f"{place}, record {number}", record, len(data))
 
 
 def _by_line(path: Path) -> Iterator[_Record]:
@@ -229,6 +259,10 @@ def _by_line(path: Path) -> Iterator[_Record]:
         for number, line in enumerate(lines(file, upto=state.st_size), 1):
             if line.data is not None and not line.data.strip():
                 continue
-            place = f"{path}, line {number}"
             found = None if line.data is None else session_log.record_from(line.data)
-            yield _Record(place, found, line.end)
+            problem = None
+            if line.data is None:
+                problem = "It is too long."
+            elif found is None:
+                problem = "It is no JSON record" + ("." if line.is_whole else ", nor finished.")
+            yield _Record(f"{files.shown(path)}, line {number}", found, line.end, problem)

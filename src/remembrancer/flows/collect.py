@@ -76,11 +76,10 @@ def _chosen(people: Iterable[Person], only: Iterable[str] | None) -> list[Person
 def _collected(
     store: Store, scope: Scope, person: Person, *, dry_run: bool, reset: bool
 ) -> FileReport:
-    path = Path(person.notes_path or "").expanduser()
-    if path.is_dir():
-        path = path / FILE_NAME
-    told: dict[str, Any] = {"place": str(path), "owner": person.name}
+    told: dict[str, Any] = {"place": person.notes_path, "owner": person.name}
     try:
+        path = _path(person)
+        told["place"] = files.shown(path)
         data = files.read_bytes(path, bytes_max=NOTES_BYTES_MAX)
         own = scope.model_copy(update={"viewer": person.as_principal()})
         return _take(store, own, path, data, told, dry_run=dry_run, reset=reset)
@@ -88,6 +87,15 @@ def _collected(
         return FileReport(outcome=Outcome.SKIPPED, reason=str(error), **told)
     except (OSError, RemembrancerError) as error:
         return FileReport(outcome=Outcome.FAILED, reason=files.said(error), **told)
+
+
+def _path(person: Person) -> Path:
+    """Where a person's notes lie: in the file named, or in the folder under the usual name."""
+    try:
+        path = Path(person.notes_path or "").expanduser()
+    except RuntimeError as error:
+        raise InvalidInput(f"Its path leads nowhere: {error}") from None
+    return path / FILE_NAME if path.is_dir() else path
 
 
 def _take(
@@ -115,8 +123,8 @@ def _take(
         raw = source.draft_from(text, source.label_from({"type": SOURCE_TYPE, "id": name}))
         captured = unit.add_source(source.new_source(raw, scope))
         intake = item.Intake(scope)
-        new = [_item(intake, captured, name, entry) for entry in entries]
-        added = unit.add_items(new)
+        new = (_item(intake, captured, name, entry) for entry in entries)
+        added = unit.add_items(item.once(new))
         found = {one.id: one for one in added}
         _bring_back(unit, found.values())
         if reset:
@@ -126,7 +134,7 @@ def _take(
                 kind=_FEED,
                 name=name,
                 owner=scope.viewer.name,
-                place=str(path),
+                place=files.shown(path),
                 digest=digest,
                 bytes=len(data),
                 records=len(entries),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
+import codecs
 import os
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -14,6 +13,7 @@ from remembrancer.capture import conversation, files, session_log, source
 from remembrancer.capture.lines import Line, lines
 from remembrancer.errors import Erased, InvalidInput, RemembrancerError
 from remembrancer.flows import converse, units
+from remembrancer.flows.resume import FEED, Known, Shelf
 from remembrancer.flows.task import Task
 from remembrancer.model.feed import Feed
 from remembrancer.model.message import MessageDraft
@@ -24,7 +24,6 @@ from remembrancer.ports import Progress, Store, Writer
 from remembrancer.rules.limits import (
     CAPTURE_CHUNK_BYTES,
     CAPTURE_CHUNK_MESSAGES,
-    NAME_CHARACTERS_MAX,
     SOURCE_CHARACTERS_MAX,
 )
 from remembrancer.rules.validation import CONTROL_CHARACTER
@@ -32,9 +31,7 @@ from remembrancer.rules.validation import CONTROL_CHARACTER
 SOURCE_TYPE = "session_transcript"
 FOLDER = "user_sessions"
 _ENDING = ".jsonl"
-_FEED = "session"
 _SNIFFED_LINES = 20
-_BLOCK_BYTES = 1 << 20
 
 
 def handle(task: Task) -> None:
@@ -49,7 +46,7 @@ def handle(task: Task) -> None:
 def detect(
     store: Store,
     scope: Scope,
-    place: Path,
+    place: str | Path,
     *,
     shared: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
@@ -59,22 +56,23 @@ def detect(
 
     A folder in it that bears the name of a person on record holds that person's sessions.
     """
-    if not place.exists():
-        raise InvalidInput(
-            f"There is no {place}. Name the folder that holds the session transcripts.",
-            field="folder",
-        )
-    listed = list(files.found(place, _ENDING))
+    place = files.place_from(place, field="folder")
+    listed, problems = files.found(place, _ENDING)
     owners = _owners(store, scope)
+    shelves: dict[str, Shelf] = {}
     total = sum(_size(path) for path in listed)
     reports: list[FileReport] = []
     before = 0
     for path in listed:
         owner = _owner(place, path, owners, scope)
         own = scope.model_copy(update={"viewer": owner})
-        reading = _Reading(store, own, place, path, shared or {}, told)
-        reports.append(reading.report(_counting(progress, before, total)))
+        shelf = shelves.setdefault(owner.name, Shelf(store, own))
+        reading = _Reading(store, own, shelf, path, shared or {}, told)
+        reports.append(reading.report(place, _counting(progress, before, total)))
         before += _size(path)
+    reports += [
+        FileReport(place=folder, outcome=Outcome.FAILED, reason=why) for folder, why in problems
+    ]
     if progress is not None:
         progress(total, total)
     return Report(files=tuple(reports))
@@ -113,133 +111,113 @@ class _Reading:
         self,
         store: Store,
         scope: Scope,
-        root: Path,
+        shelf: Shelf,
         path: Path,
         shared: Mapping[str, Any],
         told: units.Told | None,
     ) -> None:
         self._store = store
         self._scope = scope
+        self._shelf = shelf
         self._path = path
+        self._place = files.shown(path)
         self._shared = shared
         self._told = told
-        base = root if root.is_dir() else root.parent
-        # The same name in two folders is two sessions.
-        self._names = (
-            _short(f"session:{path.stem}"),
-            _short(f"session:{path.relative_to(base).with_suffix('').as_posix()}"),
-        )
-        self._name = self._names[0]
-        self._digest = self._new_digest()
+        self._known: Known | None = None
         self._counts: dict[str, int] = dict.fromkeys(
             ("messages_new", "messages_known", "unknown", "unreadable", "conflicts"), 0
         )
         self._records = 0
+        self._stored = 0
         self._drafts: list[MessageDraft] = []
         self._raw: list[str] = []
         self._raw_from = 0
         self._held_bytes = 0
         self._before: datetime | None = None
-        self._odd: str | None = None
 
-    def report(self, progress: Progress | None) -> FileReport:
+    def report(self, root: Path, progress: Progress | None) -> FileReport:
         """Reads the file. What is wrong with it stays with it."""
         try:
-            outcome, reason = self._read(progress)
+            outcome, reason = self._read(root, progress)
         except Erased as error:
             outcome, reason = Outcome.SKIPPED, str(error)
         except (OSError, RemembrancerError) as error:
             outcome, reason = Outcome.FAILED, files.said(error)
         told: dict[str, Any] = dict(self._counts)
         return FileReport(
-            place=str(self._path),
+            place=self._place,
             outcome=outcome,
             reason=reason,
             owner=self._scope.viewer.name,
-            source=self._name,
+            source=None if self._known is None else self._known.name,
             **told,
         )
 
-    def _read(self, progress: Progress | None) -> tuple[Outcome, str | None]:
+    def _read(self, root: Path, progress: Progress | None) -> tuple[Outcome, str | None]:
         file, state = files.opened(self._path)
         with file:
             size = state.st_size
             if size == 0:
                 return Outcome.SKIPPED, "It is empty."
-            begun = self._resume(file, size)
-            if begun == size:
-                return Outcome.KNOWN, "It has not grown since it was read."
-            if begun == 0:
+            known = self._known = self._shelf.known(root, self._path, file, size)
+            if known.feed is not None and known.bytes == size:
+                return self._is_known(known.feed)
+            if known.bytes == 0:
                 _check_records(file, size)
-            self._before = datetime.fromtimestamp(state.st_mtime, UTC) if begun == 0 else None
-            left = self._take(file, begun, size, progress)
+            self._records = 0 if known.feed is None else known.feed.records
+            self._stored = known.bytes
+            self._before = known.last_at or _moment(state.st_mtime)
+            left = self._take(file, known, size, progress)
             if os.fstat(file.fileno()).st_size < size:
                 return Outcome.FAILED, "It was cut while it was read. Run this again."
-        reasons = [self._odd] if self._odd else []
-        if left:
-            reasons.append(f"Its last line is not finished: {left:,} bytes wait for their end.")
+        waiting = f"Its last line is not finished: {left:,} bytes wait for their end."
+        reason = " ".join(one for one in (self._problem(), waiting if left else None) if one)
         if self._counts["unreadable"]:
-            reasons.append(f"{self._counts['unreadable']:,} lines are too long or no text.")
-            return Outcome.FAILED, " ".join(reasons)
-        return self._outcome(), " ".join(reasons) or None
+            return Outcome.FAILED, reason
+        if left == size:
+            return Outcome.SKIPPED, reason
+        return self._outcome(), reason or None
+
+    def _is_known(self, feed: Feed) -> tuple[Outcome, str]:
+        """Nothing is new. Where it lies may be, and is noted for the next time."""
+        if feed.place != self._place and self._shelf.is_gone(feed):
+            moved = feed.model_copy(update={"place": self._place})
+            units.written(self._store, self._scope, lambda unit: unit.put_feed(moved))
+            self._shelf.put(moved)
+        problem = f" {feed.problem}" if feed.problem else ""
+        return Outcome.KNOWN, f"It has not grown since it was read.{problem}"
+
+    def _problem(self) -> str | None:
+        """What is odd about the file, or wrong with it."""
+        told = [self._known.odd] if self._known is not None and self._known.odd else []
+        count = self._counts["unreadable"]
+        if count:
+            are = "line is" if count == 1 else "lines are"
+            told.append(f"{count:,} {are} too long or no text.")
+        return " ".join(told) or None
 
     def _outcome(self) -> Outcome:
         is_new = self._counts["messages_new"] or self._counts["unknown"]
         return Outcome.NEW if is_new or self._counts["conflicts"] else Outcome.KNOWN
 
-    # -- where to go on
-
-    def _resume(self, file: BinaryIO, size: int) -> int:
-        """How much of the file is known, word for word, with the digest of it taken up."""
-        for name in self._names:
-            self._name = name
-            feed = self._feed(name)
-            if feed is None:
-                return 0
-            if feed.bytes <= size and self._begins_as(file, feed):
-                self._records = feed.records
-                return feed.bytes
-            if feed.place == str(self._path):
-                self._odd = "It was written anew since it was read: all of it was read again."
-                return 0
-        return 0
-
-    def _feed(self, name: str) -> Feed | None:
-        return units.read(self._store, self._scope, lambda reader: reader.feed(_FEED, name))[0]
-
-    def _begins_as(self, file: BinaryIO, feed: Feed) -> bool:
-        digest = self._new_digest()
-        file.seek(0)
-        left = feed.bytes
-        while left and (block := file.read(min(left, _BLOCK_BYTES))):
-            digest.update(block)
-            left -= len(block)
-        if left or digest.hexdigest() != feed.digest:
-            return False
-        self._digest = digest
-        return True
-
-    def _new_digest(self) -> hmac.HMAC:
-        return hmac.new(self._scope.space.key, digestmod=hashlib.md5)
-
     # -- record by record
 
-    def _take(self, file: BinaryIO, begun: int, size: int, progress: Progress | None) -> int:
+    def _take(self, file: BinaryIO, known: Known, size: int, progress: Progress | None) -> int:
         """Stores what follows; how many bytes of a last, unfinished line are left for later."""
-        reached = begun
-        state = self._digest.copy()
-        for line in lines(file, start=begun, upto=size, seen=self._digest.update):
+        reached = known.bytes
+        digest = known.digest
+        state = digest.copy()
+        for line in lines(file, start=reached, upto=size, seen=digest.update):
             if not line.is_whole and not self._is_record(line):
-                self._digest = state
-                self._store_chunk(reached)
+                self._store_chunk(known, reached, state.hexdigest())
                 return line.end - line.start
             self._hold(line)
-            reached, state = line.end, self._digest.copy()
+            reached, state = line.end, digest.copy()
             if self._is_full():
-                self._store_chunk(reached)
+                self._store_chunk(known, reached, state.hexdigest())
                 if progress is not None:
                     progress(reached, size)
-        self._store_chunk(reached)
+        self._store_chunk(known, reached, state.hexdigest())
         return 0
 
     def _is_record(self, line: Line) -> bool:
@@ -271,6 +249,8 @@ class _Reading:
         except UnicodeDecodeError:
             self._counts["unreadable"] += 1
             return
+        if not text.strip():
+            return
         self._counts[why] += 1
         if not self._raw:
             self._raw_from = start
@@ -284,22 +264,38 @@ class _Reading:
 
     # -- into the store
 
-    def _store_chunk(self, reached: int) -> None:
+    def _store_chunk(self, known: Known, reached: int, digest: str) -> None:
         """What was read and how far, as one unit: both last, or neither does."""
+        if reached == self._stored:
+            return
         drafts, raw = self._drafts, self._raw
         self._drafts, self._raw, self._held_bytes = [], [], 0
-        counts = units.written(
+        before = 0 if known.feed is None else known.feed.unknown
+        feed = Feed(
+            kind=FEED,
+            name=known.name,
+            owner=self._scope.viewer.name,
+            place=self._place,
+            digest=digest,
+            bytes=reached,
+            records=self._records,
+            unknown=before + self._counts["unknown"] + self._counts["conflicts"],
+            problem=self._problem(),
+        )
+        counts, feed = units.written(
             self._store,
             self._scope,
-            lambda unit: self._put(unit, drafts, raw, reached),
+            lambda unit: self._put(unit, drafts, raw, feed),
             told=self._told,
         )
+        self._stored = reached
+        self._shelf.put(feed)
         for name, count in counts.items():
             self._counts[name] += count
 
     def _put(
-        self, unit: Writer, drafts: list[MessageDraft], raw: list[str], reached: int
-    ) -> dict[str, int]:
+        self, unit: Writer, drafts: list[MessageDraft], raw: list[str], feed: Feed
+    ) -> tuple[dict[str, int], Feed]:
         raw = list(raw)
         known = conflicts = 0
         if drafts:
@@ -307,7 +303,7 @@ class _Reading:
             place = converse.start(
                 unit,
                 self._scope,
-                self._name,
+                feed.name,
                 channel_id=None,
                 title=None,
                 trust=None,
@@ -322,28 +318,14 @@ class _Reading:
         else:
             stored = 0
         for number, text in enumerate(_texts(raw), 1):
-            self._put_raw(unit, text, number)
-        unit.put_feed(
-            Feed(
-                kind=_FEED,
-                name=self._name,
-                owner=self._scope.viewer.name,
-                place=str(self._path),
-                digest=self._digest.hexdigest(),
-                bytes=reached,
-                records=self._records,
-                unknown=self._counts["unknown"] + conflicts,
-                problem=self._odd,
-            )
-        )
-        return {"messages_new": stored, "messages_known": known, "conflicts": conflicts}
+            self._put_raw(unit, text, f"{feed.name}#{self._raw_from}.{number}")
+        feed = feed.model_copy(update={"unknown": feed.unknown + conflicts})
+        unit.put_feed(feed)
+        counts = {"messages_new": stored, "messages_known": known, "conflicts": conflicts}
+        return counts, feed
 
-    def _put_raw(self, unit: Writer, text: str, number: int) -> None:
-        label = {
-            "type": SOURCE_TYPE,
-            "id": _short(f"{self._name}#{self._raw_from}.{number}"),
-            "occurred_at": self._before,
-        }
+    def _put_raw(self, unit: Writer, text: str, id: str) -> None:
+        label = {"type": SOURCE_TYPE, "id": session_log.name_for(id), "occurred_at": self._before}
         draft = source.draft_from(
             text, source.label_from(label), **self._shared, metadata={"records": "kept raw"}
         )
@@ -370,15 +352,20 @@ def _check_records(file: BinaryIO, size: int) -> None:
             continue
         if line.data is not None and session_log.record_from(line.data) is not None:
             return
+        if looked_at == 0 and not line.is_whole and _begins_record(line.data):
+            return
         looked_at += 1
         if looked_at == _SNIFFED_LINES:
             break
     raise InvalidInput("It is not JSON Lines: none of its first lines is a whole JSON record.")
 
 
-def _short(name: str) -> str:
-    """A name that fits; a long one ends in a hash of all of it."""
-    if len(name) <= NAME_CHARACTERS_MAX:
-        return name
-    mark = hashlib.sha256(name.encode()).hexdigest()[:12]
-    return f"{name[: NAME_CHARACTERS_MAX - 13]}-{mark}"
+def _begins_record(data: bytes | None) -> bool:
+    return data is not None and data.removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"{"
+
+
+def _moment(seconds: float) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 
 from remembrancer.capture import item as capture
@@ -13,9 +14,12 @@ from remembrancer.model.evidence import Stance
 from remembrancer.model.message import Message
 from remembrancer.model.proposal import Proposal
 from remembrancer.model.scope import Scope
+from remembrancer.model.text import ERASED
 from remembrancer.ports import NewEvidence, NewItem, Writer
 
 _SOURCE_TYPE = "conversation"
+
+log = logging.getLogger("remembrancer.work")
 
 
 def handle(task: Task) -> None:
@@ -34,7 +38,8 @@ def handle(task: Task) -> None:
     )
     new: list[NewItem] = []
     if place is not None and (extractor.is_local or not place.is_personal):
-        new = _checked(scope, place, messages, extractor.extract(messages))
+        said = [one for one in messages if one.content != ERASED]
+        new = _checked(scope, place, said, extractor.extract(said))
 
     def act(unit: Writer) -> None:
         unit.add_items(new)
@@ -55,7 +60,7 @@ def _checked(
 def _item(
     intake: capture.Intake, place: Conversation, said: Mapping[str, Message], given: Proposal
 ) -> NewItem | None:
-    """The item to store; None where the words it rests on were never said."""
+    """The item to store; None where nobody said its words, or the space has no place for it."""
     if not isinstance(given, Proposal):
         raise InvalidInput(f"An extractor gives Proposals, not {type(given).__name__}.")
     message = said.get(given.message_id)
@@ -72,15 +77,20 @@ def _item(
         Stance.SUPPORTS,
         message.author_id,
     )
-    draft = capture.draft_from(
-        {
-            **given.model_dump(exclude={"message_id", "quote"}),
-            "subject": place.subject,
-            "audience": place.audience,
-            "is_personal": place.is_personal,
-            "source_type": _SOURCE_TYPE,
-            "source_id": place.id,
-            "valid_from": message.timestamp,
-        }
-    )
-    return intake.item(draft, declared_trust=message.trust, evidence=(evidence,))
+    fields = {
+        **given.model_dump(exclude={"message_id", "quote"}),
+        "subject": place.subject,
+        "audience": place.audience,
+        "is_personal": place.is_personal,
+        "source_type": _SOURCE_TYPE,
+        "source_id": place.id,
+        "valid_from": message.timestamp,
+    }
+    try:
+        draft = capture.draft_from(fields)
+        new = intake.item(draft, declared_trust=message.trust, evidence=(evidence,))
+    except InvalidInput as error:
+        # Proposed again it would be refused again, and with it all that stands beside it.
+        log.warning("A proposal from %s was left out: %s", place.id, error)
+        return None
+    return new._replace(is_drawn=True)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from remembrancer.capture import conversation, item, meeting, source, transcript
+from remembrancer.capture import conversation, item, meeting, session_log, source, transcript
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.flows import converse, units
 from remembrancer.flows.task import Task
@@ -16,7 +16,8 @@ from remembrancer.model.message import MessageDraft
 from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
-from remembrancer.ports import NewEvidence, NewItem, NewJob, Writer
+from remembrancer.ports import NewEvidence, NewItem, NewJob, NewSource, Writer
+from remembrancer.rules.limits import SOURCE_CHARACTERS_MAX
 from remembrancer.rules.validation import check_name
 from remembrancer.rules.work import MEETING, URGENT
 
@@ -57,7 +58,7 @@ def capture(unit: Writer, scope: Scope, given: Meeting) -> Captured:
         )
     kept = None
     if given.notes is not None:
-        kept = unit.add_source(_raw(scope, given))
+        kept = unit.add_source(_raw(scope, given, meeting.raw_text(given.notes)))
         if given.is_complete:
             payload = {"source": kept.id}
             job = NewJob(MEETING, kept.id, scope.viewer, scope.now, payload, priority=URGENT)
@@ -70,9 +71,9 @@ def capture(unit: Writer, scope: Scope, given: Meeting) -> Captured:
     return Captured(kept, place, len(told.fresh), told.known, len(told.others))
 
 
-def _raw(scope: Scope, given: Meeting) -> Any:
+def _raw(scope: Scope, given: Meeting, text: str) -> NewSource:
     draft = source.draft_from(
-        meeting.raw_text(given.notes),
+        text,
         source.label_from(
             {
                 "type": meeting.SOURCE_TYPE,
@@ -120,7 +121,7 @@ def _say(
     place = converse.start(
         unit,
         scope,
-        f"meeting:{given.id}",
+        session_log.name_for(f"meeting:{given.id}"),
         subject=given.subject,
         channel_id=None,
         title=given.title,
@@ -131,6 +132,10 @@ def _say(
     told = conversation.told_apart(unit, place.id, words)
     if told.fresh:
         converse.append(unit, scope, place.id, told.fresh)
+    # What was said is never changed. What a later transcript says of it is kept beside it.
+    others = "\n\n".join(f"{one.author_id}: {one.content}" for one in told.others)
+    for part in conversation.parts(others, SOURCE_CHARACTERS_MAX):
+        unit.add_source(_raw(scope, given, part))
     return place.id, told
 
 

@@ -30,7 +30,7 @@ class Session:
     clock: Clock
     shop: Workshop  # where work that is due is done
     background: Background | None = None  # the thread that does it; None: others do
-    left_work: set[str] = field(default_factory=set)  # made due, and left to nobody yet
+    own_work: set[str] = field(default_factory=set)  # made due here, and left to nobody yet
 
     def scope(self) -> Scope:
         """The scope of a call made now."""
@@ -44,13 +44,17 @@ class Session:
     def write_noting(self, act: Callable[[Writer, Scope], T]) -> tuple[T, set[str]]:
         """The same, with the ids of the work that it made due."""
         scope = self.scope()
-        return units.written(self.store, scope, lambda unit: act(unit, scope), told=self.told)
+        made: list[MadeDue] = []
+        result = units.written(self.store, scope, lambda unit: act(unit, scope), told=made.extend)
+        self.told(made)
+        return result, {one.id for one in made if one.id is not None}
 
     def told(self, made: Iterable[MadeDue]) -> None:
         """Takes note of work that a call of this memory made due."""
         listed = list(made)
-        self.own_work.update(one.id for one in listed if one.id is not None)
-        if listed and self.background is not None:
+        if self.background is None:
+            self.own_work.update(one.id for one in listed if one.id is not None)
+        elif listed:
             self.background.told(self.space, listed)
 
     def finish(self, ids: set[str]) -> None:
@@ -58,10 +62,6 @@ class Session:
         worked = self.shop.wait(self.space, ids=ids) if ids else Worked()
         for job in (*worked.failed, *worked.retrying):
             raise WorkFailed(job.kind, job.id, job.error or "")
-
-    def finish_own(self) -> None:
-        """The same of all that calls of this memory made due and left."""
-        self.finish(self.left_work)
 
     def read(self, act: Callable[[Reader, Scope], T]) -> T:
         """One consistent look. That an admin saw what is personal to another goes on record."""

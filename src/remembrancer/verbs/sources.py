@@ -161,7 +161,7 @@ class Sources:
         return detect.detect(
             session.store,
             session.scope(),
-            Path(folder).expanduser(),
+            folder,
             shared=shared,
             progress=progress,
             told=session.told,
