@@ -32,9 +32,17 @@ def raw_text(draft: EventDraft) -> str:
     told = draft.model_dump(mode="json", exclude={"decisions", "audience", "is_personal"})
     known = {name: value for name, value in told.items() if value is not None}
     try:
-        return json.dumps(known, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
+        return json.dumps(known, ensure_ascii=False, sort_keys=True, allow_nan=False)
     except ValueError as error:
         raise InvalidInput(f"The event is no JSON: {error}.") from None
+
+
+def words_in(raw: str) -> tuple[str, int, int]:
+    """The words of an event that say why, and where they stand in its raw text; else all of it."""
+    reason = json.loads(raw).get("reason")
+    quote = json.dumps(reason, ensure_ascii=False)[1:-1] if reason else raw
+    start = raw.find(quote)
+    return quote, start, start + len(quote)
 
 
 def event_from(source: Source) -> Event:

@@ -49,6 +49,10 @@ class Player:
             self._remember(memory, act, fields)
         elif act.do == "talk":
             self._talk(memory, fields)
+        elif act.do == "meeting":
+            self._meet(memory, fields)
+        elif act.do == "event":
+            self._keep(act, memory.sources.event(fields.pop("event"), **fields).trace.id)
         elif act.do == "supersede":
             self._keep(act, memory.supersede(self._id(act), **fields).id)
         elif act.do == "vote":
@@ -74,6 +78,12 @@ class Player:
         place = memory.conversations.start(fields.pop("id"), **fields)
         memory.conversations.append(place.id, said)
         self.messages += len(said)
+
+    def _meet(self, memory: Memory, fields: dict[str, Any]) -> None:
+        kept = memory.sources.meeting(occurred_at=self._clock.now, **fields)
+        self.items += len(kept.items)
+        if kept.conversation_id is not None:
+            self.messages += len(memory.conversations.messages(kept.conversation_id))
 
     def _keep(self, act: Act, id: str) -> None:
         self.items += 1
@@ -120,7 +130,12 @@ def play(story: Story, path: Path, *, today: datetime, progress: Progress | None
     clock = StoryClock(today)
     first = clock.turn_to(story.acts[0].ago + 1, 0)
     with Memory.open(
-        path, space=story.space, preset=story.preset, principal=BUILDER, clock=clock
+        path,
+        space=story.space,
+        preset=story.preset,
+        principal=BUILDER,
+        clock=clock,
+        background=False,
     ) as memory:
         player = Player(memory, clock, today)
         for person in story.people:

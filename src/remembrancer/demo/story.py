@@ -22,7 +22,7 @@ class Act(NamedTuple):
 
     ago: int  # days before today
     by: str  # who did it
-    do: str  # remember, talk, supersede, confirm, …
+    do: str  # remember, talk, meeting, event, supersede, confirm, …
     key: str | None = None  # the story's own name for the item it makes
     of: str | None = None  # the story's name for the item it changes
     fields: Mapping[str, Any] = {}  # the arguments of the verb

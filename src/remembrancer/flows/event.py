@@ -88,8 +88,7 @@ def _linked(unit: Writer, captured: Source, item_id: str, known: tuple[str, ...]
 
 
 def _evidence(captured: Source) -> NewEvidence:
-    text = captured.content
-    return NewEvidence(captured.id, None, text, 0, len(text), Stance.SUPPORTS)
+    return NewEvidence(captured.id, None, *event.words_in(captured.content), Stance.SUPPORTS)
 
 
 def _source(reader: Reader, event_id: str) -> Source:
