@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
-LINE_BYTES_MAX = 8_000_000  # of a line that is held; a longer one is passed over
+from remembrancer.rules.limits import LINE_BYTES_MAX
+
 BLOCK_BYTES = 256 * 1024  # read from a file at a time
 
 _TEXT_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")

@@ -22,6 +22,6 @@ class Conversation(Value):
     created_at: datetime
     message_count: int = 0  # visible to the caller
     last_activity_at: datetime | None = None  # the newest message's time
-    closed_at: datetime | None = None  # set: nothing was said since it was closed
+    closed_at: datetime | None = None  # when it was closed last; more may follow
     summary: str | None = None  # what its earlier messages came to, a line each
     erased_at: datetime | None = None  # set: title, subject and all that was said are gone

@@ -36,6 +36,7 @@ JOBS_LISTED_MAX = 1_000
 
 CAPTURE_CHUNK_MESSAGES = 500  # messages stored at a time from a file
 CAPTURE_CHUNK_BYTES = 4_000_000  # of a file, after which what was read is stored
+LINE_BYTES_MAX = 8_000_000  # of one line of a file; a longer one is passed over
 NOTES_BYTES_MAX = 1_000_000  # of a notes file
 RECORD_BYTES_MAX = 64_000_000  # of one meeting or export to backfill
 

@@ -41,7 +41,7 @@ class ConversationReads(SearchReads, Origins):
             count=count,
             last=last,
             closed_at=None if stands is None else stands["closed_at"],
-            summary=_digest(stands).text,
+            summary=_digest(self._fitting_standing(found)).text,
             erased_at=erased_at,
         )
 
