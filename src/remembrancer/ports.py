@@ -109,6 +109,7 @@ class NewItem(NamedTuple):
     evidence: tuple[NewEvidence, ...] = ()
     same: tuple[Any, ...] | None = None
     action: Action = Action.ITEM_ADD
+    is_drawn: bool = False  # out of messages that are here: of those that are erased nothing is
 
 
 class NewSource(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -33,6 +33,14 @@ def draft_from(fields: Mapping[str, Any]) -> ItemDraft:
     if not draft.content.strip():
         raise InvalidInput("content is empty. Give it a text.", field="content")
     return draft
+
+
+def once(items: Iterable[NewItem]) -> list[NewItem]:
+    """The items without those that say the same as one before them."""
+    kept: dict[Any, NewItem] = {}
+    for number, one in enumerate(items):
+        kept.setdefault(number if one.same is None else one.same, one)
+    return list(kept.values())
 
 
 class _Derived(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from remembrancer.errors import ModelFailed, NotFound
@@ -17,6 +18,8 @@ from remembrancer.rules.limits import DIGEST_BATCH_MESSAGES, WINDOW_MESSAGES
 
 _AT_ONCE = 5 * DIGEST_BATCH_MESSAGES  # where more than one batch waits
 _OFFLINE = "offline"
+
+log = logging.getLogger("remembrancer.work")
 
 
 def handle(task: Task) -> None:
@@ -77,8 +80,11 @@ def _asked(
 
     try:
         return by_model.extended(model, points, batch)
-    except ModelFailed:
-        return None
+    except ModelFailed as error:
+        log.warning("The model gave no digest: %s", error)
+    except Exception:  # of somebody else's code: a reply must not wait for its summary
+        log.exception("The model failed at a digest")
+    return None
 
 
 def window(

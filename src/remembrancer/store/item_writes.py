@@ -329,7 +329,7 @@ class ItemWrites(Chain):
         self._refuse_erased(
             (one.state.source_type, one.state.source_id)
             for one in new
-            if one.same is not None and keyed_hash(key, one.same) not in known
+            if one.same is not None and not one.is_drawn and keyed_hash(key, one.same) not in known
         )
 
     def _number_by_id(self, table: Any, id: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Table, bindparam, or_, select
+from sqlalchemy import ColumnElement, Select, Table, bindparam, func, or_, select
 
 from remembrancer.model.certificate import Asked
 from remembrancer.ports import Reach
@@ -13,6 +13,11 @@ from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.schema import conversation, entity, evidence, item, message, source, version
+
+# How what is captured of one thing in two places is named after it.
+_MEETING = "meeting:"  # before its id: the conversation that holds what was said in it
+_SESSION = "session_transcript"
+_RAW = "#"  # behind the name of a session, before a place: records of it that were kept raw
 
 # Rows of these come with an owner, whose leave an erasure needs.
 _OWNED = (item, source, conversation, message, entity)
@@ -34,11 +39,16 @@ class ReachReads(SqlReader):
         return self._reach(Asked.ITEM, items=_numbers(rows))
 
     def reach_source(self, given: str) -> Reach | None:
-        """A source or conversation by its id or the caller's, and all items that rest on it."""
+        """A source or conversation by its id or the caller's, and all items that rest on it.
+
+        With a meeting goes what was said in it, with a session what was kept of it raw.
+        """
         if not is_text(given):
             return None
         sources = self._matching(source, "id", "external_id", given=given)
+        sources |= self._kept_raw_beside(given)
         conversations = self._matching(conversation, "id", given=given)
+        conversations |= self._matching(conversation, "id", given=f"{_MEETING}{given}")
         items = self._items_named(version.c.source_id, given)
         self._enter()
         messages = self._messages_of(conversations)
@@ -144,6 +154,21 @@ class ReachReads(SqlReader):
                 or_(*(table.c[name] == bindparam("given") for name in columns)),
             ),
             given=given,
+        )
+        return _numbers(rows)
+
+    def _kept_raw_beside(self, conversation_id: str) -> set[int]:
+        """Visible records of a session that no message could be made of."""
+        beginning = f"{conversation_id}{_RAW}"
+        rows = self._all(
+            "reach.raw_records",
+            lambda: select(source.c.number).where(
+                self._rights.visible(source),
+                source.c.type == _SESSION,
+                func.substr(source.c.external_id, 1, bindparam("length")) == bindparam("beginning"),
+            ),
+            beginning=beginning,
+            length=len(beginning),
         )
         return _numbers(rows)
 

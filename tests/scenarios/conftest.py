@@ -1,0 +1,24 @@
+"""The stage of the scenarios: one store for a module, and a space of its own for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from remembrancer.testing import FrozenClock
+from tests.engines import Engine
+from tests.scenarios.stage import Stage
+
+
+@pytest.fixture(scope="module")
+def store_url(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> str:
+    return engine.fresh_url(tmp_path_factory.mktemp("stage"))
+
+
+@pytest.fixture
+def stage(store_url: str, clock: FrozenClock) -> Iterator[Stage]:
+    """Opens memories with tools of their own. All of them are closed after the test."""
+    with ExitStack() as opened:
+        yield Stage(store_url, clock, opened)

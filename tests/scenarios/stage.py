@@ -1,0 +1,124 @@
+"""Who plays in the scenarios: memories with tools of their own, and extractors that we direct."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from itertools import count
+from typing import Any
+
+import pytest
+
+from remembrancer import Memory, Message, Proposal
+from remembrancer.testing import FrozenClock
+from tests.engines import ENGINES
+
+_numbers = count(1)
+
+# What only a store can show that outlives the memory it was opened by.
+lasting = pytest.mark.parametrize(
+    "engine",
+    [one for one in ENGINES if one.name != "sqlite-memory"],
+    ids=lambda one: str(one.name),
+    indirect=True,
+    scope="module",
+)
+
+PATIENCE_SECONDS = 60.0
+
+
+class Stage:
+    """A store in which each test has a space of its own."""
+
+    def __init__(self, url: str, clock: FrozenClock, opened: ExitStack) -> None:
+        self.url = url
+        self._clock = clock
+        self._opened = opened
+
+    def new_space(self) -> str:
+        return f"scene {next(_numbers)}"
+
+    def open(
+        self,
+        preset: str | None = "adviser",
+        *,
+        space: str | None = None,
+        background: bool = False,
+        **options: Any,
+    ) -> Memory:
+        """A memory in a new space, or again in one of that name. It works when it is told to."""
+        options = {"clock": self._clock, **options}
+        return self._opened.enter_context(
+            Memory.open(
+                self.url,
+                space=space or self.new_space(),
+                preset=preset,
+                background=background,
+                **options,
+            )
+        )
+
+
+Draw = Callable[[Message], Iterable[Proposal]]
+
+
+def every_word(message: Message) -> Iterator[Proposal]:
+    """The whole message as one item."""
+    yield Proposal(content=message.content, message_id=message.id, quote=message.content)
+
+
+class Extractor:
+    """Draws out of each message what it is told to, and remembers what it was shown."""
+
+    def __init__(self, draw: Draw = every_word, *, is_local: bool = True) -> None:
+        self._draw = draw
+        self.is_local = is_local
+        self.shown: list[tuple[Message, ...]] = []
+
+    def extract(self, messages: Sequence[Message]) -> Iterable[Proposal]:
+        self.shown.append(tuple(messages))
+        return [one for message in messages for one in self._draw(message)]
+
+
+class FailingExtractor(Extractor):
+    """Fails so many times, and works from then on."""
+
+    def __init__(self, times: int, why: str) -> None:
+        super().__init__()
+        self._left = times
+        self._why = why
+
+    def extract(self, messages: Sequence[Message]) -> Iterable[Proposal]:
+        if self._left:
+            self._left -= 1
+            raise RuntimeError(self._why)
+        return super().extract(messages)
+
+
+class SlowExtractor(Extractor):
+    """Says when it has begun, and does not end before it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = threading.Event()
+        self.may_end = threading.Event()
+
+    def extract(self, messages: Sequence[Message]) -> Iterable[Proposal]:
+        self.begun.set()
+        assert self.may_end.wait(PATIENCE_SECONDS)
+        return super().extract(messages)
+
+
+def line(number: int, content: str, *, role: str = "user", **fields: Any) -> dict[str, Any]:
+    """A message to append, known by its number."""
+    author = "karin" if role == "user" else role
+    return {"id": f"m{number}", "author_id": author, "role": role, "content": content, **fields}
+
+
+def small_talk(first: int, last: int) -> list[dict[str, Any]]:
+    """Messages about nothing that a summary would keep as a decision."""
+    return [
+        line(number, f"Row {number} of the ledger shows {number * 7} kr on account {3000 + number}")
+        for number in range(first, last + 1)
+    ]
