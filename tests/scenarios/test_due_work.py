@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -242,6 +243,29 @@ def test_failed_work_is_tried_again_and_then_given_up(stage: Stage, clock: Froze
     assert store.jobs.failed() == ()
     assert store.jobs.wait().done == 1
     assert [one.content for one in store.items()] == [DIVIDEND]
+
+
+def test_words_that_come_during_the_last_attempt_are_not_given_up(
+    stage: Stage, clock: FrozenClock
+) -> None:
+    """What is said while the fifth attempt fails is due by itself, and is drawn out."""
+    later = "Chose K2 over K3 for the annual report."
+
+    class Interrupted(FailingExtractor):
+        def extract(self, messages: Sequence[Message]) -> Iterable[Proposal]:
+            if self._left == 1:
+                store.conversations.append("chat", line(2, later))
+                store.conversations.close("chat")
+            return super().extract(messages)
+
+    store = stage.open("companion", extractor=Interrupted(5, "no answer"))
+    store.conversations.close(said(store, "chat", DIVIDEND))
+    for _ in range(4):
+        (job,) = store.jobs.wait().retrying
+        clock.advance(job.due_at - clock.now)
+    assert store.jobs.wait().done == 1
+    assert store.jobs.failed() == ()
+    assert {one.content for one in store.items()} == {DIVIDEND, later}
 
 
 def test_what_did_not_fail_cannot_be_retried(stage: Stage) -> None:

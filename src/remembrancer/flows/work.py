@@ -123,8 +123,10 @@ class Workshop:
             scope,
             lambda unit: unit.release_claim(claim, due_at=due_at, error=error, is_failed=is_failed),
         )
-        state = JobState.FAILED if is_failed else JobState.WAITING
-        return claim.job.model_copy(update={"state": state, "error": error, "due_at": due_at})
+        after, _ = units.read(self.store, scope, lambda reader: reader.job(claim.job.id))
+        if after is not None:
+            return after.model_copy(update={"error": error})
+        return claim.job.model_copy(update={"state": JobState.WAITING, "error": error})
 
     def _released(self, space: Space, claim: Claim) -> None:
         """Gives the work back at once, so that nobody has to wait for the lease to run out."""

@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 
 from remembrancer.errors import NotFound, OutcomeUnknown, StoreClosed, StoreError
 from remembrancer.flows.work import Workshop
-from remembrancer.model.job import Job
+from remembrancer.model.job import Job, JobState
 from remembrancer.model.space import Space
 from remembrancer.ports import Progress
 from remembrancer.rules.limits import JOB_POLL_SECONDS
@@ -45,7 +45,7 @@ class Worker:
         done = 0
         while not self._is_stopping:
             try:
-                count = self._round(watcher, progress)
+                tried = self._round(watcher, progress)
             except StoreClosed:
                 return done
             except (StoreError, OutcomeUnknown, NotFound) as error:
@@ -53,18 +53,18 @@ class Worker:
                     raise
                 # A server that is away comes back, and due work waits for it.
                 log.warning("The store cannot be worked on just now: %s", error)
-                count = 0
-            done += count
-            if count == 0:
+                tried = []
+            done += sum(job.state is JobState.DONE for job in tried)
+            if not tried:
                 if until_idle:
                     break
                 with suppress(Empty):
                     self._bell.get(timeout=JOB_POLL_SECONDS)
         return done
 
-    def _round(self, watcher: Watcher | None, progress: Progress | None) -> int:
+    def _round(self, watcher: Watcher | None, progress: Progress | None) -> list[Job]:
         """One piece of work in each space where some is due, so that none waits for another."""
-        count = 0
+        tried: list[Job] = []
         for space in self._shop.store.due_spaces(self._shop.clock()):
             if self._only is not None and space.name != self._only:
                 continue
@@ -72,7 +72,7 @@ class Worker:
                 break
             job = self._shop.do_next(space, progress=progress)
             if job is not None:
-                count += 1
+                tried.append(job)
                 if watcher is not None:
                     watcher(space, job)
-        return count
+        return tried

@@ -190,6 +190,12 @@ class JobWrites(Chain):
         self, claim: Claim, *, due_at: datetime, error: str | None, is_failed: bool
     ) -> bool:
         """Gives the work back undone: to be done at a time, or failed for good."""
+        stamp = self._held_stamp(claim)
+        if stamp is None:
+            return False
+        if stamp != claim.stamp:
+            # Made due anew meanwhile: its new time and its new count of attempts stand.
+            return self._set_held(claim, worker=None, lease_until=None, error=error)
         attempts = {} if error is not None else {"attempts": claim.job.attempts - 1}
         return self._set_held(
             claim,
@@ -205,19 +211,14 @@ class JobWrites(Chain):
         self, claim: Claim, *, next_due: datetime | None, note: str | None = None
     ) -> None:
         """Ends the work in the unit that did it. Was it made due anew meanwhile, it stays due."""
-        row = self._direct_one(
-            "job.held",
-            lambda: select(job.c.stamp).where(*_is_held()).with_for_update(),
-            held_n=claim.number,
-            worker=claim.worker,
-        )
-        if row is None:
+        stamp = self._held_stamp(claim)
+        if stamp is None:
             raise WorkTaken(
                 f"The lease of {claim.job.id} ran out and another worker has it. What this one "
                 "did is undone."
             )
         again = {"worker": None, "lease_until": None, "attempts": 0, "error": note}
-        if row[0] != claim.stamp:
+        if stamp != claim.stamp:
             self._set_held(claim, **again)
         elif next_due is not None:
             self._set_held(claim, due_at=iso(next_due), **again)
@@ -228,6 +229,16 @@ class JobWrites(Chain):
                 held_n=claim.number,
                 worker=claim.worker,
             )
+
+    def _held_stamp(self, claim: Claim) -> int | None:
+        """The stamp of a job that is still leased to the worker, and stays so till the end."""
+        row = self._direct_one(
+            "job.held",
+            lambda: select(job.c.stamp).where(*_is_held()).with_for_update(),
+            held_n=claim.number,
+            worker=claim.worker,
+        )
+        return None if row is None else int(row[0])
 
     def _set_held(self, claim: Claim, **values: Any) -> bool:
         """Sets columns of a job that is still leased to the worker."""
