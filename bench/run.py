@@ -1,7 +1,9 @@
 """`make bench`: what memory costs, as ratios to a bare floor measured in the same run.
 
 Every figure is the median of three rounds, each in a process of its own, with the floor measured
-right beside it: machines differ and are noisy, ratios hold.
+right beside it: machines differ and are noisy, ratios hold. What capturing costs is measured once
+for each size, since only its growth counts; `--capture` measures that alone, and a large folder
+besides.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ from statistics import median
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from bench.targets import SHOWN, TARGETS  # noqa: E402
+from bench.capture import TURNS_SHARE  # noqa: E402
+from bench.targets import CAPTURE, FOLDER, FOLDER_MB, SHOWN, TARGETS  # noqa: E402
 
 ROUNDS = 3
 SIZES = (10_000, 100_000)
@@ -32,16 +35,28 @@ def main() -> int:
     parser.add_argument("--engine", choices=tuple(TARGETS), action="append", dest="engines")
     parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES))
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument(
+        "--capture",
+        action="store_true",
+        help=f"only what capturing costs, with a folder of {FOLDER_MB} MB; takes minutes",
+    )
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
     found: dict[str, Figures] = {}
     failed = False
     for engine in options.engines or TARGETS:
         with _home(engine) as home:
-            found[engine] = {
-                size: _measured(engine, home, size, options.rounds) for size in options.sizes
-            }
-        failed |= _print(engine, found[engine])
+            if not options.capture:
+                found[engine] = {
+                    size: _measured(engine, home, size, options.rounds) for size in options.sizes
+                }
+                failed |= _print(engine, found[engine])
+            captured = {size: _captured(engine, home, size) for size in options.sizes}
+            failed |= _print_captured(engine, captured)
+            for size, figures in captured.items():
+                found.setdefault(engine, {}).setdefault(size, {}).update(figures)
+            if options.capture:
+                failed |= _print_folder(engine, home)
     if options.json:
         options.json.write_text(json.dumps(found, indent=2) + "\n")
     return 1 if failed else 0
@@ -90,14 +105,58 @@ def _measured(engine: str, home: str, size: int, rounds: int) -> dict[str, float
 
 
 def _part(part: str, size: int, ours: str, floor: str) -> dict[str, float]:
+    return _run("measure.py", part, str(size), ours, floor)
+
+
+def _run(script: str, *given: str) -> dict[str, float]:
     done = subprocess.run(
-        [sys.executable, str(HERE / "measure.py"), part, str(size), ours, floor],
+        [sys.executable, str(HERE / script), *given],
         check=True,
         stdout=subprocess.PIPE,
         text=True,
     )
     figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     return figures
+
+
+def _captured(engine: str, home: str, size: int) -> dict[str, float]:
+    print(f"{engine}, {size:>9,} messages …", file=sys.stderr, flush=True)
+    figures: dict[str, float] = {}
+    for part in ("bulk", "turns"):
+        with _fresh(home) as (ours, _):
+            figures |= _run("capture.py", part, str(size), ours)
+    return figures
+
+
+def _print_captured(engine: str, figures: Figures) -> bool:
+    """Prints how the cost of a message grows with its conversation. True: too much."""
+    failed = False
+    small, large = min(figures), max(figures)
+    heading = "".join(f"{size:>12,}" for size in figures)
+    print(f"\n{engine + ', messages read':<44}{heading}{'grows':>12}   wanted")
+    print(f"{'messages appended':<44}" + "".join(f"{size // TURNS_SHARE:>12,}" for size in figures))
+    for target in CAPTURE:
+        growth = figures[large][target.key] / figures[small][target.key]
+        missed = target.is_missed(growth)
+        failed |= missed
+        cells = "".join(f"{_shown(one[target.key]):>12}" for one in figures.values())
+        cells += f"{_shown(growth) + (' !' if missed else ''):>12}"
+        print(f"{target.label:<44}{cells}   {target.wanted}")
+    return failed
+
+
+def _print_folder(engine: str, home: str) -> bool:
+    """Prints what reading a large folder takes. True: too much."""
+    failed = False
+    with _fresh(home) as (ours, _):
+        figures = _run("capture.py", "folder", str(FOLDER_MB), ours)
+    print(f"\n{engine}, a folder of {FOLDER_MB} MB")
+    for target in FOLDER:
+        value = figures[target.key]
+        missed = target.is_missed(value)
+        failed |= missed
+        print(f"{target.label:<44}{_shown(value) + (' !' if missed else ''):>12}   {target.wanted}")
+    return failed
 
 
 def _print(engine: str, figures: Figures) -> bool:

@@ -74,3 +74,20 @@ SHOWN = (
     ("ours: recall, ms", "our_recall_ms"),
     ("ours: recall over the whole space, ms", "our_wide_ms"),
 )
+
+# What capturing costs, and how many times as much a message may cost in a conversation ten times
+# as long. What is quick is noisy, and what is not linear grows ten times and more.
+CAPTURE = (
+    Target("reading a session file, ms a message", "bulk_ms", at_most=2.0),
+    Target("looking at it again, ms a message", "again_ms", at_most=2.0),
+    Target("appending turn by turn, ms a message", "turn_ms", at_most=2.0),
+    Target("summing it up, ms a message", "digest_ms", at_most=2.0),
+    Target("window() at its end, ms", "window_ms", at_most=3.0),
+)
+
+# The same however large the folder is.
+FOLDER_MB = 200
+FOLDER = (
+    Target("reading it, s", "folder_s"),
+    Target("resident memory at the worst, MB", "folder_mb", at_most=250),
+)

@@ -9,6 +9,7 @@ from remembrancer.errors import Conflict, Erased, InvalidInput, NotFound
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.item import Trust
 from remembrancer.model.message import Message, MessageDraft
+from remembrancer.model.text import ERASED
 from remembrancer.ports import Reader, Writer
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, NAME_CHARACTERS_MAX
 from remembrancer.rules.validation import check_name, validated
@@ -118,7 +119,7 @@ def told_apart(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> ToldA
         before = words if draft.id is None else said.setdefault(draft.id, words)
         if before is words:
             told.fresh.append(draft)
-        elif before == words:
+        elif before == words or before[1] == ERASED:
             known += 1
         else:
             told.others.append(draft)

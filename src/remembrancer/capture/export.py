@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from remembrancer.capture.conversation import part_id, parts
+from remembrancer.capture.session_log import name_for, text_for
 from remembrancer.errors import InvalidInput
 from remembrancer.model.message import MessageDraft
-from remembrancer.model.text import NAME_LENGTH_MAX
 from remembrancer.rules.validation import validated
 
 _IDS: Final = ("id", "meeting_id", "conversation_id", "uuid")
@@ -60,14 +61,33 @@ def why_not(record: Any) -> str | None:
 
 def id_of(record: Mapping[str, Any]) -> str:
     for name in _IDS:
-        value = record.get(name)
-        if isinstance(value, str | int) and str(value).strip():
-            return str(value)
+        found = _named(record.get(name))
+        if found is not None:
+            return found
     raise InvalidInput("It has no id, so that it could not be told from another. Give it one.")
 
 
 def subject_of(record: Mapping[str, Any]) -> str | None:
-    return next((str(record[name]) for name in _SUBJECTS if record.get(name)), None)
+    """Whom it is about. A person may be given whole: then the id in it counts."""
+    for name in _SUBJECTS:
+        value = record.get(name)
+        if isinstance(value, Mapping):
+            value = next((value[key] for key in ("id", "name") if value.get(key)), None)
+        if value is None or value == "":
+            continue
+        found = _named(value)
+        if found is None:
+            raise InvalidInput(f"Its {name} is no name. Give the id of whom it is about.")
+        return found
+    return None
+
+
+def _named(value: Any) -> str | None:
+    """A text or a whole number as a name. Two long names stay two."""
+    try:
+        return name_for(value)
+    except ValueError:  # a number too long to be written down
+        return None
 
 
 def time_of(record: Mapping[str, Any]) -> datetime | None:
@@ -77,7 +97,7 @@ def time_of(record: Mapping[str, Any]) -> datetime | None:
         try:
             if isinstance(value, str) and value.strip():
                 found = datetime.fromisoformat(value.strip())
-                return found if found.tzinfo else found.replace(tzinfo=UTC)
+                return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
             if isinstance(value, int | float) and not isinstance(value, bool):
                 seconds = value / 1000 if value > 100_000_000_000 else value
                 return datetime.fromtimestamp(seconds, UTC)
@@ -86,23 +106,39 @@ def time_of(record: Mapping[str, Any]) -> datetime | None:
     return None
 
 
-def message_from(given: Any, number: int) -> MessageDraft:
-    """A message of an exported conversation; without an id it is known by its place."""
+def messages_from(listed: Iterable[Any]) -> tuple[list[MessageDraft], int]:
+    """The messages of an exported conversation, and how many there say nothing."""
+    drafts: list[MessageDraft] = []
+    empty = 0
+    for number, given in enumerate(listed, 1):
+        found = list(_parts_of(given, number))
+        drafts += found
+        empty += not found
+    return drafts, empty
+
+
+def _parts_of(given: Any, number: int) -> Iterator[MessageDraft]:
+    """A message; a long one in parts. Without an id it is known by its place."""
     if not isinstance(given, Mapping):
         raise InvalidInput(f"Message {number} is no mapping of fields.")
-    text = next((given[name] for name in _TEXTS if isinstance(given.get(name), str)), None)
-    if text is None or not text.strip():
-        raise InvalidInput(f"Message {number} has no text.")
+    said = [given[name] for name in _TEXTS if given.get(name) is not None]
+    text = next((one for one in said if isinstance(one, str)), None)
+    if text is None and said:
+        raise InvalidInput(f"The text of message {number} is {type(said[0]).__name__}, no text.")
     role = given.get("role") if isinstance(given.get("role"), str) else "user"
-    author = next((given[name] for name in _AUTHORS if isinstance(given.get(name), str)), role)
-    return validated(
-        MessageDraft,
-        {
-            "id": str(given.get("id") or given.get("uuid") or f"message-{number}"),
-            "author_id": str(author)[:NAME_LENGTH_MAX],
-            "role": role,
-            "content": text,
-            "timestamp": time_of(given),
-        },
-        what=f"message {number}",
-    )
+    author = next((found for name in _AUTHORS if (found := _named(given.get(name)))), role)
+    id = _named(given.get("id")) or _named(given.get("uuid")) or f"message-{number}"
+    texts = parts(text_for(text or ""))
+    for part, words in enumerate(texts, 1):
+        if words.strip():
+            yield validated(
+                MessageDraft,
+                {
+                    "id": id if len(texts) == 1 else part_id(id, part),
+                    "author_id": author,
+                    "role": role,
+                    "content": words,
+                    "timestamp": time_of(given),
+                },
+                what=f"message {number}",
+            )

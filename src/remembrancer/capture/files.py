@@ -3,31 +3,71 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
-from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from remembrancer.errors import InvalidInput
 
 _WIDE_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+_NO_TEXT = re.compile(r"[\ud800-\udfff]")
 _SNIFFED_BYTES = 4_096
 _READINGS_MAX = 3  # of a file that changes while it is read
 
 
-def found(place: Path, *suffixes: str) -> Iterator[Path]:
-    """The file itself, or the files of a folder and its folders with one of the endings."""
-    if place.is_dir():
-        for path in sorted(place.rglob("*")):
-            if path.suffix.lower() in suffixes and path.is_file():
-                yield path
-    else:
-        yield place
+class Found(NamedTuple):
+    """The files of a place, and what of it could not be looked into."""
+
+    paths: tuple[Path, ...]
+    problems: tuple[tuple[str, str], ...]  # a folder, and why it could not be read
+
+
+def place_from(given: str | Path, *, field: str) -> Path:
+    """The file or folder that a caller named."""
+    try:
+        place = Path(given).expanduser()
+        is_there = place.exists()
+    except (TypeError, ValueError, RuntimeError, OSError) as error:
+        raise InvalidInput(
+            f"{field} names no place that can be read: {error}. Name a file or a folder.",
+            field=field,
+        ) from None
+    if not is_there:
+        raise InvalidInput(f"There is no {shown(place)}. Name a file or a folder.", field=field)
+    return place
+
+
+def found(place: Path, *suffixes: str) -> Found:
+    """The file itself, or the files of a folder and its folders with one of the endings.
+
+    What bears such a name and turns out to be no file is told by whoever opens it.
+    """
+    if not place.is_dir():
+        return Found((place,), ())
+    paths: list[Path] = []
+    unread: list[OSError] = []
+    for folder, _, names in os.walk(place, onerror=unread.append):
+        paths += [Path(folder, name) for name in names if _ending(name) in suffixes]
+    problems = [(shown(Path(error.filename)), said(error)) for error in unread]
+    return Found(tuple(sorted(paths)), tuple(sorted(problems)))
+
+
+def _ending(name: str) -> str:
+    return os.path.splitext(name)[1].lower()
+
+
+def shown(path: Path) -> str:
+    """The path as a text. Not every byte of a file's name is one."""
+    return _NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", str(path))
 
 
 def opened(path: Path) -> tuple[BinaryIO, os.stat_result]:
     """A file and its state. What is no file, or holds no text, is refused."""
-    file = path.open("rb")
+    try:
+        file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 - the caller closes it
+    except ValueError as error:
+        raise InvalidInput(f"Its path is none: {error}.") from None
     try:
         state = os.fstat(file.fileno())
         if not stat.S_ISREG(state.st_mode):
@@ -38,6 +78,11 @@ def opened(path: Path) -> tuple[BinaryIO, os.stat_result]:
         file.close()
         raise
     return file, state
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    # Opening a pipe waits for somebody to write into it, and nobody may ever do so.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def check_text(beginning: bytes) -> None:

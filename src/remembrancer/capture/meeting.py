@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from remembrancer.capture.item import draft_from
+from remembrancer.capture.session_log import name_for, text_for
 from remembrancer.errors import InvalidInput, RemembrancerError
 from remembrancer.model.item import ItemDraft
 from remembrancer.model.preset import CaptureRules
@@ -23,6 +24,7 @@ _FIELDS: Final = frozenset(
     | {"valid_from", "valid_until", "sensitivity", "metadata"}
 )
 _SHOWN_CHARACTERS: Final = 200
+_HEADING_CHARACTERS: Final = 100  # of the name of a note, from which the id of a message is made
 
 
 class Found(NamedTuple):
@@ -54,13 +56,14 @@ def raw_text(notes: Any) -> str:
 
 
 def other_notes(notes: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What else was noted, by its heading."""
+    """What else was noted, by its heading, as text that can be stored."""
     for name in sorted(notes):
         value = notes[name]
         if name in (FACTS, ACTIONS) or value in (None, "", [], {}):
             continue
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        yield str(name), text
+        heading = name_for(name, length_max=_HEADING_CHARACTERS) or "untitled"
+        yield heading, text_for(text)
 
 
 def mapped(raw: str, rules: CaptureRules, common: Mapping[str, Any], at: datetime) -> Mapped:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from remembrancer.capture.lines import TextLine, cuts, text_lines
-from remembrancer.model.text import BODY_LENGTH_MAX
+from remembrancer.model.text import BODY_LENGTH_MAX, LINE_LENGTH_MAX
 
 TAB_COLUMNS = 4  # that a tab stands for in front of a line
 NESTED_COLUMNS = 2  # further in than its bullet stands what belongs to it
@@ -101,7 +101,7 @@ class _Notes:
         while self._headings and self._headings[-1][0] >= level:
             self._headings.pop()
         if title.strip():
-            self._headings.append((level, title.strip()))
+            self._headings.append((level, title.strip()[:LINE_LENGTH_MAX]))
 
     def _level_by_underline(self, at: int) -> int:
         """The level of a heading with a line of signs under it; 0: it is none."""

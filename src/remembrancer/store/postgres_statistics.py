@@ -66,6 +66,7 @@ def typical(vectors: str) -> list[str]:
     statements: list[str] = []
     for table in tables:
         statements += _one_space(table.name) if "space_n" in table.c else []
+        statements += _long_conversations() if table is schema.message else []
         columns = ", ".join(f'"{column.name}"' for column in table.c)
         values = ", ".join(_value(table, column, vectors) for column in table.c)
         statements.append(f"INSERT INTO {table.name} ({columns}) SELECT {values} FROM {_SERIES}")
@@ -84,6 +85,12 @@ _SERIES = f"generate_series({_ABOVE + 1}, {_ABOVE + _ROWS}) AS n"
 
 def _one_space(table: str) -> list[str]:
     return [f"ALTER TABLE {table} ALTER COLUMN space_n SET (n_distinct = 1)"]
+
+
+def _long_conversations() -> list[str]:
+    # A hundred messages each. Taken for shorter, a conversation of any length would be read whole
+    # to find a few of its messages.
+    return ["ALTER TABLE message ALTER COLUMN conversation_n SET (n_distinct = -0.01)"]
 
 
 def _measured(table: str, own: str) -> list[str]:

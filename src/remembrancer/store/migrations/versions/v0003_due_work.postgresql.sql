@@ -10,6 +10,18 @@ ALTER TABLE message ALTER COLUMN "trust" SET STATISTICS 0;
 
 CREATE INDEX message_order ON message (conversation_n, number);
 
+ALTER TABLE message ALTER COLUMN conversation_n SET (n_distinct = -0.01);
+
+ALTER TABLE message NO FORCE ROW LEVEL SECURITY;
+
+INSERT INTO message ("number", "space_n", "conversation_n", "id", "author_id", "role", "content", "timestamp", "tool_calls", "owner", "is_personal", "seq", "salt", "commitment") SELECT -n, n, n, 'x' || n, 'x' || n, 'x', 'x', 'x', 'x', 'x', 0, n, 'x', 'x' || n FROM generate_series(1000001, 1000100) AS n;
+
+ANALYZE message (conversation_n);
+
+DELETE FROM message WHERE number < 0;
+
+ALTER TABLE message FORCE ROW LEVEL SECURITY;
+
 CREATE INDEX source_external ON source (space_n, external_id) WHERE external_id IS NOT NULL;
 
 CREATE TABLE feed (
