@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer.capture.session_log import messages_from, name_for, record_from, text_for
+from remembrancer.capture.session_log import messages_from, record_from
 from remembrancer.model.message import MessageDraft
 from remembrancer.model.text import BODY_LENGTH_MAX, NAME_LENGTH_MAX
 from remembrancer.rules.limits import DATA_BYTES_MAX
+from remembrancer.rules.naming import name_for, text_for
 from remembrancer.rules.validation import CONTROL_CHARACTER
 
 WHEN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer.capture.session_log import text_for
 from remembrancer.capture.transcript import TURN_LENGTH_MAX, Turn, turns_from
 from remembrancer.model.message import MessageDraft
 from remembrancer.model.text import NAME_LENGTH_MAX
+from remembrancer.rules.naming import text_for
 
 WEBVTT = """WEBVTT - Review with Ellen
 Kind: captions

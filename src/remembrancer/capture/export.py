@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from remembrancer.capture.conversation import part_id, parts
-from remembrancer.capture.session_log import name_for, text_for
 from remembrancer.errors import InvalidInput
 from remembrancer.model.message import MessageDraft
+from remembrancer.rules.naming import name_for, text_for
 from remembrancer.rules.validation import validated
 
 _IDS: Final = ("id", "meeting_id", "conversation_id", "uuid")

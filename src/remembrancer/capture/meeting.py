@@ -8,13 +8,13 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from remembrancer.capture.item import draft_from
-from remembrancer.capture.session_log import name_for, text_for
 from remembrancer.errors import InvalidInput, RemembrancerError
 from remembrancer.model.item import ItemDraft
 from remembrancer.model.preset import CaptureRules
 from remembrancer.model.remembered import Skipped
+from remembrancer.rules.naming import MEETING, name_for, text_for
 
-SOURCE_TYPE: Final = "meeting"
+SOURCE_TYPE: Final = MEETING
 FACTS: Final = "financial_facts"
 ACTIONS: Final = "action_items"
 

@@ -11,13 +11,13 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from remembrancer.capture.lines import cuts
 from remembrancer.model.message import MessageDraft
 from remembrancer.model.text import BODY_LENGTH_MAX, NAME_LENGTH_MAX
 from remembrancer.rules.limits import DATA_BYTES_MAX
+from remembrancer.rules.naming import name_for, text_for
 
 NESTING_MAX = 100  # levels of a record; a deeper one counts as unknown
 CALLS_BYTES_MAX = DATA_BYTES_MAX * 3 // 4  # tool calls of one message, as JSON
@@ -48,9 +48,6 @@ _MACHINE_TAGS = (
     "local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr"
 )
 _BY_MACHINE = re.compile(rf"\s*<({_MACHINE_TAGS})>.*</({_MACHINE_TAGS})>\s*", re.DOTALL)
-
-_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-_NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class _Said(NamedTuple):
@@ -105,27 +102,6 @@ def messages_from(
         for number, part in enumerate(_parts(said), start=1)
     ]
     return tuple(drafts) or None
-
-
-def text_for(text: str) -> str:
-    """The text with U+FFFD for each character that no text may hold, in the same length."""
-    return _NO_TEXT.sub("\ufffd", text)
-
-
-def name_for(name: Any, *, length_max: int = NAME_LENGTH_MAX) -> str | None:
-    """A name that can be stored; None for what can be no name.
-
-    A name that had to be changed ends in a short hash of what it was, so that two names stay two.
-    """
-    if isinstance(name, int) and not isinstance(name, bool):
-        name = str(name)
-    if not isinstance(name, str) or not name.strip():
-        return None
-    clean = _NO_NAME.sub("\ufffd", name)
-    if clean == name and len(name) <= length_max:
-        return name
-    mark = "…" + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    return clean[: length_max - len(mark)] + mark
 
 
 def _id(given: Any) -> str | None:

@@ -15,6 +15,7 @@ from remembrancer.model.report import FileReport, Outcome, Report
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Progress, Store, Writer
 from remembrancer.rules.limits import RECORD_BYTES_MAX
+from remembrancer.rules.naming import name_for
 
 _TRANSCRIPTS = (".vtt", ".srt", ".txt")
 _ENDINGS = (".json", ".jsonl", *_TRANSCRIPTS)
@@ -74,7 +75,7 @@ def _size(path: Path) -> int:
 def _name(root: Path, path: Path) -> str:
     """What a file without an id in it is known by: the same name in two folders is two."""
     base = root if root.is_dir() else root.parent
-    name = session_log.name_for(path.relative_to(base).with_suffix("").as_posix())
+    name = name_for(path.relative_to(base).with_suffix("").as_posix())
     return name or path.suffix
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from remembrancer.capture import files, item, notes, session_log, source
+from remembrancer.capture import files, item, notes, source
 from remembrancer.errors import Erased, InvalidInput, NotFound, RemembrancerError
 from remembrancer.flows import units
 from remembrancer.flows.task import Task
@@ -23,6 +23,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
 from remembrancer.ports import NewEvidence, NewItem, Progress, Store, Writer
 from remembrancer.rules.limits import NOTES_BYTES_MAX, PAGE_ITEMS_MAX
+from remembrancer.rules.naming import name_for, text_for
 from remembrancer.rules.visibility import require_full_admin
 
 SOURCE_TYPE = "claude_local_md"
@@ -114,7 +115,7 @@ def _take(
     if known is not None and known.digest == digest and not reset:
         reason = "It has not changed since it was collected."
         return FileReport(outcome=Outcome.KNOWN, reason=reason, source=name, **told)
-    text = session_log.text_for(files.text_of(data))
+    text = text_for(files.text_of(data))
     if not text.strip():
         return FileReport(outcome=Outcome.SKIPPED, reason="It is empty.", **told)
     entries = notes.entries_from(text)
@@ -156,7 +157,7 @@ def _take(
 
 def _name(scope: Scope, path: Path) -> str:
     """What the file is known by. Another path is another source."""
-    name = session_log.name_for(f"{scope.viewer.name}:{path}")
+    name = name_for(f"{scope.viewer.name}:{path}")
     if name is None:
         raise InvalidInput("Its path holds no letter that could name it.")
     return name

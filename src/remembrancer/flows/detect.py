@@ -26,9 +26,9 @@ from remembrancer.rules.limits import (
     CAPTURE_CHUNK_MESSAGES,
     SOURCE_CHARACTERS_MAX,
 )
+from remembrancer.rules.naming import SESSION, name_for, raw_of_session
 from remembrancer.rules.validation import CONTROL_CHARACTER
 
-SOURCE_TYPE = "session_transcript"
 FOLDER = "user_sessions"
 _ENDING = ".jsonl"
 _SNIFFED_LINES = 20
@@ -318,14 +318,14 @@ class _Reading:
         else:
             stored = 0
         for number, text in enumerate(_texts(raw), 1):
-            self._put_raw(unit, text, f"{feed.name}#{self._raw_from}.{number}")
+            self._put_raw(unit, text, raw_of_session(feed.name, f"{self._raw_from}.{number}"))
         feed = feed.model_copy(update={"unknown": feed.unknown + conflicts})
         unit.put_feed(feed)
         counts = {"messages_new": stored, "messages_known": known, "conflicts": conflicts}
         return counts, feed
 
     def _put_raw(self, unit: Writer, text: str, id: str) -> None:
-        label = {"type": SOURCE_TYPE, "id": session_log.name_for(id), "occurred_at": self._before}
+        label = {"type": SESSION, "id": name_for(id), "occurred_at": self._before}
         draft = source.draft_from(
             text, source.label_from(label), **self._shared, metadata={"records": "kept raw"}
         )

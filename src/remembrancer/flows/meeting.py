@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from remembrancer.capture import conversation, item, meeting, session_log, source, transcript
+from remembrancer.capture import conversation, item, meeting, source, transcript
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.flows import converse, units
 from remembrancer.flows.task import Task
@@ -18,6 +18,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
 from remembrancer.ports import NewEvidence, NewItem, NewJob, NewSource, Writer
 from remembrancer.rules.limits import SOURCE_CHARACTERS_MAX
+from remembrancer.rules.naming import talk_of_meeting
 from remembrancer.rules.validation import check_name
 from remembrancer.rules.work import MEETING, URGENT
 
@@ -121,7 +122,7 @@ def _say(
     place = converse.start(
         unit,
         scope,
-        session_log.name_for(f"meeting:{given.id}"),
+        talk_of_meeting(given.id),
         subject=given.subject,
         channel_id=None,
         title=given.title,

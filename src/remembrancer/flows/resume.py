@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from remembrancer.capture import files
-from remembrancer.capture.session_log import name_for
 from remembrancer.flows import units
 from remembrancer.model.feed import Feed
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader, Store
+from remembrancer.rules.naming import name_for
 
 T = TypeVar("T")
 

@@ -9,15 +9,11 @@ from sqlalchemy import ColumnElement, Select, Table, bindparam, func, or_, selec
 
 from remembrancer.model.certificate import Asked
 from remembrancer.ports import Reach
+from remembrancer.rules.naming import SESSION, raw_of_session, talk_of_meeting
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.schema import conversation, entity, evidence, item, message, source, version
-
-# How what is captured of one thing in two places is named after it.
-_MEETING = "meeting:"  # before its id: the conversation that holds what was said in it
-_SESSION = "session_transcript"
-_RAW = "#"  # behind the name of a session, before a place: records of it that were kept raw
 
 # Rows of these come with an owner, whose leave an erasure needs.
 _OWNED = (item, source, conversation, message, entity)
@@ -48,7 +44,7 @@ class ReachReads(SqlReader):
         sources = self._matching(source, "id", "external_id", given=given)
         sources |= self._kept_raw_beside(given)
         conversations = self._matching(conversation, "id", given=given)
-        conversations |= self._matching(conversation, "id", given=f"{_MEETING}{given}")
+        conversations |= self._matching(conversation, "id", given=talk_of_meeting(given))
         items = self._items_named(version.c.source_id, given)
         self._enter()
         messages = self._messages_of(conversations)
@@ -159,12 +155,12 @@ class ReachReads(SqlReader):
 
     def _kept_raw_beside(self, conversation_id: str) -> set[int]:
         """Visible records of a session that no message could be made of."""
-        beginning = f"{conversation_id}{_RAW}"
+        beginning = raw_of_session(conversation_id)
         rows = self._all(
             "reach.raw_records",
             lambda: select(source.c.number).where(
                 self._rights.visible(source),
-                source.c.type == _SESSION,
+                source.c.type == SESSION,
                 func.substr(source.c.external_id, 1, bindparam("length")) == bindparam("beginning"),
             ),
             beginning=beginning,

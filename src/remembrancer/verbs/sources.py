@@ -65,7 +65,7 @@ class Sources:
             audience=audience,
             is_personal=is_personal,
             trust=as_trust(trust),
-            outside=(outside,) if isinstance(outside, str) else tuple(outside),
+            outside=_names(outside),
             is_complete=complete,
         )
         captured, due = session.write_noting(
@@ -209,6 +209,13 @@ def _check_shared(
         check_name(subject, "subject")
     check_audience(session.principal, audience)
     check_flag(is_personal, "is_personal")
+
+
+def _names(given: Any) -> tuple[str, ...]:
+    listed = (given,) if isinstance(given, str) else given
+    if not isinstance(listed, Collection) or not all(isinstance(one, str) for one in listed):
+        raise InvalidInput("outside is a list of the speakers' names.", field="outside")
+    return tuple(listed)
 
 
 def _text(given: Any) -> str | None:

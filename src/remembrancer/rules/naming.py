@@ -1,0 +1,46 @@
+"""Naming: what others wrote as names and texts that can be stored, and what goes by one name."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import Any, Final
+
+from remembrancer.model.text import NAME_LENGTH_MAX
+
+MEETING: Final = "meeting"  # the source type of notes, and of what was said beside them
+SESSION: Final = "session_transcript"  # the source type of records that were kept raw
+
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def text_for(text: str) -> str:
+    """The text with U+FFFD for each character that no text may hold, in the same length."""
+    return _NO_TEXT.sub("\ufffd", text)
+
+
+def name_for(name: Any, *, length_max: int = NAME_LENGTH_MAX) -> str | None:
+    """A name that can be stored; None for what can be no name.
+
+    A name that had to be changed ends in a short hash of what it was, so that two names stay two.
+    """
+    if isinstance(name, int) and not isinstance(name, bool):
+        name = str(name)
+    if not isinstance(name, str) or not name.strip():
+        return None
+    clean = _NO_NAME.sub("\ufffd", name)
+    if clean == name and len(name) <= length_max:
+        return name
+    mark = "…" + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return clean[: length_max - len(mark)] + mark
+
+
+def talk_of_meeting(id: str) -> str:
+    """The conversation that holds what was said in a meeting."""
+    return name_for(f"{MEETING}:{id}") or MEETING
+
+
+def raw_of_session(name: str, place: str = "") -> str:
+    """The source of records of a session that no message could be made of; all begin alike."""
+    return f"{name}#{place}"
