@@ -85,13 +85,13 @@ class WorkFailed(RemembrancerError):
     def __init__(self, kind: str, id: str, why: str) -> None:
         super().__init__(
             f"The raw text is stored; working on it ({kind}, {id}) failed: {why} It is tried "
-            "again; jobs.list() shows when, jobs.retry() does it now."
+            "again, as jobs.list() shows; once it is given up, jobs.retry() makes it due again."
         )
         self.job_id = id
 
 
 class WorkTaken(Conflict):
-    """The lease of a piece of work ran out, and another worker has it now; nothing was written."""
+    """Another worker has the work now, or it was called off; nothing was written."""
 
 
 class StoreError(RemembrancerError):

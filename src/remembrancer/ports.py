@@ -262,11 +262,18 @@ class Reader(Protocol):
         self, channel_id: str, *, before: datetime, limit: int
     ) -> tuple[Message, ...]: ...
     def unsummarised(
-        self, conversation_id: str, *, window: int, limit: int
-    ) -> Unsummarised | None: ...
+        self, conversation_id: str, *, window: int, limit: int, owner: str | None = None
+    ) -> Unsummarised | None:
+        """Of this owner's conversation, where one is named: several may have one of an id."""
+
     def waits_for_summary(self, conversation_id: str, *, window: int, batch: int) -> bool: ...
-    def jobs(self, *, state: str | None = None, limit: int) -> tuple[Job, ...]: ...
+    def jobs(
+        self, *, limit: int, is_failed: bool = False, is_schedule: bool = False
+    ) -> tuple[Job, ...]: ...
     def job(self, id: str) -> Job | None: ...
+    def is_running(self, kinds: Collection[str], ids: Collection[str] | None) -> bool:
+        """Whether anybody is doing due work of these kinds, or of it what has these ids."""
+
     def next_due(self, kinds: Collection[str]) -> datetime | None:
         """When the next work of these kinds can be taken up."""
 
@@ -336,7 +343,9 @@ class Writer(Reader, Protocol):
     def add_messages(
         self, conversation_id: str, drafts: Sequence[MessageDraft]
     ) -> tuple[Message, ...]: ...
-    def put_digest(self, conversation_id: str, digest: Digest, before: Unsummarised) -> bool:
+    def put_digest(
+        self, conversation_id: str, owner: str, digest: Digest, before: Unsummarised
+    ) -> bool:
         """Puts a digest in the place of an earlier one; False: it is not the one it was."""
 
     def close_conversation(self, id: str) -> Conversation | None: ...
@@ -348,9 +357,11 @@ class Writer(Reader, Protocol):
     def is_changed(self) -> bool:
         """The unit has put something on record."""
 
-    def put_job(self, new: NewJob) -> None: ...
+    def put_job(self, new: NewJob) -> str:
+        """Makes work due; its id."""
+
     def hasten_jobs(self, kind: str, started: Conversation, *, whatever_subject: bool) -> None: ...
-    def remove_job(self, kind: str, key: str) -> bool: ...
+    def remove_job(self, id: str) -> bool: ...
     def retry_jobs(self, ids: Collection[str] | None) -> int: ...
     def claim_job(
         self, kinds: Collection[str], *, worker: str, until: datetime, ids: Collection[str] | None
@@ -396,8 +407,8 @@ class Store(Protocol):
 
     def open_space(self, name: str, *, preset: str | None, actor: str, now: datetime) -> Space: ...
     def spaces(self) -> tuple[Space, ...]: ...
-    def due_spaces(self, now: datetime) -> tuple[Space, ...]:
-        """The spaces in which work is due."""
+    def due_spaces(self, now: datetime, kinds: Collection[str]) -> tuple[Space, ...]:
+        """The spaces in which work of these kinds is due."""
 
     def reading(self, scope: Scope) -> AbstractContextManager[Reader]: ...
     def writing(self, scope: Scope) -> AbstractContextManager[Writer]: ...

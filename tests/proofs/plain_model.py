@@ -544,6 +544,8 @@ class PlainSpace(PlainReads):
         id = next(ids)
         act = self._act(viewer, "item.add", id, now, touched=(id,))
         item = self._keep(viewer, id, said, now, act.seq)
+        heard = (message.trust for _, message, _ in proof if message is not None)
+        item.says["trust"] = min((item.says["trust"], *heard), key=TRUST_RANK.__getitem__)
         item.evidence.extend(
             PlainEvidence(
                 act.seq,
@@ -774,6 +776,7 @@ class PlainSpace(PlainReads):
                     viewer.name,
                     audience,
                     is_personal,
+                    "person" if viewer.is_person else "agent",
                     now,
                 ),
                 True,
@@ -826,12 +829,19 @@ class PlainSpace(PlainReads):
                     one["content"],
                     one.get("timestamp") or now,
                     viewer.name,
+                    _message_trust(viewer, place, one),
                 )
                 place.messages.append(known[id])
             stored.append(known[id])
         if len(place.messages) > count:
             self._act(viewer, "conversation.append", place.id, now)
         return stored
+
+
+def _message_trust(viewer: PlainPerson, place: PlainConversation, said: Fields) -> str:
+    """The weakest of who brings it, where it is said, and in which role."""
+    by_a_person = viewer.is_person and said.get("role", "user") == "user"
+    return min("person" if by_a_person else "agent", place.trust, key=TRUST_RANK.__getitem__)
 
 
 def _said(fields: Fields) -> Shown:

@@ -390,9 +390,12 @@ class PlainReads:
             "owner": place.owner,
             "audience": place.audience,
             "is_personal": place.is_personal,
+            "trust": place.trust,
             "created_at": place.created_at,
             "message_count": len(told),
             "last_activity_at": max((one.timestamp for one in told), default=None),
+            "closed_at": None,
+            "summary": None,
             "erased_at": None,
         }
 
@@ -465,6 +468,7 @@ def shown_message(message: PlainMessage) -> Shown:
         "subject": place.subject,
         "audience": place.audience,
         "is_personal": place.is_personal,
+        "trust": message.trust,
         "tool_calls": (),
     }
 

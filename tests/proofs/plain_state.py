@@ -127,6 +127,7 @@ class PlainMessage:
     content: str
     timestamp: datetime
     owner: str
+    trust: str
 
 
 @dataclass(slots=True)
@@ -139,6 +140,7 @@ class PlainConversation:
     owner: str
     audience: str | None
     is_personal: bool
+    trust: str  # the most that anything said in it can have
     created_at: datetime
     messages: list[PlainMessage] = field(default_factory=list)
 

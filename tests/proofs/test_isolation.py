@@ -54,6 +54,9 @@ ITEM_CALLS: dict[str, ItemCall] = {
     "page": lambda memory, id: memory.items(cursor=id),
     "page of mine": lambda memory, id: memory.my_contributions(cursor=id),
     "audit": lambda memory, id: memory.admin.audit(item_id=id),
+    "events": lambda memory, id: memory.sources.events(id),
+    "explain": lambda memory, id: memory.sources.explain("nothing", id),
+    "event": lambda memory, id: memory.sources.event("transfer", decisions=[id]),
 }
 CONVERSATION_CALLS: dict[str, ItemCall] = {
     "get": lambda memory, id: memory.conversations.get(id),
@@ -62,6 +65,23 @@ CONVERSATION_CALLS: dict[str, ItemCall] = {
         id, {"author_id": "eve", "content": "hello", "id": "m1"}
     ),
     "recall": lambda memory, id: memory.recall("retire bil", conversation_id=id),
+    "window": lambda memory, id: memory.conversations.window(id),
+    "window of one": lambda memory, id: memory.conversations.window(id, size=1),
+    "close": lambda memory, id: memory.conversations.close(id),
+}
+CAPTURED_CALLS: dict[str, ItemCall] = {
+    "window": lambda memory, id: memory.conversations.window(id),
+    "summary": lambda memory, id: memory.conversations.get(id).summary,
+    "channel": lambda memory, _: memory.conversations.get_recent_messages("general"),
+    "jobs": lambda memory, _: memory.jobs.list(),
+    "failed": lambda memory, _: memory.jobs.failed(),
+    "schedules": lambda memory, _: memory.jobs.schedules(),
+    "wait": lambda memory, _: memory.jobs.wait(),
+    "retry": lambda memory, id: memory.jobs.retry(id),
+    "feeds": lambda memory, _: memory.sources.feeds(),
+    "why": lambda memory, id: memory.sources.why(id),
+    "collect": lambda memory, _: memory.sources.collect(),
+    "schedule": lambda memory, _: memory.jobs.schedule("collect", every="1d"),
 }
 
 
@@ -124,6 +144,7 @@ class Besieged:
             outside.decide,
             self.aim_at_an_item,
             self.aim_at_a_conversation,
+            self.look_at_captured,
             self.explain,
         )
         while self.calls < calls:
@@ -156,6 +177,21 @@ class Besieged:
             invented = f"conv_{random.getrandbits(48):012x}"
             call = CONVERSATION_CALLS[verb]
             self.compare(space, who, verb, call, random.choice(hidden), invented)
+
+    def look_at_captured(self, random: Random) -> None:
+        """What the model does not know of answers with nothing that the witness knows as hidden."""
+        space = self.outside.space(random)
+        # That an admin looked would go on record, and the model does not look.
+        plain = [who for who in self.outside.names if not self.pair.person(space, who).is_admin]
+        who, verb = random.choice(plain), random.choice(sorted(CAPTURED_CALLS))
+        id = self.outside.conversation_id(random, space)
+        memory, call = self.pair.memory(space, who), f"{verb}({id})"
+        try:
+            value = CAPTURED_CALLS[verb](memory, id)
+        except RemembrancerError as error:
+            self.hear(Answer(space, who, call, error=error))
+        else:
+            self.hear(Answer(space, who, call, value, rows=1 if value else 0))
 
     def explain(self, random: Random) -> None:
         """The explanation of a score counts no text that the caller may not see."""

@@ -65,6 +65,7 @@ class _Rules:
         self._messages = {row["number"] for row in here("message") if self._reads_raw(row)}
         self._documents = {row["number"] for row in here("document") if self._searches(row)}
         conversations = {row["id"] for row in here("conversation") if self._sees(row)}
+        talks = {(row["id"], row["owner"]) for row in here("conversation") if self._sees(row)}
         entities = {row["id"] for row in here("entity") if self._sees(row)}
         items = {row["id"] for row in here("item") if row["number"] in self._items}
         self._nodes = items | entities
@@ -97,7 +98,7 @@ class _Rules:
             "entity": self._sees,
             "relation": lambda row: {row["source"], row["target"]} <= self._nodes,
             "standing": self._reads_raw,
-            "job": lambda row: self._is_told_of(row) or row["key"] in conversations,
+            "job": lambda row: self._is_told_of(row) or (row["key"], row["owner"]) in talks,
             "feed": self._is_told_of,
             "idempotency": lambda row: viewer.is_admin or row["principal"] == viewer.name,
         }

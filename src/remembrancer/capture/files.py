@@ -62,6 +62,14 @@ def shown(path: Path) -> str:
     return _NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", str(path))
 
 
+def size(path: Path) -> int:
+    """How many bytes there are to read; none where that cannot be told."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
 def opened(path: Path) -> tuple[BinaryIO, os.stat_result]:
     """A file and its state. What is no file, or holds no text, is refused."""
     try:

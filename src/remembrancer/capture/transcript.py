@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
 from itertools import pairwise
 from typing import NamedTuple
@@ -80,12 +80,13 @@ class _Cue(NamedTuple):
     lines: list[TextLine]
 
 
-def turns_from(text: str, *, name: str = "") -> tuple[Turn, ...]:
+def turns_from(text: str, *, name: str = "", known: Collection[str] = ()) -> tuple[Turn, ...]:
     """The turns of a transcript: WebVTT, SRT, or text with speakers in front.
 
     A text without speakers becomes one turn for each paragraph. `name` is that of the file; its
-    suffix counts where the text itself leaves the format open. Speakers and words can be stored
-    as they are: U+FFFD stands for each character that no text may hold.
+    suffix counts where the text itself leaves the format open. Labels in `known` (casefolded) are
+    speakers even where they come once. Speakers and words can be stored as they are: U+FFFD stands
+    for each character that no text may hold.
     """
     lines = list(text_lines(text))
     if lines and lines[0].text.startswith("\ufeff"):
@@ -93,9 +94,9 @@ def turns_from(text: str, *, name: str = "") -> tuple[Turn, ...]:
     is_webvtt = bool(lines) and lines[0].text.startswith("WEBVTT")
     if is_webvtt or _has_cues(lines, name):
         cues = _webvtt_cues(lines) if is_webvtt else _srt_cues(lines)
-        turns = _joined(_spoken_in(cues, _ANY_TAG if is_webvtt else _KNOWN_TAG))
+        turns = _joined(_spoken_in(cues, _ANY_TAG if is_webvtt else _KNOWN_TAG, known))
     else:
-        turns = (part for turn in _labelled(lines) for part in _split(turn))
+        turns = (part for turn in _labelled(lines, known) for part in _split(turn))
     return tuple(
         turn._replace(speaker=name_for(turn.speaker), text=text_for(turn.text)) for turn in turns
     )
@@ -142,11 +143,13 @@ def _srt_cues(lines: list[TextLine]) -> Iterator[_Cue]:
         yield cue
 
 
-def _spoken_in(cues: Iterable[_Cue], tag: re.Pattern[str]) -> Iterator[Turn]:
+def _spoken_in(
+    cues: Iterable[_Cue], tag: re.Pattern[str], known: Collection[str]
+) -> Iterator[Turn]:
     """A turn for each line of each cue, with its speaker."""
     listed = list(cues)
     plain = {line: _plain(line.text, tag) for cue in listed for line in cue.lines}
-    speakers = _speakers(found for words in plain.values() if (found := _label(words)))
+    speakers = _speakers((found for words in plain.values() if (found := _label(words))), known)
     labelled: str | None = None  # goes on until another label comes
     for cue in listed:
         voice: str | None = None  # goes on until its tag ends, or the cue
@@ -206,14 +209,14 @@ def _split(turn: Turn) -> Iterator[Turn]:
             yield turn._replace(text=words)
 
 
-def _labelled(lines: list[TextLine]) -> Iterator[Turn]:
+def _labelled(lines: list[TextLine], known: Collection[str]) -> Iterator[Turn]:
     """The turns of a text with names in front, and paragraphs where nobody is named."""
     filled = [line for line in lines if line.text.strip()]
     above = {line: _label_above(line.text) for line in filled}
     # A name with a time stands above words; one above another is a timetable.
     lone = {line for line, below in pairwise(filled) if not above[below]}
     labels = {line: (above[line] if line in lone else None) or _label(line.text) for line in filled}
-    speakers = _speakers(found for found in labels.values() if found)
+    speakers = _speakers((found for found in labels.values() if found), known)
     turn: Turn | None = None
     is_apart = True  # by an empty line from what was said before
     for line in lines:
@@ -279,11 +282,12 @@ def _label_above(line: str) -> _Label | None:
     return _Label(name.strip(" \t,-–("), _time(clock), len(line), False) if name else None
 
 
-def _speakers(labels: Iterable[_Label]) -> frozenset[str]:
+def _speakers(labels: Iterable[_Label], known: Collection[str]) -> frozenset[str]:
     """The labels that are speakers.
 
-    A label is one if it comes twice, or has its time in brackets, or looks like a name and is not
-    the only one that does. A text in which one name stands once before a colon quotes somebody.
+    A label is one if it is known, or comes twice, or has its time in brackets, or looks like a
+    name and is not the only one that does. A text in which one name stands once before a colon
+    quotes somebody.
     """
     listed = [label for label in labels if _can_be_speaker(label.name)]
     counted = Counter(label.name for label in listed)
@@ -292,7 +296,10 @@ def _speakers(labels: Iterable[_Label]) -> frozenset[str]:
     return frozenset(
         name
         for name, times in counted.items()
-        if times > 1 or name in timed or (name in alike and len(alike | timed) > 1)
+        if name.casefold() in known
+        or times > 1
+        or name in timed
+        or (name in alike and len(alike | timed) > 1)
     )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from remembrancer.cli import reports
+from remembrancer.cli import reports, terminal
 from remembrancer.cli.opening import opened
 from remembrancer.cli.options import Acting, Json, Space, Url
 from remembrancer.cli.progress import progress
@@ -55,4 +55,6 @@ def collect(
             nothing="Nobody on record has a notes file. Add one with: "
             "rmb people add NAME --notes PATH",
         )
+        if found.items_new and not json and memory.admin.settings()["review"] == "required":
+            terminal.line("In this space they wait for review before anybody else is given them.")
     reports.end(found)

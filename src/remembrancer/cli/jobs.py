@@ -15,6 +15,7 @@ from remembrancer.cli.options import Acting, Json, Space, Url
 from remembrancer.cli.progress import progress
 from remembrancer.cli.reports import count
 from remembrancer.cli.terminal import Part
+from remembrancer.rules.limits import JOBS_LISTED_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,6 +52,8 @@ def list_(url: Url = None, space: Space = None, acting: Acting = None, json: Jso
         terminal.as_json([one.export() for one in found])
     elif found:
         _show(found)
+        if len(found) == JOBS_LISTED_MAX:
+            terminal.line((f"The first {len(found):,} are listed, and there may be more.", "faint"))
         if any(one.kind == "extract" for one in found):
             terminal.line(
                 ("Extraction waits for a program that opens the memory with an extractor.", "faint")

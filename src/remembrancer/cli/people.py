@@ -73,9 +73,11 @@ def add(
         list[str] | None, typer.Option("--group", metavar="GROUP", help="May be repeated.")
     ] = None,
     notes: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
-            "--notes", metavar="PATH", help="Their notes file, which `rmb collect` reads."
+            "--notes",
+            metavar="PATH",
+            help="Their notes file, which `rmb collect` reads; '' for none.",
         ),
     ] = None,
     url: Url = None,
@@ -91,7 +93,7 @@ def add(
       rmb people add priya@northgate.example --notes ~/practice/CLAUDE.local.md
     """
     # Where the program is started from is no part of where the notes are.
-    path = None if notes is None else os.path.abspath(notes.expanduser())
+    path = os.path.abspath(os.path.expanduser(notes)) if notes else notes
     with opened(url, space, acting) as memory:
         person = memory.admin.add_person(
             name,
@@ -102,7 +104,7 @@ def add(
             notes_path=path,
         )
     _told(person, json)
-    if path is not None and not os.path.exists(path):
+    if path and not os.path.exists(path):
         terminal.note(f"There is no {path} yet. `rmb collect` reads it as soon as it is there.")
 
 

@@ -74,7 +74,7 @@ def _show(one: FileReport, *, with_items: bool) -> None:
     terminal.line(*words)
     if with_items:
         for text in one.items:
-            terminal.line("- ", text, indent=_INDENT)
+            terminal.line("- ", text.replace("\n", "\n  "), indent=_INDENT)
     if one.reason:
         terminal.line((one.reason, "faint"), indent=_INDENT)
 

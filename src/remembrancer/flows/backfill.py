@@ -44,11 +44,11 @@ def backfill(
     if isinstance(given, str | Path):
         place = files.place_from(given, field="path")
         listed, problems = files.found(place, *_ENDINGS)
-        total, before = sum(_size(path) for path in listed), 0
+        total, before = sum(files.size(path) for path in listed), 0
         for path in listed:
             counting = None if progress is None else _counting(progress, before, total)
             run.file(path, _name(place, path), counting)
-            before += _size(path)
+            before += files.size(path)
         for folder, why in problems:
             run.say(folder, Outcome.FAILED, why)
         if progress is not None:
@@ -63,13 +63,6 @@ def backfill(
 
 def _counting(progress: Progress, before: int, total: int) -> Callable[[int], None]:
     return lambda done: progress(min(before + done, total), total)
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
 
 
 def _name(root: Path, path: Path) -> str:

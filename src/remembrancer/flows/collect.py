@@ -36,8 +36,7 @@ def handle(task: Task) -> None:
     """Collects on schedule. A file that cannot be read does not keep the others."""
     scope = task.scope()
     report = collect(task.store, scope, progress=task.report)
-    if report.failed:
-        task.note("; ".join(f"{one.place}: {one.reason}" for one in report.failed))
+    task.note_failures(report)
     units.written(task.store, scope, task.finish)
 
 
@@ -188,12 +187,14 @@ def _bring_back(unit: Writer, found: Iterable[Item]) -> None:
 
 def _archive(unit: Writer, scope: Scope, name: str, kept: set[str]) -> None:
     """Puts aside what was collected from the file and is not in it any more."""
-    filter = ItemFilter(source_type=(SOURCE_TYPE,), source_user=(scope.viewer.name,))
+    filter = ItemFilter(
+        source_type=(SOURCE_TYPE,), source_id=(name,), source_user=(scope.viewer.name,)
+    )
     cursor: str | None = None
     gone: list[str] = []
     while True:
         page = unit.items(filter, limit=PAGE_ITEMS_MAX, after=cursor)
-        gone += [one.id for one in page if one.source_id == name and one.id not in kept]
+        gone += [one.id for one in page if one.id not in kept]
         cursor = page.next
         if cursor is None:
             break

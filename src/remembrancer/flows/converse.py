@@ -7,7 +7,6 @@ from typing import Any
 
 from remembrancer.capture import conversation as capture
 from remembrancer.errors import NotFound
-from remembrancer.flows.task import WORKER
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.item import Trust
 from remembrancer.model.message import Message, MessageDraft
@@ -20,6 +19,7 @@ from remembrancer.rules.limits import (
     WINDOW_MESSAGES,
 )
 from remembrancer.rules.trust import of_conversation
+from remembrancer.rules.visibility import groups_of
 from remembrancer.rules.work import EXTRACT, SUMMARISE, URGENT
 
 _IDLE = timedelta(seconds=CONVERSATION_IDLE_SECONDS)
@@ -46,9 +46,10 @@ def append(unit: Writer, scope: Scope, id: str, drafts: list[MessageDraft]) -> t
 
 def make_due(unit: Writer, scope: Scope, id: str) -> None:
     """Extraction once nothing more is said for a while, and a digest where a batch is full."""
-    unit.put_job(_extraction(unit, scope, id, after=_IDLE))
+    extraction = _extraction(unit, scope, id, after=_IDLE)
+    unit.put_job(extraction)
     if unit.waits_for_summary(id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES):
-        unit.put_job(NewJob(SUMMARISE, id, WORKER, scope.now, priority=URGENT))
+        unit.put_job(NewJob(SUMMARISE, id, extraction.actor, scope.now, priority=URGENT))
 
 
 def close(unit: Writer, scope: Scope, id: str) -> Conversation:
@@ -63,6 +64,8 @@ def close(unit: Writer, scope: Scope, id: str) -> Conversation:
 def _extraction(unit: Writer, scope: Scope, id: str, *, after: timedelta) -> NewJob:
     """What is drawn out of a conversation belongs to who started it."""
     found = unit.conversation(id, counted=False)
-    owner = scope.viewer.name if found is None else found.owner
-    actor = scope.viewer if owner == scope.viewer.name else Principal(owner)
+    actor = scope.viewer
+    if found is not None and found.owner != actor.name:
+        # Of somebody who is not here only this is known, and it is what the items need.
+        actor = Principal(found.owner, groups=groups_of(found.audience))
     return NewJob(EXTRACT, id, actor, scope.now + after)

@@ -38,8 +38,7 @@ def handle(task: Task) -> None:
     """Reads a folder on schedule. A file that cannot be read does not keep the others."""
     scope = task.scope()
     report = detect(task.store, scope, Path(task.job.payload["folder"]), progress=task.report)
-    if report.failed:
-        task.note("; ".join(f"{one.place}: {one.reason}" for one in report.failed))
+    task.note_failures(report)
     units.written(task.store, scope, task.finish)
 
 
@@ -60,7 +59,7 @@ def detect(
     listed, problems = files.found(place, _ENDING)
     owners = _owners(store, scope)
     shelves: dict[str, Shelf] = {}
-    total = sum(_size(path) for path in listed)
+    total = sum(files.size(path) for path in listed)
     reports: list[FileReport] = []
     before = 0
     for path in listed:
@@ -69,7 +68,7 @@ def detect(
         shelf = shelves.setdefault(owner.name, Shelf(store, own))
         reading = _Reading(store, own, shelf, path, shared or {}, told)
         reports.append(reading.report(place, _counting(progress, before, total)))
-        before += _size(path)
+        before += files.size(path)
     reports += [
         FileReport(place=folder, outcome=Outcome.FAILED, reason=why) for folder, why in problems
     ]
@@ -89,13 +88,6 @@ def _owners(store: Store, scope: Scope) -> dict[str, Principal]:
 def _owner(place: Path, path: Path, owners: Mapping[str, Principal], scope: Scope) -> Principal:
     folders = path.parent.relative_to(place).parts if place.is_dir() else ()
     return owners.get(folders[0], scope.viewer) if folders else scope.viewer
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
 
 
 def _counting(progress: Progress | None, before: int, total: int) -> Progress | None:

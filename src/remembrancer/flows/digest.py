@@ -25,30 +25,34 @@ log = logging.getLogger("remembrancer.work")
 def handle(task: Task) -> None:
     """Brings the digest of one conversation up to date."""
     scope, id = task.own_scope(), task.job.key
-    catch_up(task.store, scope, task.tools, id)
+    catch_up(task.store, scope, task.tools, id, task.job.owner)
     units.written(task.store, scope, task.finish)
 
 
-def catch_up(store: Store, scope: Scope, tools: Tools, conversation_id: str) -> None:
-    """Digests all full batches that have left the window, oldest first."""
+def catch_up(store: Store, scope: Scope, tools: Tools, conversation_id: str, owner: str) -> None:
+    """Digests all full batches that have left the window, oldest first.
+
+    A worker sees everybody's conversations, and several may have one of the same id: the owner
+    says which is meant.
+    """
     while True:
         waiting, _ = units.read(
             store,
             scope,
             lambda reader: reader.unsummarised(
-                conversation_id, window=WINDOW_MESSAGES, limit=_AT_ONCE
+                conversation_id, window=WINDOW_MESSAGES, limit=_AT_ONCE, owner=owner
             ),
         )
         if waiting is None or len(waiting.messages) < DIGEST_BATCH_MESSAGES:
             return
-        _put(store, scope, conversation_id, waiting, _extended(waiting, tools))
+        _put(store, scope, (conversation_id, owner), waiting, _extended(waiting, tools))
 
 
 def _put(
-    store: Store, scope: Scope, conversation_id: str, before: Unsummarised, digest: Digest
+    store: Store, scope: Scope, place: tuple[str, str], before: Unsummarised, digest: Digest
 ) -> None:
     """Where another worker was faster, its digest stays, and the next look goes on from it."""
-    units.written(store, scope, lambda unit: unit.put_digest(conversation_id, digest, before))
+    units.written(store, scope, lambda unit: unit.put_digest(*place, digest, before))
 
 
 def _extended(waiting: Unsummarised, tools: Tools) -> Digest:
@@ -94,16 +98,18 @@ def window(
 
     What has left the window and makes no full batch yet is digested for this answer alone.
     """
-    waits, _ = units.read(
-        store,
-        worker,
-        lambda reader: reader.waits_for_summary(
-            id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES
-        ),
-    )
-    if waits:
-        catch_up(store, worker, tools, id)
+    owner, _ = units.read(store, scope, lambda reader: _behind(reader, id))
+    if owner is not None:
+        catch_up(store, worker, tools, id, owner)
     return units.read(store, scope, lambda reader: _window(reader, id, size))
+
+
+def _behind(reader: Reader, id: str) -> str | None:
+    """Whose conversation it is that the caller means, where its digest is behind."""
+    if not reader.waits_for_summary(id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES):
+        return None
+    found = reader.conversation(id, counted=False)
+    return None if found is None else found.owner
 
 
 def _window(reader: Reader, id: str, size: int) -> Window:

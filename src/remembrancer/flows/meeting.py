@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from remembrancer.capture import conversation, item, meeting, source, transcript
@@ -92,9 +92,14 @@ def _raw(scope: Scope, given: Meeting, text: str) -> NewSource:
 
 def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
     """What was said, turn by turn, and what else was noted."""
-    at = given.occurred_at or scope.now
     outside = {name.casefold() for name in given.outside}
-    turns = transcript.turns_from(given.transcript) if given.transcript is not None else ()
+    turns = (
+        transcript.turns_from(given.transcript, known=outside)
+        if given.transcript is not None
+        else ()
+    )
+    longest = max((turn.begins or timedelta() for turn in turns), default=timedelta())
+    at = given.occurred_at or scope.now - longest  # what was said was said before now
     for number, turn in enumerate(turns, 1):
         speaker = turn.speaker or _NOBODY
         yield MessageDraft(

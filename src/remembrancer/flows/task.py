@@ -7,9 +7,11 @@ from datetime import datetime
 from typing import NamedTuple
 
 from remembrancer.model.principal import Principal
+from remembrancer.model.report import Report
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space
 from remembrancer.ports import Claim, Clock, Extractor, LanguageModel, Progress, Store, Writer
+from remembrancer.rules.limits import JOB_ERROR_CHARACTERS_MAX
 from remembrancer.rules.work import next_due
 
 WORKER = Principal("remembrancer", roles=("ADMIN",), kind="service")
@@ -44,9 +46,10 @@ class Task:
         self.report = report
         self._note: str | None = None
 
-    def note(self, text: str) -> None:
-        """What somebody should know of work that was done all the same."""
-        self._note = text
+    def note_failures(self, report: Report) -> None:
+        """What somebody should know of files that failed, though the others were read."""
+        told = "; ".join(f"{one.place}: {one.reason}" for one in report.failed)
+        self._note = told[:JOB_ERROR_CHARACTERS_MAX] or None
 
     def scope(self) -> Scope:
         """The rights of whom the work is done for."""

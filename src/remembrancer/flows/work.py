@@ -15,7 +15,6 @@ from typing import Self
 
 from remembrancer.errors import (
     NotFound,
-    OutcomeUnknown,
     RemembrancerError,
     StoreClosed,
     StoreError,
@@ -30,10 +29,11 @@ from remembrancer.model.space import Space
 from remembrancer.ports import Claim, Clock, MadeDue, Progress, Store
 from remembrancer.rules.limits import (
     JOB_ATTEMPTS_MAX,
+    JOB_ERROR_CHARACTERS_MAX,
     JOB_LEASE_SECONDS,
+    JOB_PAUSE_SECONDS_MAX,
     JOB_POLL_SECONDS,
     JOB_STOP_SECONDS,
-    JOBS_LISTED_MAX,
 )
 from remembrancer.rules.work import COLLECT, DETECT, EXTRACT, MEETING, SUMMARISE, backoff
 
@@ -46,7 +46,6 @@ _ROOMS = {
     DETECT: "detect",
 }
 KINDS = frozenset(_ROOMS)
-_ERROR_CHARACTERS_MAX = 500
 _LOOK_SECONDS = 0.02  # how often a waiting caller looks whether others are done
 
 log = logging.getLogger("remembrancer.work")
@@ -71,9 +70,17 @@ class Workshop:
         self.kinds = KINDS if tools.extractor is not None else KINDS - {EXTRACT}
 
     def do_next(
-        self, space: Space, *, ids: Collection[str] | None = None, progress: Progress | None = None
+        self,
+        space: Space,
+        *,
+        ids: Collection[str] | None = None,
+        owner: str | None = None,
+        progress: Progress | None = None,
     ) -> Job | None:
-        """Does the most urgent piece of work of a space: the job as it stands after, or None."""
+        """Does the most urgent piece of work of a space: the job as it stands after, or None.
+
+        Where an owner is named, the progress of others' work is not told.
+        """
         worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         scope = self._scope(space)
         claim = units.written(
@@ -85,7 +92,8 @@ class Workshop:
         )
         if claim is None:
             return None
-        with _Heartbeat(self, space, claim, progress) as heartbeat:
+        told = progress if owner in (None, claim.job.owner) else None
+        with _Heartbeat(self, space, claim, told) as heartbeat:
             return self._do(space, claim, heartbeat)
 
     def _do(self, space: Space, claim: Claim, heartbeat: _Heartbeat) -> Job:
@@ -117,7 +125,7 @@ class Workshop:
         is_failed = claim.job.attempts >= JOB_ATTEMPTS_MAX
         scope = self._scope(space)
         due_at = scope.now + backoff(claim.job.attempts)
-        error = why[:_ERROR_CHARACTERS_MAX]
+        error = why[:JOB_ERROR_CHARACTERS_MAX]
         units.written(
             self.store,
             scope,
@@ -131,13 +139,17 @@ class Workshop:
     def _released(self, space: Space, claim: Claim) -> None:
         """Gives the work back at once, so that nobody has to wait for the lease to run out."""
         scope = self._scope(space)
-        units.written(
-            self.store,
-            scope,
-            lambda unit: unit.release_claim(
-                claim, due_at=claim.job.due_at, error=None, is_failed=False
-            ),
-        )
+        try:
+            units.written(
+                self.store,
+                scope,
+                lambda unit: unit.release_claim(
+                    claim, due_at=claim.job.due_at, error=None, is_failed=False
+                ),
+            )
+        except StoreError as error:
+            # What interrupted the work must go on its way; the lease runs out by itself.
+            log.warning("%s could not be given back: %s", claim.job.id, error)
 
     def renew(self, space: Space, claim: Claim, done: int, total: int) -> bool:
         scope = self._scope(space)
@@ -162,17 +174,23 @@ class Workshop:
         space: Space,
         *,
         ids: Collection[str] | None = None,
+        owner: str | None = None,
         timeout_seconds: float | None = None,
         progress: Progress | None = None,
     ) -> Worked:
-        """Does all that is due now, and waits for what others are doing."""
+        """Does all that is due now, and waits for what others are doing.
+
+        Where an owner is named, it tells only of work that is done in that name.
+        """
         ends = None if timeout_seconds is None else time.monotonic() + timeout_seconds
         done = 0
         troubled: dict[str, Job] = {}
         while True:
-            job = self.do_next(space, ids=ids, progress=progress)
+            job = self.do_next(space, ids=ids, owner=owner, progress=progress)
             if job is not None:
-                if job.state is JobState.DONE:
+                if owner not in (None, job.owner):
+                    pass  # what others hide is done as well, and not told
+                elif job.state is JobState.DONE:
                     done += 1
                     troubled.pop(job.id, None)
                 elif job.error is not None:
@@ -192,12 +210,7 @@ class Workshop:
 
     def _is_running(self, space: Space, ids: Collection[str] | None) -> bool:
         scope = self._scope(space)
-        jobs, _ = units.read(self.store, scope, lambda reader: reader.jobs(limit=JOBS_LISTED_MAX))
-        return any(
-            one.state is JobState.RUNNING and one.due_at <= scope.now
-            for one in jobs
-            if one.kind in self.kinds and (ids is None or one.id in ids)
-        )
+        return units.read(self.store, scope, lambda reader: reader.is_running(self.kinds, ids))[0]
 
     def _scope(self, space: Space) -> Scope:
         return Scope.trusted({"space": space, "viewer": WORKER, "now": self.clock()})
@@ -318,7 +331,7 @@ class Background:
                 again = self._shop.clock() if job is not None else self._shop.next_due(space)
             except StoreClosed:
                 return
-            except (StoreError, OutcomeUnknown, NotFound) as error:
+            except (StoreError, NotFound) as error:
                 log.warning("Due work of %s has to wait: %s", space.name, error)
                 with self._lock:
                     self._look_at(space, self._shop.clock() + timedelta(seconds=JOB_POLL_SECONDS))
@@ -346,4 +359,5 @@ class Background:
             if not self._is_real_time:
                 return _LOOK_SECONDS
             left = min(self._times.values()) - self._shop.clock()
-        return max(0.0, left.total_seconds())
+        # The clock may be set, or the machine sleep: waiting itself counts only its own seconds.
+        return min(max(0.0, left.total_seconds()), JOB_PAUSE_SECONDS_MAX)

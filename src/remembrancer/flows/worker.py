@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
-from remembrancer.errors import NotFound, OutcomeUnknown, StoreClosed, StoreError
+from remembrancer.errors import NotFound, StoreClosed, StoreError
 from remembrancer.flows.work import Workshop
 from remembrancer.model.job import Job, JobState
 from remembrancer.model.space import Space
@@ -48,7 +48,7 @@ class Worker:
                 tried = self._round(watcher, progress)
             except StoreClosed:
                 return done
-            except (StoreError, OutcomeUnknown, NotFound) as error:
+            except (StoreError, NotFound) as error:
                 if until_idle:
                     raise
                 # A server that is away comes back, and due work waits for it.
@@ -65,7 +65,7 @@ class Worker:
     def _round(self, watcher: Watcher | None, progress: Progress | None) -> list[Job]:
         """One piece of work in each space where some is due, so that none waits for another."""
         tried: list[Job] = []
-        for space in self._shop.store.due_spaces(self._shop.clock()):
+        for space in self._shop.store.due_spaces(self._shop.clock(), self._shop.kinds):
             if self._only is not None and space.name != self._only:
                 continue
             if self._is_stopping:

@@ -17,7 +17,8 @@ def put(unit: Writer, scope: Scope, fields: dict[str, Any]) -> Person:
     """Registers a person, service or agent, or changes what is registered."""
     require_full_admin(scope.viewer, "manage people")
     given = {name: value for name, value in fields.items() if value is not None}
-    person = validated(Person, given, what="a person")
+    cleared = {name: None for name in ("email", "notes_path") if given.get(name) == ""}
+    person = validated(Person, {**given, **cleared}, what="a person")
     known = unit.person(person.name)
     if known is not None:
         person = known.model_copy(update={name: getattr(person, name) for name in given})

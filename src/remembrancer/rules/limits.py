@@ -32,7 +32,9 @@ JOB_BACKOFF_SECONDS = 10  # after the first failure; four times as long after ea
 JOB_BACKOFF_SECONDS_MAX = 3_600
 JOB_STOP_SECONDS = 10.0  # that closing waits for work under way
 JOB_POLL_SECONDS = 1.0  # how often a worker looks for work that nobody told it of
-JOBS_LISTED_MAX = 1_000
+JOB_PAUSE_SECONDS_MAX = 60.0  # after which a waiting thread looks at the clock again
+JOB_ERROR_CHARACTERS_MAX = 500  # of the reason that work keeps for its last failure
+JOBS_LISTED_MAX = 1_000  # pieces of work that are listed, the next first
 
 CAPTURE_CHUNK_MESSAGES = 500  # messages stored at a time from a file
 CAPTURE_CHUNK_BYTES = 4_000_000  # of a file, after which what was read is stored

@@ -60,7 +60,7 @@ def of_message(
 
 def of_role(role: str) -> Trust:
     """What a person said, or what a program put in."""
-    return Trust.PERSON if role == "user" else Trust.AGENT
+    return Trust.PERSON if role in ("user", "human") else Trust.AGENT
 
 
 def check_supersede(actor: Principal, *, item_id: str, old: Trust, new: Trust) -> None:

@@ -98,6 +98,13 @@ def check_audience(viewer: Principal, audience: str | None) -> str | None:
     return audience
 
 
+def groups_of(audience: str | None) -> tuple[str, ...]:
+    """The groups that somebody who addressed this audience belongs to, as far as it tells."""
+    if audience is None or not audience.startswith(GROUP_PREFIX):
+        return ()
+    return (audience.removeprefix(GROUP_PREFIX),)
+
+
 def require_admin(viewer: Principal, act: str) -> None:
     """Passes for KM_ADMIN and ADMIN."""
     if not viewer.is_admin:

@@ -115,9 +115,11 @@ class ConversationReads(SearchReads, Origins):
         )
         return tuple(self._message(row) for row in reversed(rows))
 
-    def unsummarised(self, conversation_id: str, *, window: int, limit: int) -> Unsummarised | None:
+    def unsummarised(
+        self, conversation_id: str, *, window: int, limit: int, owner: str | None = None
+    ) -> Unsummarised | None:
         """The oldest messages that neither the window nor the digest holds; None if unknown."""
-        place = self._conversation_row(conversation_id)
+        place = self._conversation_row(conversation_id, owner)
         if place is None:
             return None
         stands = self._fitting_standing(place)
@@ -213,28 +215,34 @@ class ConversationReads(SearchReads, Origins):
         )
         return dict(zip((column.name for column in standing.c), row, strict=True)) if row else None
 
-    def _conversation_row(self, id: str) -> dict[str, Any] | None:
-        """The caller's own conversation of that id before anybody else's."""
+    def _conversation_row(self, id: str, owner: str | None = None) -> dict[str, Any] | None:
+        """The caller's own conversation of that id before anybody else's, or the owner's."""
         if not is_text(id):
             return None
-        known = self._places.get(id)
+        known = self._places.get((id, owner))
         if known is not None:
             return known
         row = self._one(
-            "conversation",
-            lambda: (
-                select(conversation)
-                .where(self._rights.visible(conversation), conversation.c.id == bindparam("id"))
-                .order_by((conversation.c.owner != bindparam("viewer")), conversation.c.number)
-                .limit(1)
-            ),
+            ("conversation", owner is None),
+            lambda: self._place(is_owned=owner is not None),
             id=id,
+            **({} if owner is None else {"conversation_owner": owner}),
         )
         if row is None:
             return None
         found = dict(zip((column.name for column in conversation.c), row, strict=True))
-        self._places[id] = found
+        self._places[id, owner] = found
         return found
+
+    def _place(self, *, is_owned: bool) -> Select[Any]:
+        query = select(conversation).where(
+            self._rights.visible(conversation), conversation.c.id == bindparam("id")
+        )
+        if is_owned:
+            query = query.where(conversation.c.owner == bindparam("conversation_owner"))
+        return query.order_by(
+            (conversation.c.owner != bindparam("viewer")), conversation.c.number
+        ).limit(1)
 
     def _activity(self) -> Select[Any]:
         count: Any = func.count()

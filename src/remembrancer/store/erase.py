@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, or_, select
+from sqlalchemy import ColumnElement, Delete, Select, Table, and_, bindparam, delete, or_, select
 
 from remembrancer.model.certificate import Certificate
 from remembrancer.model.ledger import Action
@@ -14,6 +14,7 @@ from remembrancer.ports import Reach
 from remembrancer.rules.erasure import BEYOND, KEPT
 from remembrancer.rules.language import language
 from remembrancer.rules.sealing import commitment
+from remembrancer.rules.work import EXTRACT, MEETING, SUMMARISE
 from remembrancer.store import schema, sealed, verify
 from remembrancer.store.dialect import among, holds_any, pack
 from remembrancer.store.origins import origin
@@ -46,7 +47,7 @@ class EraseWrites(ReachReads, StandingWrites):
         nodes = [*ids["item"], *ids["entity"]]
         digests = self._forget_digests(reach.conversations, reach.messages)
         erasing.removed["standing"] += digests
-        self._remove_work(reach, ids["conversation"], erasing)
+        self._remove_work(reach, erasing)
         self._remove_texts(reach, erasing)
         self._clear(sealed.VERSION, erasing, schema.version.c.item_n, reach.items)
         self._clear_evidence(reach, erasing)
@@ -279,28 +280,15 @@ class EraseWrites(ReachReads, StandingWrites):
                 ids=pack(ids),
             )
 
-    def _remove_work(self, reach: Reach, conversations: Sequence[str], erasing: _Erasing) -> None:
+    def _remove_work(self, reach: Reach, erasing: _Erasing) -> None:
         """Work that is due on what goes, and the hashes of files that it came from."""
-        rows = (
-            self._all(
-                "erase.came",
-                lambda: select(schema.source.c.id, schema.source.c.external_id).where(
-                    among(schema.source.c.number, "numbers")
-                ),
-                numbers=pack(reach.sources),
-            )
-            if reach.sources
-            else []
+        gone = {"conversations": pack(reach.conversations), "sources": pack(reach.sources)}
+        erasing.removed["job"] += self._run(
+            "erase.work", lambda: _delete(schema.job, _is_work_on_it()), **gone
         )
-        names = {*conversations, *(name for row in rows for name in row if name is not None)}
-        if not names:
-            return
-        for column in (schema.job.c.key, schema.feed.c.name):
-            erasing.removed[str(column.table.name)] += self._run(
-                ("erase.work", column.table.name),
-                lambda column=column: _delete(column.table, among(column, "names")),  # type: ignore[misc]
-                names=pack(sorted(names)),
-            )
+        erasing.removed["feed"] += self._run(
+            "erase.feeds", lambda: _delete(schema.feed, _is_file_of_it()), **gone
+        )
 
     def _ids(self, table: Table, numbers: Sequence[int]) -> list[str]:
         if not numbers:
@@ -327,6 +315,37 @@ class _Erasing:
 
 def _delete(table: Table, *conditions: ColumnElement[bool]) -> Delete:
     return delete(table).where(table.c.space_n == bindparam("space_n"), *conditions)
+
+
+def _is_work_on_it() -> ColumnElement[bool]:
+    """By owner as well: somebody else may have a conversation of the same id."""
+    kind, key, owner = schema.job.c.kind, schema.job.c.key, schema.job.c.owner
+    notes = select(schema.source.c.number).where(
+        among(schema.source.c.number, "sources"), schema.source.c.id == key
+    )
+    return or_(
+        and_(or_(kind == SUMMARISE, kind == EXTRACT), _gone_talk(key, owner)),
+        and_(kind == MEETING, notes.exists()),
+    )
+
+
+def _is_file_of_it() -> ColumnElement[bool]:
+    name, owner = schema.feed.c.name, schema.feed.c.owner
+    notes = select(schema.source.c.number).where(
+        among(schema.source.c.number, "sources"),
+        schema.source.c.external_id == name,
+        schema.source.c.owner == owner,
+    )
+    return or_(_gone_talk(name, owner), notes.exists())
+
+
+def _gone_talk(id: ColumnElement[Any], owner: ColumnElement[Any]) -> ColumnElement[bool]:
+    talk = schema.conversation.c
+    return (
+        select(talk.number)
+        .where(among(talk.number, "conversations"), talk.id == id, talk.owner == owner)
+        .exists()
+    )
 
 
 def _texts(owner: ColumnElement[Any]) -> Select[Any]:

@@ -30,16 +30,11 @@ from remembrancer.store.schema import conversation, job
 class JobWrites(Chain):
     """Making work due, and doing it."""
 
-    def put_job(self, new: NewJob) -> None:
+    def put_job(self, new: NewJob) -> str:
         """Makes work due. The same work made due again is one piece, due at the new time."""
         known = self._one(
             "job.known",
-            lambda: select(job.c.number, job.c.id).where(
-                job.c.space_n == bindparam("space_n"),
-                job.c.kind == bindparam("kind"),
-                job.c.key == bindparam("key"),
-                job.c.owner == bindparam("owner"),
-            ),
+            _known_job,
             kind=new.kind,
             key=new.key,
             owner=new.actor.name,
@@ -68,7 +63,7 @@ class JobWrites(Chain):
                 new_payload=to_json(new.payload, "payload"),
                 new_actor=_actor_text(new.actor),
             )
-            return
+            return str(known[1])
         row = {
             "number": self._number("job"),
             "space_n": self._space.number,
@@ -94,6 +89,7 @@ class JobWrites(Chain):
         self.made_due.append(MadeDue(str(row["id"]), new.kind, new.due_at))
         self._pending.add("job", tuple(row[column.name] for column in job.c))
         self._flush()
+        return str(row["id"])
 
     def hasten_jobs(self, kind: str, started: Conversation, *, whatever_subject: bool) -> None:
         """Makes the caller's work on other conversations due now: of its subject, or of any."""
@@ -108,17 +104,12 @@ class JobWrites(Chain):
         if count:
             self.made_due.append(MadeDue(None, kind, self._scope.now))
 
-    def remove_job(self, kind: str, key: str) -> bool:
+    def remove_job(self, id: str) -> bool:
         return bool(
             self._run(
                 "job.remove",
-                lambda: delete(job).where(
-                    job.c.space_n == bindparam("space_n"),
-                    job.c.kind == bindparam("kind"),
-                    job.c.key == bindparam("key"),
-                ),
-                kind=kind,
-                key=key,
+                lambda: delete(job).where(self._own_jobs(), job.c.id == bindparam("job_id")),
+                job_id=id,
             )
         )
 
@@ -214,8 +205,8 @@ class JobWrites(Chain):
         stamp = self._held_stamp(claim)
         if stamp is None:
             raise WorkTaken(
-                f"The lease of {claim.job.id} ran out and another worker has it. What this one "
-                "did is undone."
+                f"{claim.job.id} is not this worker's any more: its lease ran out and another "
+                "took over, or the work was called off. What was not stored yet is undone."
             )
         again = {"worker": None, "lease_until": None, "attempts": 0, "error": note}
         if stamp != claim.stamp:
@@ -275,6 +266,20 @@ class JobWrites(Chain):
 
     def _direct_run(self, shape: Any, build: Callable[[], Any], **values: Any) -> int:
         return self._connection.run(self._statement(shape, build), self._values(values))
+
+
+def _known_job() -> Select[Any]:
+    return (
+        select(job.c.number, job.c.id)
+        .where(
+            job.c.space_n == bindparam("space_n"),
+            job.c.kind == bindparam("kind"),
+            job.c.key == bindparam("key"),
+            job.c.owner == bindparam("owner"),
+        )
+        # A worker ends work without the head of the chain: found and gone, it would not be due.
+        .with_for_update()
+    )
 
 
 def _hasten(whatever_subject: bool) -> Any:

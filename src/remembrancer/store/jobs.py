@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, func, or_, select
 
 from remembrancer.model.job import Job, JobState
+from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.schema import job
@@ -21,30 +22,55 @@ WAITING, FAILED = JobState.WAITING.value, JobState.FAILED.value
 class JobReads(View):
     """What is due, as admins and those see it in whose name it is done."""
 
-    def jobs(self, *, state: str | None = None, limit: int) -> tuple[Job, ...]:
-        is_failed = state == FAILED
+    def jobs(
+        self, *, limit: int, is_failed: bool = False, is_schedule: bool = False
+    ) -> tuple[Job, ...]:
+        """All of it, or only what was given up, or only schedules; the next first."""
 
         def build() -> Select[Any]:
             query = select(job).where(self._own_jobs())
             if is_failed:
                 query = query.where(job.c.state == FAILED)
+            if is_schedule:
+                query = query.where(job.c.every.is_not(None))
             return query.order_by(job.c.due_at, job.c.number).limit(bindparam("limit"))
 
-        rows = self._all(
-            ("jobs", is_failed),
-            build,
-            limit=limit,
-        )
-        found = (self._job(row) for row in rows)
-        return tuple(one for one in found if state is None or one.state.value == state)
+        rows = self._all(("jobs", is_failed, is_schedule), build, limit=limit)
+        return tuple(self._job(row) for row in rows)
 
     def job(self, id: str) -> Job | None:
+        if not is_text(id):
+            return None
         row = self._one(
             "job",
             lambda: select(job).where(self._own_jobs(), job.c.id == bindparam("id")),
             id=id,
         )
         return self._job(row) if row else None
+
+    def is_running(self, kinds: Collection[str], ids: Collection[str] | None) -> bool:
+        """Whether anybody is doing due work of these kinds, or of it what has these ids."""
+
+        def build() -> Select[Any]:
+            query = select(job.c.number).where(
+                self._own_jobs(),
+                job.c.state == WAITING,
+                job.c.due_at <= bindparam("now"),
+                job.c.lease_until > bindparam("now"),
+                among(job.c.kind, "kinds"),
+            )
+            if ids is not None:
+                query = query.where(among(job.c.id, "ids"))
+            return query.limit(1)
+
+        row = self._one(
+            ("jobs.running", ids is None),
+            build,
+            now=iso(self._scope.now),
+            kinds=pack(sorted(kinds)),
+            **({} if ids is None else {"ids": pack(sorted(ids))}),
+        )
+        return row is not None
 
     def next_due(self, kinds: Collection[str]) -> datetime | None:
         row = self._one(
@@ -96,7 +122,7 @@ def job_from(row: Any, now: datetime) -> Job:
 
 
 def one_due() -> Select[Any]:
-    """Work of a space that can be taken up."""
+    """Work of a space that can be taken up by who does these kinds."""
     return (
         select(job.c.number)
         .where(
@@ -104,6 +130,7 @@ def one_due() -> Select[Any]:
             job.c.state == WAITING,
             job.c.due_at <= bindparam("now"),
             or_(job.c.lease_until.is_(None), job.c.lease_until <= bindparam("now")),
+            among(job.c.kind, "kinds"),
         )
         .limit(1)
     )

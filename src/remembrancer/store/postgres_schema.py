@@ -113,7 +113,11 @@ WALLS = {
     "standing": _RAW,
     # Who sees a conversation may make work on it due again, whoever did before.
     "job": f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER} OR "
-    + _found("conversation", "conversation.space_n = job.space_n AND conversation.id = job.key")
+    + _found(
+        "conversation",
+        "conversation.space_n = job.space_n AND conversation.id = job.key "
+        "AND conversation.owner = job.owner",
+    )
     + ")",
     "feed": f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER})",
     "vote": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR {_of('vote')})",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Select, bindparam, or_, select
+from sqlalchemy import Select, bindparam, func, or_, select
 
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.digest import Digest
@@ -28,13 +28,17 @@ _BEGINNING: dict[str, Any] = {
 class StandingWrites(Chain):
     """Each act replaces the row of its conversation, and stands in the ledger."""
 
-    def put_digest(self, conversation_id: str, digest: Digest, before: Unsummarised) -> bool:
-        place = self._conversation_row(conversation_id)
+    def put_digest(
+        self, conversation_id: str, owner: str, digest: Digest, before: Unsummarised
+    ) -> bool:
+        place = self._conversation_row(conversation_id, owner)
         if place is None or before.upto is None:
             return False
         stands = self._fitting_standing(place)
         if (stands["message_n"] if stands is not None else None) != before.after:
             return False
+        if self._count_waiting(place, before) != len(before.messages):
+            return False  # some were erased since they were read, and must not live on in it
         points = [point.model_dump(mode="json") for point in digest.points]
         self._put_standing(
             place,
@@ -56,6 +60,8 @@ class StandingWrites(Chain):
 
     def _put_standing(self, place: dict[str, Any], action: Action, **changes: Any) -> None:
         number = place["number"]
+        # Who closes a conversation need not be able to read the digest that the row keeps.
+        self._connection.enter(self._space.number)
         known = self._any_standing(number)
         row = {
             **_BEGINNING,
@@ -79,6 +85,20 @@ class StandingWrites(Chain):
         )
         self._append(action, place["id"], {"owner": place["owner"]}, [made], None)
         self._flush()
+
+    def _count_waiting(self, place: dict[str, Any], before: Unsummarised) -> int:
+        """How many of the messages that went into a new digest are still there."""
+        row = self._one(
+            ("standing.waiting", self._covers),
+            lambda: self._digestible(func.count()).where(
+                message.c.number > bindparam("covered"), message.c.number <= bindparam("upto")
+            ),
+            owner_n=place["number"],
+            conversation_owner=place["owner"],
+            covered=before.after or 0,
+            upto=before.upto,
+        )
+        return int(row[0])
 
     def _any_standing(self, conversation_n: int) -> dict[str, Any] | None:
         """The row to be replaced, whoever may read it."""

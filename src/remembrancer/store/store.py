@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +16,7 @@ from remembrancer.model.space import Space
 from remembrancer.ports import Embedder, Progress, Reader, Writer
 from remembrancer.store import copying, index, jobs, spaces, verify
 from remembrancer.store.bells import Bell
+from remembrancer.store.dialect import pack
 from remembrancer.store.engine import Database
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.rows import iso
@@ -94,13 +95,17 @@ class SqlStore:
         with self._database.reading(None) as connection:
             return spaces.listed(connection, self._statements)
 
-    def due_spaces(self, now: datetime) -> tuple[Space, ...]:
+    def due_spaces(self, now: datetime, kinds: Collection[str]) -> tuple[Space, ...]:
         statement = self._statements.get("jobs.due", jobs.one_due)
         due: list[Space] = []
         with self._database.reading(None) as connection:
             for space in spaces.listed(connection, self._statements):
                 connection.enter(space.number)
-                values = {"space_n": space.number, "now": iso(now)}
+                values = {
+                    "space_n": space.number,
+                    "now": iso(now),
+                    "kinds": pack(sorted(kinds)),
+                }
                 if connection.one(statement, values) is not None:
                     due.append(space)
         return tuple(due)

@@ -29,7 +29,8 @@ class View:
         self._space = scope.space
         self._rights = Visibility(scope)
         self.looks: dict[str, Action] = {}
-        self._places: dict[str, dict[str, Any]] = {}  # conversations met so far, by id
+        # Conversations met so far, by id and, where one was asked for, owner.
+        self._places: dict[tuple[str, str | None], dict[str, Any]] = {}
 
     def _note_look(self, id: str, owner: str, is_personal: bool, action: Action) -> None:
         """Remembers that an admin read what is personal to somebody else."""

@@ -12,7 +12,9 @@ from remembrancer.flows import converse, digest
 from remembrancer.flows.task import WORKER
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.message import Message
+from remembrancer.model.scope import Scope
 from remembrancer.model.window import Window
+from remembrancer.ports import Writer
 from remembrancer.rules.limits import MESSAGES_MAX, WINDOW_MESSAGES
 from remembrancer.rules.validation import check_flag, check_name, check_whole
 from remembrancer.rules.visibility import check_audience
@@ -44,8 +46,9 @@ class Conversations:
         declared = as_trust(trust)
         audience = check_audience(self._session.principal, audience)
         check_flag(is_personal, "is_personal")
-        return self._session.write(
-            lambda unit, scope: converse.start(
+
+        def act(unit: Writer, scope: Scope) -> Conversation:
+            made = converse.start(
                 unit,
                 scope,
                 id,
@@ -56,7 +59,10 @@ class Conversations:
                 is_personal=is_personal,
                 trust=declared,
             )
-        )
+            # One that was there already has messages to be counted.
+            return made if unit.is_changed else unit.conversation(made.id) or made
+
+        return self._session.write(act)
 
     def append(
         self,

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from remembrancer.errors import InvalidInput, NotFound
-from remembrancer.model.job import Job, JobState, Worked
+from remembrancer.model.job import Job, Worked
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewJob, Progress, Writer
 from remembrancer.rules.limits import JOBS_LISTED_MAX
@@ -33,23 +33,31 @@ class Jobs:
     ) -> Worked:
         """Does all that is due now in this space, here, and waits for what others are doing.
 
-        With `own`, only what calls of this memory made due.
+        With `own`, only what calls of this memory made due. The answer tells admins of all that
+        was done, and others of what was done in their name.
         """
         session = self._session
         ids = frozenset(session.own_work) if own else None
         if ids is not None and not ids:
             return Worked()  # a memory that only reads need not write to find that out
+        caller = session.principal
         return session.shop.wait(
-            session.space, ids=ids, timeout_seconds=timeout_seconds, progress=progress
+            session.space,
+            ids=ids,
+            owner=None if caller.is_admin else caller.name,
+            timeout_seconds=timeout_seconds,
+            progress=progress,
         )
 
     def list(self) -> tuple[Job, ...]:
         """All work that is due or will be, the next first."""
-        return self._listed(None)
+        return self._session.read(lambda reader, _: reader.jobs(limit=JOBS_LISTED_MAX))
 
     def failed(self) -> tuple[Job, ...]:
         """Work that was given up, with the reason."""
-        return self._listed(JobState.FAILED)
+        return self._session.read(
+            lambda reader, _: reader.jobs(limit=JOBS_LISTED_MAX, is_failed=True)
+        )
 
     def retry(self, id: str | None = None) -> int:
         """Makes failed work due again: one piece, or all. Returns how many."""
@@ -89,30 +97,29 @@ class Jobs:
             payload = {"folder": key}
         first = as_moment(first_at, "first_at")
 
-        def act(unit: Writer, scope: Scope) -> str | None:
+        def act(unit: Writer, scope: Scope) -> str:
             due_at = first or scope.now
             payload["first_at"] = due_at.isoformat()
-            unit.put_job(
+            return unit.put_job(
                 NewJob(kind, key, scope.viewer, due_at, payload, priority=LEISURELY, every=every)
             )
-            return unit.made_due[-1].id
 
-        id = self._session.write(act)
-        return next(one for one in self.list() if one.id == id)
+        return self._schedule(self._session.write(act))
 
     def schedules(self) -> tuple[Job, ...]:
-        return tuple(one for one in self.list() if one.every is not None)
+        """What is done again and again, the next first."""
+        return self._session.read(
+            lambda reader, _: reader.jobs(limit=JOBS_LISTED_MAX, is_schedule=True)
+        )
 
     def unschedule(self, id: str) -> None:
         """Ends a schedule. What it did stays. For admins."""
         require_full_admin(self._session.principal, "end a schedule")
-        found = next((one for one in self.schedules() if one.id == id), None)
-        if found is None:
-            raise NotFound("schedule", id)
-        self._session.write(lambda unit, _: unit.remove_job(found.kind, found.key))
+        self._schedule(id)
+        self._session.write(lambda unit, _: unit.remove_job(id))
 
-    def _listed(self, state: JobState | None) -> tuple[Job, ...]:
-        wanted = None if state is None else state.value
-        return self._session.read(
-            lambda reader, _: reader.jobs(state=wanted, limit=JOBS_LISTED_MAX)
-        )
+    def _schedule(self, id: str) -> Job:
+        found = self._session.read(lambda reader, _: reader.job(id))
+        if found is None or found.every is None:
+            raise NotFound("schedule", id)
+        return found

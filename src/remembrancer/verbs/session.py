@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from remembrancer.errors import InvalidInput, WorkFailed
 from remembrancer.flows import units
 from remembrancer.flows.work import Background, Workshop
-from remembrancer.model.job import Worked
 from remembrancer.model.principal import Principal
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.space import Space
@@ -59,9 +58,13 @@ class Session:
 
     def finish(self, ids: set[str]) -> None:
         """Does here what of this work is due now. A failure of it is raised."""
-        worked = self.shop.wait(self.space, ids=ids) if ids else Worked()
-        for job in (*worked.failed, *worked.retrying):
-            raise WorkFailed(job.kind, job.id, job.error or "")
+        if not ids:
+            return
+        self.shop.wait(self.space, ids=ids)
+        # Another thread or worker may have been faster, and failed at it just as well.
+        for job in self.read(lambda reader, _: [reader.job(id) for id in sorted(ids)]):
+            if job is not None and job.attempts and job.error is not None:
+                raise WorkFailed(job.kind, job.id, job.error)
 
     def read(self, act: Callable[[Reader, Scope], T]) -> T:
         """One consistent look. That an admin saw what is personal to another goes on record."""

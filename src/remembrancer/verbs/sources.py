@@ -15,7 +15,8 @@ from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item
 from remembrancer.model.remembered import Remembered
 from remembrancer.model.report import Report
-from remembrancer.ports import Progress
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Progress, Reader
 from remembrancer.rules.limits import PAGE_ITEMS_MAX
 from remembrancer.rules.validation import check_flag, check_name
 from remembrancer.rules.visibility import check_audience
@@ -91,10 +92,22 @@ class Sources:
         )
 
     def _items(self, source_type: str, source_id: str) -> tuple[Item, ...]:
-        """What rests on a source, oldest first."""
-        filter = ItemFilter(source_type=(source_type,), source_id=(source_id,))
-        page = self._session.read(lambda reader, _: reader.items(filter, limit=PAGE_ITEMS_MAX))
-        return tuple(reversed(page.items))
+        """What the caller brought from a source, oldest first."""
+        filter = ItemFilter(
+            source_type=(source_type,),
+            source_id=(source_id,),
+            source_user=(self._session.principal.name,),
+        )
+
+        def all_pages(reader: Reader, _: Scope) -> list[Item]:
+            page = reader.items(filter, limit=PAGE_ITEMS_MAX)
+            found = list(page.items)
+            while page.next is not None:
+                page = reader.items(filter, limit=PAGE_ITEMS_MAX, after=page.next)
+                found += page.items
+            return found
+
+        return tuple(reversed(self._session.read(all_pages)))
 
     # -- events
 

@@ -144,7 +144,7 @@ ALTER TABLE job ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE job FORCE ROW LEVEL SECURITY;
 
-CREATE POLICY seen ON job FOR SELECT USING (space_n = (SELECT nullif(current_setting('remembrancer.space', true), '')::bigint) AND ((SELECT 'all' = ANY(string_to_array(current_setting('remembrancer.rights', true), ' '))) OR owner = (SELECT current_setting('remembrancer.viewer', true)) OR EXISTS (SELECT 1 FROM conversation WHERE conversation.space_n = job.space_n AND conversation.id = job.key OFFSET 0)));
+CREATE POLICY seen ON job FOR SELECT USING (space_n = (SELECT nullif(current_setting('remembrancer.space', true), '')::bigint) AND ((SELECT 'all' = ANY(string_to_array(current_setting('remembrancer.rights', true), ' '))) OR owner = (SELECT current_setting('remembrancer.viewer', true)) OR EXISTS (SELECT 1 FROM conversation WHERE conversation.space_n = job.space_n AND conversation.id = job.key AND conversation.owner = job.owner OFFSET 0)));
 
 CREATE POLICY added ON job FOR INSERT WITH CHECK (space_n = (SELECT nullif(current_setting('remembrancer.space', true), '')::bigint));
 
