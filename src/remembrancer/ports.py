@@ -271,8 +271,8 @@ class Reader(Protocol):
         self, *, limit: int, is_failed: bool = False, is_schedule: bool = False
     ) -> tuple[Job, ...]: ...
     def job(self, id: str) -> Job | None: ...
-    def is_running(self, kinds: Collection[str], ids: Collection[str] | None) -> bool:
-        """Whether anybody is doing due work of these kinds, or of it what has these ids."""
+    def is_due(self, kinds: Collection[str], ids: Collection[str] | None) -> bool:
+        """Whether due work of these kinds is left, or of it what has these ids."""
 
     def next_due(self, kinds: Collection[str]) -> datetime | None:
         """When the next work of these kinds can be taken up."""

@@ -81,3 +81,34 @@ def test_a_worker_shows_what_is_under_way(rmb: Program) -> None:
     assert "Working for all spaces of remembrancer.db." in said
     assert "━" in said
     assert "done" in said.rpartition("━")[2]
+
+
+READING = [("collect",), ("detect", "."), ("backfill", ".")]
+
+
+@pytest.fixture
+def interrupted(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> Program:
+    """A store, and reading that Ctrl-C ends."""
+    rmb.done("init")
+
+    def read(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    for command, *_ in READING:
+        monkeypatch.setattr(f"remembrancer.flows.{command}.{command}", read)
+    return rmb
+
+
+@pytest.mark.parametrize("command", READING, ids=lambda command: command[0])
+def test_reading_can_be_stopped(interrupted: Program, command: tuple[str, ...]) -> None:
+    """Ctrl-C ends it with 130, and says that what was read is kept and how to go on."""
+    outcome = interrupted(*command)
+    assert (outcome.code, outcome.out) == (130, "")
+    assert outcome.err == "Stopped. What was read is kept; run it again to go on.\n"
+
+
+@pytest.mark.parametrize("command", [("collect",), ("backfill", ".")], ids=lambda one: one[0])
+def test_a_dry_run_can_be_stopped(interrupted: Program, command: tuple[str, ...]) -> None:
+    """Ctrl-C in a dry run promises nothing: nothing was written."""
+    outcome = interrupted(*command, "--dry-run")
+    assert (outcome.code, outcome.err) == (130, "Stopped. Nothing was written.\n")

@@ -237,9 +237,10 @@ def test_a_transcript_is_kept_turn_by_turn(rmb: Program) -> None:
     (rmb.folder / "call.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nEllen: Shares.\n")
     about = ("--subject", "ellen", "--title", "First call")
     said = rmb.done("remember", "--transcript", "call.txt", "--meeting", "m1", *about).out
-    assert said == "meeting:m1  2 messages kept\n"
+    counts = "{} new, {} known, 0 with other words (kept raw)"
+    assert said == f"meeting:m1  messages: {counts.format(2, 0)}\n"
     again = rmb.done("remember", "--transcript", "call.txt", "--meeting", "m1", *about)
-    assert again.out == said
+    assert again.out == f"meeting:m1  messages: {counts.format(0, 2)}\n"
     for number, name in ((2, "call.vtt"), (3, "call.srt")):
         told = rmb.done("remember", "--transcript", name, "--meeting", f"m{number}", "--json").json
         assert told["conversation_id"] == f"meeting:m{number}"
@@ -263,4 +264,49 @@ def test_a_transcript_that_cannot_be_read(rmb: Program, content: bytes | None, w
         (rmb.folder / "call.txt").write_bytes(content)
     message = rmb.failed("remember", "--transcript", "call.txt", "--meeting", "m1")
     assert f"call.txt: {why}" in message
+    assert not (rmb.folder / "remembrancer.db").exists()
+
+
+def test_other_words_of_a_transcript_are_counted(rmb: Program) -> None:
+    """Where a later transcript has other words for a turn, it says that they are kept raw."""
+    place = ("remember", "--transcript", "call.txt", "--meeting", "m1")
+    (rmb.folder / "call.txt").write_text("Ellen: I want to stop at 58.\nPriya: Noted.\n")
+    rmb.done(*place)
+    (rmb.folder / "call.txt").write_text(
+        "Ellen: I want to stop at 68.\nPriya: Noted.\nEllen: Good.\n"
+    )
+    assert rmb.done(*place).out == (
+        "meeting:m1  messages: 1 new, 1 known, 1 with other words (kept raw)\n"
+    )
+
+
+def test_a_transcript_has_its_time_and_its_guests(rmb: Program) -> None:
+    """`--at` is when it was said; whom `--outside` names is trusted less, or told as not there."""
+    (rmb.folder / "call.txt").write_text("Ellen: Hello.\nHale: Hello.\nMoss: Hello.\n")
+    guests = ("--outside", "Hale", "--outside", "Moss", "--outside", "Nobody")
+    said = rmb.done(
+        "remember",
+        "--transcript",
+        "call.txt",
+        "--meeting",
+        "m1",
+        "--at",
+        "2026-03-02T09:00",
+        *guests,
+    ).out
+    assert said.endswith(
+        "skipped  Nobody\n         Nobody called 'Nobody' speaks in the transcript.\n"
+    )
+    messages = rmb.done("show", "meeting:m1", "--json").json["messages"]
+    assert {one["timestamp"] for one in messages} == {"2026-03-02T09:00:00Z"}
+    trusted = {one["author_id"]: one["trust"] for one in messages}
+    assert trusted["Hale"] == trusted["Moss"] == "outside" != trusted["Ellen"]
+
+
+@pytest.mark.parametrize("option", [("--outside", "Hale"), ("--at", "2026-03-02")])
+def test_a_text_has_no_guests_and_no_meeting_time(rmb: Program, option: tuple[str, str]) -> None:
+    """What tells of a meeting is refused beside a text, and no store is made for it."""
+    outcome = rmb("remember", "Ellen keeps bees.", *option)
+    assert outcome.code == 2
+    assert "--outside and --at tell of a meeting." in outcome.err
     assert not (rmb.folder / "remembrancer.db").exists()

@@ -1,4 +1,4 @@
-"""One item, and how it came to be what it is."""
+"""One item or conversation, and how it came to be what it is."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from remembrancer.memory import Memory
+from remembrancer.model.conversation import Conversation
 from remembrancer.model.item import Item
 from remembrancer.model.principal import Principal
 from tests.cli.program import Program
@@ -114,3 +115,62 @@ def test_message_evidence_names_its_conversation(rmb: Program, tmp_path: Path) -
     assert "told by ellen" in told
     assert "in call-7: m1" in told
     assert "in call-7: m2" in told
+
+
+@pytest.fixture
+def talk(rmb: Program) -> str:
+    """A conversation longer than the window, and its id."""
+    said = [
+        {
+            "id": f"m{number}",
+            "author_id": "ellen",
+            "content": f"We decided that flat {number} is let from March on.",
+            "timestamp": f"2026-03-02T09:{number:02}:00Z",
+        }
+        for number in range(1, 51)
+    ]
+    path = rmb.folder / "remembrancer.db"
+    with Memory.open(path, preset="adviser", background=False) as memory:
+        memory.admin.add_person("priya")
+        memory.admin.add_person("tom")
+        priya = memory.acting_as(Principal("priya"))
+        priya.conversations.start("call-7", subject="ellen", title="The flats", is_personal=True)
+        priya.conversations.append("call-7", said)
+    return "call-7"
+
+
+def test_show_prints_a_conversation(rmb: Program, talk: str) -> None:
+    """A conversation has a head line, then its summary, then its last messages word for word."""
+    head, title, *rest = rmb.done("show", talk, "--as", "priya").out.splitlines()
+    assert head == "call-7  ellen · from priya · 50 messages · last on 2026-03-02 09:50"
+    assert title == "  The flats"
+    with Memory.open(rmb.folder / "remembrancer.db", background=False) as memory:
+        window = memory.acting_as(Principal("priya")).conversations.window(talk)
+    assert window.summary
+    assert rest[:2] == ["", f"What {window.summarised} earlier messages came to"]
+    assert [f"  {line}" for line in window.summary.splitlines()] == rest[2 : rest.index("", 1)]
+    verbatim = rest[rest.index("Word for word") + 1 :]
+    assert verbatim[::2] == [
+        f"  {one.timestamp:%Y-%m-%d %H:%M}  ellen · {one.id}" for one in window.messages
+    ]
+    assert verbatim[1::2] == [f"    {one.content}" for one in window.messages]
+
+
+def test_show_prints_a_conversation_without_messages(rmb: Program) -> None:
+    """One in which nothing was said yet is its head line alone."""
+    with Memory.open(rmb.folder / "remembrancer.db", background=False) as memory:
+        memory.conversations.start("call-8")
+    assert rmb.done("show", "call-8").out == "call-8  from owner · 0 messages\n"
+
+
+def test_show_gives_a_conversation_as_json(rmb: Program, talk: str) -> None:
+    """`show --json` is the conversation with all of its messages, oldest first."""
+    shown = rmb.done("show", talk, "--as", "priya", "--json").json
+    assert set(Conversation.model_fields) <= set(shown)
+    assert [one["id"] for one in shown["messages"]] == [f"m{number}" for number in range(1, 51)]
+
+
+def test_what_cannot_be_shown_is_told(rmb: Program, talk: str) -> None:
+    """An id that nobody has, and a conversation that is not the caller's, look the same."""
+    assert "No item or conversation 'call-9' here." in rmb.failed("show", "call-9")
+    assert "No item or conversation 'call-7' here." in rmb.failed("show", talk, "--as", "tom")

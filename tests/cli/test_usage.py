@@ -122,11 +122,13 @@ def test_a_sqlite_address_names_a_file(rmb: Program) -> None:
     assert "bees" in rmb.done("recall", "bees", "--url", "bees.db").out
 
 
-@pytest.mark.parametrize("command", ["show", "history"])
-def test_an_unknown_id_is_one_sentence(rmb: Program, command: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "what"), [("show", "item or conversation"), ("history", "item")]
+)
+def test_an_unknown_id_is_one_sentence(rmb: Program, command: str, what: str) -> None:
     """An id that does not exist ends with 1 and one clear message."""
     rmb.done("init")
-    assert "No item 'km_0123456789ab' here." in rmb.failed(command, "km_0123456789ab")
+    assert f"No {what} 'km_0123456789ab' here." in rmb.failed(command, "km_0123456789ab")
 
 
 def test_settings_come_from_the_environment_and_the_file(

@@ -75,15 +75,16 @@ def _line(stream: object) -> str:
 
 
 def test_once_does_all_that_is_due(due: Program) -> None:
-    """It serves every space, says where it works and how to stop it, and ends."""
+    """It serves every space, says where it works, and ends by itself."""
     outcome = due.done("worker", "--once")
     first, second = outcome.out.splitlines()
     for line, space in ((first, "north"), (second, "south")):
         assert f"  {space}  meeting  src_" in line
         assert line.endswith("  done")
         assert _items(due, space) == NOTES["financial_facts"]
-    assert outcome.err.startswith("Working for all spaces of remembrancer.db. Stop with Ctrl-C.\n")
-    assert outcome.err.endswith("Stopped. 2 pieces of work done.\n")
+    assert outcome.err == (
+        "Working for all spaces of remembrancer.db.\nDone. 2 pieces of work done.\n"
+    )
     assert due.done("worker", "--once").out == ""
 
 
@@ -117,7 +118,7 @@ def test_failed_work_is_told(due: Program, monkeypatch: pytest.MonkeyPatch) -> N
     assert outcome.code == 1
     assert "  failed, tried again in " in outcome.out
     assert outcome.out.endswith(": OSError: the disk is full\n")
-    assert outcome.err.endswith("Stopped. 0 pieces of work done, and 1 failed.\n")
+    assert outcome.err.endswith("Done. 0 pieces of work done, and 1 failed.\n")
 
 
 def test_no_space_need_be_there(rmb: Program) -> None:
@@ -128,10 +129,10 @@ def test_no_space_need_be_there(rmb: Program) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_a_worker_that_waits(rmb: Program, number: signal.Signals) -> None:
-    """Nothing is under way: it ends at once with 0, and says so."""
+    """It says how to stop it. Nothing is under way: it ends at once with 0, and says so."""
     rmb.done("init")
     with _started(*PROGRAM, "worker") as process:
-        assert _line(process.stderr).startswith("Working for all spaces")
+        assert _line(process.stderr).endswith(" Stop with Ctrl-C.\n")
         process.send_signal(number)
         _, said = process.communicate(timeout=60)
     assert process.returncode == 0

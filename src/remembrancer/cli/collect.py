@@ -44,7 +44,7 @@ def collect(
       rmb collect --dry-run
       rmb collect --person priya@northgate.example
     """
-    with opened(url, space, acting) as memory:
+    with reports.stoppable(dry_run=dry_run), opened(url, space, acting) as memory:
         with progress("Collecting") as report:
             found = memory.sources.collect(
                 people=person or None, dry_run=dry_run, reset=reset, progress=report

@@ -15,7 +15,6 @@ from remembrancer.cli.options import Acting, Json, Space, Url
 from remembrancer.cli.progress import progress
 from remembrancer.cli.reports import count
 from remembrancer.cli.terminal import Part
-from remembrancer.rules.limits import JOBS_LISTED_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,6 +45,8 @@ def list_(url: Url = None, space: Space = None, acting: Acting = None, json: Jso
     Example:
       rmb jobs list
     """
+    from remembrancer.rules.limits import JOBS_LISTED_MAX
+
     with opened(url, space, acting) as memory:
         found = memory.jobs.list()
     if json:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from remembrancer.cli import card, terminal
+from remembrancer.cli.moments import moment
 from remembrancer.cli.opening import chosen, created, exists, spaces_of, store_place
 from remembrancer.cli.options import Acting, Audience, Json, Personal, Preset, Space, Subject, Url
-from remembrancer.cli.reports import count
 from remembrancer.errors import InvalidInput, RemembrancerError
 
 if TYPE_CHECKING:
@@ -21,6 +22,30 @@ if TYPE_CHECKING:
     from remembrancer.model.remembered import Remembered
 
 STDIN = "-"
+
+Transcript = Annotated[
+    Path | None,
+    typer.Option(
+        "--transcript",
+        metavar="FILE",
+        help="Instead of TEXT, what was said in a meeting: .vtt, .srt, or text with names.",
+    ),
+]
+Meeting = Annotated[
+    str | None, typer.Option("--meeting", metavar="ID", help="Your own id of that meeting.")
+]
+Outside = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--outside",
+        metavar="NAME",
+        help="One who spoke there and does not belong to the space; may be repeated.",
+    ),
+]
+At = Annotated[
+    datetime | None,
+    typer.Option("--at", metavar="TIME", parser=moment, help="When that meeting began."),
+]
 
 
 def remember(
@@ -52,18 +77,10 @@ def remember(
             help="Your own id of where it stands; the same text from there is kept once.",
         ),
     ] = None,
-    transcript: Annotated[
-        Path | None,
-        typer.Option(
-            "--transcript",
-            metavar="FILE",
-            help="Instead of TEXT, what was said in a meeting: .vtt, .srt, or text with names.",
-        ),
-    ] = None,
-    meeting: Annotated[
-        str | None,
-        typer.Option("--meeting", metavar="ID", help="Your own id of that meeting."),
-    ] = None,
+    transcript: Transcript = None,
+    meeting: Meeting = None,
+    outside: Outside = None,
+    at: At = None,
     audience: Audience = None,
     personal: Personal = False,
     url: Url = None,
@@ -80,21 +97,23 @@ def remember(
     Example:
       rmb remember "Ellen wants to retire at 58." --subject ellen --kind life_goal
       cat minutes.txt | rmb remember - --source meeting-12
-      rmb remember --transcript call.vtt --meeting call-12 --subject ellen
+      rmb remember --transcript call.vtt --meeting call-12 --subject ellen --outside "Mr Hale"
     """
     of_items = {"kind": kind, "category": category, "tags": tag or None}
     _check_usage(text, transcript, meeting, {**of_items, "source": source})
+    of_meetings = {"outside": outside or None, "occurred_at": at}
+    _check_meeting(meeting, of_meetings)
     shared = {"subject": subject, "title": title, "audience": audience}
     words = _words(text) if transcript is None else _read_file(transcript)
     with _made(url, space, preset, acting) as memory:
         if meeting is not None:
             kept = memory.sources.meeting(
-                meeting, transcript=words, is_personal=personal, **_given(shared)
+                meeting, transcript=words, is_personal=personal, **_given({**shared, **of_meetings})
             )
         else:
             fields = {**shared, **of_items, "source": source, "is_personal": personal or None}
             kept = memory.remember(words, infer=False, **_given(fields))
-        _show(memory, kept, json=json)
+        _show(kept, json=json)
 
 
 def _check_usage(
@@ -111,6 +130,13 @@ def _check_usage(
     if transcript is not None and alien:
         raise typer.BadParameter(
             f"A transcript becomes messages, which have no {' or '.join(alien)}. Leave it out."
+        )
+
+
+def _check_meeting(meeting: str | None, of_meetings: dict[str, Any]) -> None:
+    if meeting is None and _given(of_meetings):
+        raise typer.BadParameter(
+            "--outside and --at tell of a meeting. Give them with --transcript and --meeting."
         )
 
 
@@ -132,15 +158,21 @@ def _made(
         yield memory
 
 
-def _show(memory: Memory, kept: Remembered, *, json: bool) -> None:
+def _show(kept: Remembered, *, json: bool) -> None:
     if json:
         terminal.as_json(kept.export())
         return
     for one in kept.items:
         card.item(one)
     if kept.conversation_id is not None:
-        found = memory.conversations.get(kept.conversation_id)
-        terminal.line((found.id, "name"), f"  {count(found.message_count, 'message')} kept")
+        terminal.line(
+            (kept.conversation_id, "name"),
+            f"  messages: {kept.messages_new:,} new, {kept.messages_known:,} known, "
+            f"{kept.conflicts:,} with other words (kept raw)",
+        )
+    for passed in kept.skipped:
+        terminal.line(("skipped  ", "faint"), passed.text)
+        terminal.line((passed.reason, "faint"), indent=9)
 
 
 def _words(text: str | None) -> str:

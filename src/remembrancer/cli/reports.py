@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import typer
@@ -10,13 +11,25 @@ from remembrancer.cli import terminal
 from remembrancer.cli.terminal import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from remembrancer.model.report import FileReport, Report
 
 _SHOWN_MAX = 50  # files of one outcome; JSON has them all
 _STYLES = {"new": "good", "failed": "bad"}
 _INDENT = 9  # the width of the longest outcome, and a gap
+_INTERRUPTED = 130  # as shells tell of Ctrl-C
+
+
+@contextmanager
+def stoppable(*, dry_run: bool = False) -> Iterator[None]:
+    """Reading that Ctrl-C ends. It says what became of what was read by then."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        rest = "Nothing was written" if dry_run else "What was read is kept; run it again to go on"
+        terminal.note(f"Stopped. {rest}.")
+        raise typer.Exit(_INTERRUPTED) from None
 
 
 def show(report: Report, *, json: bool, nothing: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from types import FrameType
@@ -77,12 +77,13 @@ def worker(
         runner = Worker(shop, only=space)
         log = _Log(json=json)
         where = "all spaces" if space is None else f"the space {space!r}"
-        with _stopped_by_signals(runner), log.bar:
-            terminal.note(f"Working for {where} of {place}. Stop with Ctrl-C.")
+        with _stopped_by_signals(runner) as is_asked, log.bar:
+            how = "" if once else " Stop with Ctrl-C."
+            terminal.note(f"Working for {where} of {place}.{how}")
             runner.run(until_idle=once, watcher=log.told, progress=log.bar.report)
     finally:
         store.close()
-    terminal.note(log.sum())
+    terminal.note(log.sum(is_stopped=is_asked() or not once))
     if once and log.failed:
         raise typer.Exit(1)
 
@@ -92,8 +93,8 @@ def _now() -> datetime:
 
 
 @contextmanager
-def _stopped_by_signals(runner: Worker) -> Iterator[None]:
-    """The first signal asks for a stop, and a second one interrupts."""
+def _stopped_by_signals(runner: Worker) -> Iterator[Callable[[], bool]]:
+    """The first signal asks for a stop, and a second one interrupts. It tells whether one came."""
     asked = False
 
     def handle(number: int, frame: FrameType | None) -> None:
@@ -108,7 +109,7 @@ def _stopped_by_signals(runner: Worker) -> Iterator[None]:
 
     before = [(one, signal.signal(one, handle)) for one in _SIGNALS]
     try:
-        yield
+        yield lambda: asked
     finally:
         for one, handler in before:
             signal.signal(one, handler)
@@ -142,9 +143,10 @@ class _Log:
             )
         terminal.flush()  # whoever reads the log reads it as it is written
 
-    def sum(self) -> str:
+    def sum(self, *, is_stopped: bool) -> str:
         failed = f", and {self.failed:,} failed" if self.failed else ""
-        return f"Stopped. {count(self.done, 'piece')} of work done{failed}."
+        end = "Stopped" if is_stopped else "Done"
+        return f"{end}. {count(self.done, 'piece')} of work done{failed}."
 
 
 def _outcome(job: Job, now: datetime) -> tuple[str, str]:

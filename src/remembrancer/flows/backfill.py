@@ -66,10 +66,16 @@ def _counting(progress: Progress, before: int, total: int) -> Callable[[int], No
 
 
 def _name(root: Path, path: Path) -> str:
-    """What a file without an id in it is known by: the same name in two folders is two."""
+    """What a file without an id in it is known by: the same name in two folders is two.
+
+    Of files that differ in their endings alone, each keeps its own.
+    """
     base = root if root.is_dir() else root.parent
-    name = name_for(path.relative_to(base).with_suffix("").as_posix())
-    return name or path.suffix
+    inner = path.relative_to(base)
+    others = (path.with_suffix(ending) for ending in _TRANSCRIPTS if ending != path.suffix.lower())
+    if not any(other.exists() for other in others):
+        inner = inner.with_suffix("")
+    return name_for(inner.as_posix()) or path.suffix
 
 
 class _Run:
@@ -101,6 +107,8 @@ class _Run:
                     self.say(place, Outcome.FAILED, problem)
                 if progress is not None:
                     progress(done)
+        except units.STORE_AWAY:
+            raise
         except (OSError, RemembrancerError) as error:
             self.say(files.shown(path), Outcome.FAILED, files.said(error))
             return
@@ -120,6 +128,8 @@ class _Run:
                 is_kept=not self._dry_run,
                 told=self._told,
             )
+        except units.STORE_AWAY:
+            raise
         except Erased as error:
             self.say(place, Outcome.SKIPPED, str(error))
         except RemembrancerError as error:
@@ -154,7 +164,7 @@ class _Run:
                 title=given["title"] if isinstance(given.get("title"), str) else None,
                 occurred_at=export.time_of(given),
                 trust=self._trust,
-                outside=(),
+                outside=_names(given.get("outside")),
                 is_complete=False,
                 **self._common(given),
             ),
@@ -225,6 +235,11 @@ class _Run:
             "audience": self._shared.get("audience"),
             "is_personal": bool(self._shared.get("is_personal", False)),
         }
+
+
+def _names(given: Any) -> tuple[str, ...]:
+    listed = [given] if isinstance(given, str) else given
+    return tuple(one for one in listed if isinstance(one, str)) if isinstance(listed, list) else ()
 
 
 def _is_meeting(given: Mapping[str, Any]) -> bool:

@@ -83,6 +83,8 @@ def _collected(
         data = files.read_bytes(path, bytes_max=NOTES_BYTES_MAX)
         own = scope.model_copy(update={"viewer": person.as_principal()})
         return _take(store, own, path, data, told, dry_run=dry_run, reset=reset)
+    except units.STORE_AWAY:
+        raise
     except Erased as error:
         return FileReport(outcome=Outcome.SKIPPED, reason=str(error), **told)
     except (OSError, RemembrancerError) as error:

@@ -131,6 +131,8 @@ class _Reading:
         """Reads the file. What is wrong with it stays with it."""
         try:
             outcome, reason = self._read(root, progress)
+        except units.STORE_AWAY:
+            raise
         except Erased as error:
             outcome, reason = Outcome.SKIPPED, str(error)
         except (OSError, RemembrancerError) as error:

@@ -12,7 +12,7 @@ from remembrancer.model.digest import Digest, Point
 from remembrancer.model.message import Message
 from remembrancer.model.scope import Scope
 from remembrancer.model.window import Window
-from remembrancer.ports import LanguageModel, Reader, Store, Unsummarised
+from remembrancer.ports import LanguageModel, Progress, Reader, Store, Unsummarised
 from remembrancer.rules.digest import block
 from remembrancer.rules.limits import DIGEST_BATCH_MESSAGES, WINDOW_MESSAGES
 
@@ -25,11 +25,19 @@ log = logging.getLogger("remembrancer.work")
 def handle(task: Task) -> None:
     """Brings the digest of one conversation up to date."""
     scope, id = task.own_scope(), task.job.key
-    catch_up(task.store, scope, task.tools, id, task.job.owner)
+    catch_up(task.store, scope, task.tools, id, task.job.owner, report=task.report)
     units.written(task.store, scope, task.finish)
 
 
-def catch_up(store: Store, scope: Scope, tools: Tools, conversation_id: str, owner: str) -> None:
+def catch_up(
+    store: Store,
+    scope: Scope,
+    tools: Tools,
+    conversation_id: str,
+    owner: str,
+    *,
+    report: Progress | None = None,
+) -> None:
     """Digests all full batches that have left the window, oldest first.
 
     A worker sees everybody's conversations, and several may have one of the same id: the owner
@@ -45,7 +53,10 @@ def catch_up(store: Store, scope: Scope, tools: Tools, conversation_id: str, own
         )
         if waiting is None or len(waiting.messages) < DIGEST_BATCH_MESSAGES:
             return
-        _put(store, scope, (conversation_id, owner), waiting, _extended(waiting, tools))
+        digest = _extended(waiting, tools)
+        _put(store, scope, (conversation_id, owner), waiting, digest)
+        if report is not None:
+            report(digest.messages, 0)
 
 
 def _put(

@@ -53,8 +53,17 @@ def _checked(
 ) -> list[NewItem]:
     said = {message.id: message for message in messages}
     intake = capture.Intake(scope)
-    checked = (_item(intake, place, said, one) for one in proposals)
-    return [new for new in checked if new is not None]
+    checked = [_item(intake, place, said, one) for one in proposals]
+    kept = [new for new in checked if new is not None]
+    if len(kept) < len(checked):
+        log.warning(
+            "%d of %d proposals from %s were refused: nobody said the words they quote, or the "
+            "space has no place for them",
+            len(checked) - len(kept),
+            len(checked),
+            place.id,
+        )
+    return kept
 
 
 def _item(
@@ -91,6 +100,6 @@ def _item(
         new = intake.item(draft, declared_trust=message.trust, evidence=(evidence,))
     except InvalidInput as error:
         # Proposed again it would be refused again, and with it all that stands beside it.
-        log.warning("A proposal from %s was left out: %s", place.id, error)
+        log.debug("A proposal from %s was left out: %s", place.id, error)
         return None
     return new._replace(is_drawn=True)

@@ -46,6 +46,7 @@ class Captured(NamedTuple):
     conversation_id: str | None = None  # where the words of the meeting are
     messages_new: int = 0
     messages_known: int = 0
+    skipped: tuple[Skipped, ...] = ()
     conflicts: int = 0  # turns whose number stands for other words, from an earlier transcript
 
 
@@ -69,7 +70,14 @@ def capture(unit: Writer, scope: Scope, given: Meeting) -> Captured:
     if not words:
         return Captured(kept)
     place, told = _say(unit, scope, given, words)
-    return Captured(kept, place, len(told.fresh), told.known, len(told.others))
+    return Captured(
+        kept,
+        place,
+        len(told.fresh),
+        told.known,
+        skipped=unheard(given, {one.author_id for one in words}),
+        conflicts=len(told.others),
+    )
 
 
 def _raw(scope: Scope, given: Meeting, text: str) -> NewSource:
@@ -107,7 +115,7 @@ def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
             author_id=speaker,
             content=turn.text,
             timestamp=at if turn.begins is None else at + turn.begins,
-            trust=Trust.OUTSIDE if speaker.casefold() in outside else given.trust,
+            trust=Trust.OUTSIDE if _is_among(speaker, outside) else given.trust,
         )
     for heading, text in meeting.other_notes(given.notes or {}):
         for number, part in enumerate(conversation.parts(f"{heading}: {text}"), 1):
@@ -119,6 +127,21 @@ def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
                 timestamp=at,
                 trust=given.trust,
             )
+
+
+def _is_among(speaker: str, names: Collection[str]) -> bool:
+    """Whether one of the names is the speaker's, or the first of several."""
+    said = speaker.casefold()
+    return any(said == name or said.startswith(f"{name} ") for name in names)
+
+
+def unheard(given: Meeting, speakers: Collection[str]) -> tuple[Skipped, ...]:
+    """Names given as those of outsiders that nobody in the meeting bears."""
+    return tuple(
+        Skipped(text=name, reason=f"Nobody called {name!r} speaks in the transcript.")
+        for name in given.outside
+        if not any(_is_among(speaker, [name.casefold()]) for speaker in speakers)
+    )
 
 
 def _say(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
+from remembrancer.flows import units
 from remembrancer.model.principal import Principal
 from remembrancer.model.report import Report
 from remembrancer.model.scope import Scope
@@ -53,7 +54,15 @@ class Task:
 
     def scope(self) -> Scope:
         """The rights of whom the work is done for."""
-        return self._scope(self.claim.actor)
+        return self._scope(self._actor())
+
+    def _actor(self) -> Principal:
+        """As on record today: who lost a right does not keep it in work made due before."""
+        given = self.claim.actor
+        person, _ = units.read(
+            self.store, self.own_scope(), lambda reader: reader.person(given.name)
+        )
+        return given if person is None else person.as_principal()
 
     def own_scope(self) -> Scope:
         """The rights of the worker itself, for what is made of everybody's messages."""

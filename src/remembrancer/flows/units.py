@@ -10,12 +10,30 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from remembrancer.errors import StoreInterrupted
+from remembrancer.errors import (
+    OutcomeUnknown,
+    StoreBusy,
+    StoreClosed,
+    StoreCorrupt,
+    StoreFull,
+    StoreInterrupted,
+    StoreUnreachable,
+)
 from remembrancer.model.scope import Scope
 from remembrancer.ports import MadeDue, Reader, Store, Writer
 from remembrancer.rules.limits import INTERRUPTIONS_MAX
 
 T = TypeVar("T")
+# What is wrong with the store, and not with what it was given: nothing else would fare better.
+STORE_AWAY = (
+    StoreBusy,
+    StoreClosed,
+    StoreCorrupt,
+    StoreFull,
+    StoreInterrupted,
+    StoreUnreachable,
+    OutcomeUnknown,
+)
 Told = Callable[[Iterable[MadeDue]], None]  # hears of work that a unit made due
 _PAUSE_SECONDS = 0.05
 

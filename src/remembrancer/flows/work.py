@@ -195,7 +195,7 @@ class Workshop:
                     troubled.pop(job.id, None)
                 elif job.error is not None:
                     troubled[job.id] = job
-            elif not self._is_running(space, ids):
+            elif not self._is_left(space, ids):
                 break
             else:
                 time.sleep(_LOOK_SECONDS)
@@ -208,9 +208,9 @@ class Workshop:
             failed=tuple(one for one in jobs if one.state is JobState.FAILED),
         )
 
-    def _is_running(self, space: Space, ids: Collection[str] | None) -> bool:
+    def _is_left(self, space: Space, ids: Collection[str] | None) -> bool:
         scope = self._scope(space)
-        return units.read(self.store, scope, lambda reader: reader.is_running(self.kinds, ids))[0]
+        return units.read(self.store, scope, lambda reader: reader.is_due(self.kinds, ids))[0]
 
     def _scope(self, space: Space) -> Scope:
         return Scope.trusted({"space": space, "viewer": WORKER, "now": self.clock()})

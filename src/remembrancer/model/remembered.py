@@ -20,3 +20,6 @@ class Remembered(Value):
     skipped: tuple[Skipped, ...] = ()
     source: Source | None = None  # the raw text as captured
     conversation_id: str | None = None  # where messages were stored
+    messages_new: int = 0  # of a meeting: those that were not there before
+    messages_known: int = 0
+    conflicts: int = 0  # those whose place is taken by other words, and were kept raw

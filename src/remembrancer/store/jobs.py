@@ -48,15 +48,17 @@ class JobReads(View):
         )
         return self._job(row) if row else None
 
-    def is_running(self, kinds: Collection[str], ids: Collection[str] | None) -> bool:
-        """Whether anybody is doing due work of these kinds, or of it what has these ids."""
+    def is_due(self, kinds: Collection[str], ids: Collection[str] | None) -> bool:
+        """Whether due work of these kinds is left, or of it what has these ids.
+
+        What nobody could be given is in the hands of somebody, or just being taken up.
+        """
 
         def build() -> Select[Any]:
             query = select(job.c.number).where(
                 self._own_jobs(),
                 job.c.state == WAITING,
                 job.c.due_at <= bindparam("now"),
-                job.c.lease_until > bindparam("now"),
                 among(job.c.kind, "kinds"),
             )
             if ids is not None:
@@ -64,7 +66,7 @@ class JobReads(View):
             return query.limit(1)
 
         row = self._one(
-            ("jobs.running", ids is None),
+            ("jobs.left", ids is None),
             build,
             now=iso(self._scope.now),
             kinds=pack(sorted(kinds)),

@@ -14,7 +14,7 @@ from remembrancer.model.principal import Person
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space, SpaceInfo
 from remembrancer.ports import Progress, Reader
-from remembrancer.rules.limits import AUDIT_ENTRIES_MAX
+from remembrancer.rules.limits import AUDIT_ENTRIES_MAX, JOBS_LISTED_MAX
 from remembrancer.rules.validation import check_whole, is_text
 from remembrancer.rules.visibility import require_admin, require_full_admin
 from remembrancer.verbs.session import Session, read_clock
@@ -59,8 +59,15 @@ class Admin:
         session = self._session
         around = session.store.problems(read_clock(session.clock))
         found = session.read(lambda reader, _: reader.index_problems())
+        failed = session.read(lambda reader, _: reader.jobs(limit=JOBS_LISTED_MAX, is_failed=True))
         place = f"In the space {session.space.name!r} "
-        return (*around, *(f"{place}{one}. Rebuild the indexes." for one in found))
+        problems = [*around, *(f"{place}{one}. Rebuild the indexes." for one in found)]
+        if failed:
+            problems.append(
+                f"{place}work was given up {len(failed)} times, last because: {failed[-1].error} "
+                "See what failed with jobs.failed(), and retry it."
+            )
+        return tuple(problems)
 
     def rebuild_indexes(self, *, progress: Progress | None = None) -> int:
         """Makes the search indexes of all spaces anew. Returns the number of texts."""

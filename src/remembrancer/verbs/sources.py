@@ -72,23 +72,22 @@ class Sources:
         captured, due = session.write_noting(
             lambda unit, scope: meeting.capture(unit, scope, given)
         )
-        if captured.source is None:
-            return Remembered(items=(), conversation_id=captured.conversation_id)
         source = captured.source
-        _, skipped = meeting.mapped(session.scope(), source)
-        if not complete or not wait:
-            return Remembered(
-                items=(),
-                skipped=skipped,
-                source=source,
-                conversation_id=captured.conversation_id,
-            )
-        session.finish(due)
+        items: tuple[Item, ...] = ()
+        skipped = captured.skipped
+        if source is not None:
+            skipped += meeting.mapped(session.scope(), source)[1]
+            if complete and wait:
+                session.finish(due)
+                items = self._items(MEETING, id)
         return Remembered(
-            items=self._items(MEETING, id),
+            items=items,
             skipped=skipped,
             source=source,
             conversation_id=captured.conversation_id,
+            messages_new=captured.messages_new,
+            messages_known=captured.messages_known,
+            conflicts=captured.conflicts,
         )
 
     def _items(self, source_type: str, source_id: str) -> tuple[Item, ...]:
