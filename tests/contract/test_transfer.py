@@ -19,6 +19,7 @@ from remembrancer import (
 )
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests.conftest import START, MemoryFactory
+from tests.engines import Engine
 from tests.footprint import refused, rows
 from tests.lived_space import live
 from tests.people import ADA, ANNA, BOT, EVERYONE, KARIN
@@ -403,9 +404,13 @@ def other_than(value: Any) -> Any:
 
 
 def test_any_single_change_is_noticed(
-    fresh_store: MemoryFactory, clock: FrozenClock, tmp_path: Path
+    fresh_store: MemoryFactory, engine: Engine, clock: FrozenClock, tmp_path: Path
 ) -> None:
-    """Each column of each table changed in one row: refused, or of no consequence to anybody."""
+    """Each column of each table changed in one row: refused, or of no consequence to anybody.
+
+    What reads the rows is the same on each engine, so that one column in four is enough where
+    each takes its time.
+    """
     store = fresh_store("corporate", embedder=HashingEmbedder(8))
     live(store, clock)
     lines = lines_of(exported(store, tmp_path))
@@ -419,6 +424,8 @@ def test_any_single_change_is_noticed(
             if spot in seen or {spot, (line["table"], "*")} & UNSEALED.keys():
                 continue
             seen.add(spot)
+            if engine.is_server and len(seen) % 4:
+                continue
             for other in [other_than(value), *([["a list"]] if column in LISTS_IN else [])]:
                 doctored = [*lines]
                 doctored[number] = {**line, "row": {**line["row"], column: other}}
