@@ -14,7 +14,8 @@ from remembrancer.capture import item as capture
 from remembrancer.context.summary import summary
 from remembrancer.errors import NotFound
 from remembrancer.flows import add, erase, remember, spaces, supersede, transfer
-from remembrancer.flows.work import Background, Workshop
+from remembrancer.flows.background import Background
+from remembrancer.flows.work import Workshop
 from remembrancer.govern import audit, change
 from remembrancer.loading import load
 from remembrancer.model.certificate import Certificate

@@ -9,8 +9,8 @@ import pytest
 
 from remembrancer import Job, Memory, Principal, WorkFailed
 from remembrancer.flows import digest, units
+from remembrancer.flows.background import Background
 from remembrancer.flows.task import WORKER, Tools
-from remembrancer.flows.work import Background
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Claim, MadeDue, NewJob, Writer
 from remembrancer.rules.limits import JOB_PAUSE_SECONDS_MAX, JOBS_LISTED_MAX, PAGE_ITEMS_MAX

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 from remembrancer.errors import InvalidInput, WorkFailed
 from remembrancer.flows import units
-from remembrancer.flows.work import Background, Workshop
+from remembrancer.flows.background import Background
+from remembrancer.flows.work import Workshop
 from remembrancer.model.principal import Principal
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.space import Space

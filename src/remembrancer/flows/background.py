@@ -1,0 +1,107 @@
+"""The background: a thread of an open memory that does the work which its calls make due."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from remembrancer.errors import NotFound, StoreClosed, StoreError
+from remembrancer.flows.work import LOOK_SECONDS, Workshop
+from remembrancer.model.space import Space
+from remembrancer.ports import MadeDue
+from remembrancer.rules.limits import JOB_PAUSE_SECONDS_MAX, JOB_POLL_SECONDS, JOB_STOP_SECONDS
+
+log = logging.getLogger("remembrancer.work")
+
+
+class Background:
+    """The thread of an open memory that does the work which its own calls make due.
+
+    It begins with the first of it, and serves only the spaces that this memory was opened for:
+    another tenant's texts are not for the tools that were given here.
+    """
+
+    def __init__(self, shop: Workshop, *, is_real_time: bool) -> None:
+        self._shop = shop
+        self._is_real_time = is_real_time
+        self._lock = threading.Lock()
+        self._spaces: dict[int, Space] = {}
+        self._times: dict[int, datetime] = {}  # by space: when to look next
+        self._bell = threading.Event()
+        self._stopping = False
+        self._thread: threading.Thread | None = None
+
+    def told(self, space: Space, made: Iterable[MadeDue]) -> None:
+        """Work was made due."""
+        due = [one.due_at for one in made if one.kind is None or one.kind in self._shop.kinds]
+        if not due:
+            return
+        with self._lock:
+            if self._stopping:
+                return
+            self._look_at(space, min(due))
+            if self._thread is None:
+                self._thread = threading.Thread(
+                    target=self._run, name="remembrancer-work", daemon=True
+                )
+                self._thread.start()
+        self._bell.set()
+
+    def stop(self) -> None:
+        """Lets the work under way end, for a while, and takes up no more."""
+        with self._lock:
+            self._stopping = True
+            thread = self._thread
+        self._bell.set()
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(JOB_STOP_SECONDS)
+
+    def _look_at(self, space: Space, when: datetime) -> None:
+        self._spaces[space.number] = space
+        known = self._times.get(space.number)
+        self._times[space.number] = when if known is None else min(known, when)
+
+    def _run(self) -> None:
+        while not self._stopping:
+            self._bell.clear()
+            space = self._due_space()
+            if space is None:
+                self._bell.wait(self._pause())
+                continue
+            try:
+                job = self._shop.do_next(space)
+                again = self._shop.clock() if job is not None else self._shop.next_due(space)
+            except StoreClosed:
+                return
+            except (StoreError, NotFound) as error:
+                log.warning("Due work of %s has to wait: %s", space.name, error)
+                with self._lock:
+                    self._look_at(space, self._shop.clock() + timedelta(seconds=JOB_POLL_SECONDS))
+                self._bell.wait(JOB_POLL_SECONDS)
+                continue
+            if again is not None:
+                with self._lock:
+                    self._look_at(space, again)
+
+    def _due_space(self) -> Space | None:
+        """A space in which work may be due; it is looked at once."""
+        now = self._shop.clock()
+        with self._lock:
+            for number, when in self._times.items():
+                if when <= now:
+                    del self._times[number]
+                    return self._spaces[number]
+        return None
+
+    def _pause(self) -> float | None:
+        """Until the next time that is known; a clock that is not the world's is looked at often."""
+        with self._lock:
+            if not self._times:
+                return None
+            if not self._is_real_time:
+                return LOOK_SECONDS
+            left = min(self._times.values()) - self._shop.clock()
+        # The clock may be set, or the machine sleep: waiting itself counts only its own seconds.
+        return min(max(0.0, left.total_seconds()), JOB_PAUSE_SECONDS_MAX)
