@@ -152,6 +152,16 @@ def test_a_reset_leaves_what_others_brought(stage: Stage, tmp_path: Path) -> Non
     assert store.get(own.id).lifecycle is Lifecycle.ACTIVE
 
 
+def test_a_reset_of_emptied_notes_archives_them_all(stage: Stage, tmp_path: Path) -> None:
+    """S4-64: notes with nothing in them any more leave nothing collected from them in use."""
+    store = with_notes(stage, tmp_path)
+    store.sources.collect()
+    place = next(one.place for one in store.sources.feeds() if one.owner == ANNA.name)
+    Path(place).write_text("\n")
+    store.sources.collect(reset=True)
+    assert set(held(store)) == {QUARTER}
+
+
 def test_ids_and_votes_survive_a_recollection(stage: Stage, tmp_path: Path) -> None:
     """S4-02: an id is `km_` and 12 hex digits; collected again, with a reset, and back from the
     archive, an item keeps its id and its votes."""

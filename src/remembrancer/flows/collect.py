@@ -118,6 +118,10 @@ def _take(
         return FileReport(outcome=Outcome.KNOWN, reason=reason, source=name, **told)
     text = text_for(files.text_of(data))
     if not text.strip():
+        if reset:
+            units.written(
+                store, scope, lambda unit: _archive(unit, scope, set()), is_kept=not dry_run
+            )
         return FileReport(outcome=Outcome.SKIPPED, reason="It is empty.", **told)
     entries = notes.entries_from(text)
 
@@ -130,7 +134,7 @@ def _take(
         found = {one.id: one for one in added}
         _bring_back(unit, found.values())
         if reset:
-            _archive(unit, scope, name, set(found))
+            _archive(unit, scope, set(found))
         unit.put_feed(
             Feed(
                 kind=_FEED,
@@ -187,11 +191,9 @@ def _bring_back(unit: Writer, found: Iterable[Item]) -> None:
             unit.change_item(stored, state, action=Action.ITEM_RESTORE)
 
 
-def _archive(unit: Writer, scope: Scope, name: str, kept: set[str]) -> None:
-    """Puts aside what was collected from the file and is not in it any more."""
-    filter = ItemFilter(
-        source_type=(SOURCE_TYPE,), source_id=(name,), source_user=(scope.viewer.name,)
-    )
+def _archive(unit: Writer, scope: Scope, kept: set[str]) -> None:
+    """Puts aside what was collected from a person's notes, and is not in them any more."""
+    filter = ItemFilter(source_type=(SOURCE_TYPE,), source_user=(scope.viewer.name,))
     cursor: str | None = None
     gone: list[str] = []
     while True:
