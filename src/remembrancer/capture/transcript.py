@@ -282,6 +282,12 @@ def _label_above(line: str) -> _Label | None:
     return _Label(name.strip(" \t,-–("), _time(clock), len(line), False) if name else None
 
 
+def is_among(speaker: str, names: Collection[str]) -> bool:
+    """Whether one of the names (casefolded) is the speaker's, or the first of several."""
+    said = speaker.casefold()
+    return any(said == name or said.startswith(f"{name} ") for name in names)
+
+
 def _speakers(labels: Iterable[_Label], known: Collection[str]) -> frozenset[str]:
     """The labels that are speakers.
 
@@ -296,7 +302,7 @@ def _speakers(labels: Iterable[_Label], known: Collection[str]) -> frozenset[str
     return frozenset(
         name
         for name, times in counted.items()
-        if name.casefold() in known
+        if is_among(name, known)
         or times > 1
         or name in timed
         or (name in alike and len(alike | timed) > 1)

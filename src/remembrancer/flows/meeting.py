@@ -115,7 +115,7 @@ def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
             author_id=speaker,
             content=turn.text,
             timestamp=at if turn.begins is None else at + turn.begins,
-            trust=Trust.OUTSIDE if _is_among(speaker, outside) else given.trust,
+            trust=Trust.OUTSIDE if transcript.is_among(speaker, outside) else given.trust,
         )
     for heading, text in meeting.other_notes(given.notes or {}):
         for number, part in enumerate(conversation.parts(f"{heading}: {text}"), 1):
@@ -129,18 +129,12 @@ def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
             )
 
 
-def _is_among(speaker: str, names: Collection[str]) -> bool:
-    """Whether one of the names is the speaker's, or the first of several."""
-    said = speaker.casefold()
-    return any(said == name or said.startswith(f"{name} ") for name in names)
-
-
 def unheard(given: Meeting, speakers: Collection[str]) -> tuple[Skipped, ...]:
     """Names given as those of outsiders that nobody in the meeting bears."""
     return tuple(
         Skipped(text=name, reason=f"Nobody called {name!r} speaks in the transcript.")
         for name in given.outside
-        if not any(_is_among(speaker, [name.casefold()]) for speaker in speakers)
+        if not any(transcript.is_among(speaker, [name.casefold()]) for speaker in speakers)
     )
 
 
