@@ -275,7 +275,7 @@ def test_what_is_said_beside_a_tool_call_is_no_answer() -> None:
     assert point.text.endswith("→ Assistant: The VAT for October is 12,500 kr.")
 
 
-@pytest.mark.parametrize(("length", "size"), [(200, BATCH), (2_000, BATCH), (20_000, 500)])
+@pytest.mark.parametrize(("length", "size"), [(200, BATCH), (2_000, BATCH), (5_000, 500)])
 def test_a_long_conversation_stays_short(length: int, size: int) -> None:
     """S1-11: five hundred tokens are never passed, however long it grows."""
     lines = ["U: I chose to take 150k dividend.", "A: Noted."]
