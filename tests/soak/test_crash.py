@@ -37,7 +37,7 @@ def store_for_a_while(folder: Path, *, on_a_server: bool) -> Iterator[str]:
 @pytest.mark.parametrize("on_a_server", [False, True], ids=["sqlite", "postgres"])
 def test_no_acknowledged_write_is_lost(tmp_path: Path, on_a_server: bool) -> None:
     """However often a writer is killed, what it was told is kept is kept, whole, and verifies."""
-    rounds = sized(ci=30 if on_a_server else 50, full=1_000)
+    rounds = sized(ci=24 if on_a_server else 30, full=1_000)
     told = Told(f"kill -9, {rounds} times")
     with Killer(seed=rounds) as killer:
         seen = killer.seen
