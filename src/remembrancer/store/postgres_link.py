@@ -176,7 +176,11 @@ class Link:
         self._prepared = {}
         if self._line.status != pq.ConnStatus.OK:
             return self._lost()
-        return errors.error_from_result(result)
+        found = errors.error_from_result(result)
+        if found.sqlstate is None:
+            # No server says so: libpq noticed that there is none, before it called the line bad.
+            return psycopg.OperationalError(str(found).strip() or "the connection is lost")
+        return found
 
     def _lost(self) -> psycopg.OperationalError:
         said = self._line.get_error_message() if hasattr(self._line, "get_error_message") else ""
