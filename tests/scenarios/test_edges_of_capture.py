@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from remembrancer import Trust
+from remembrancer import Principal, Trust
 from remembrancer.testing import FrozenClock
 from tests.people import ADA
 from tests.scenarios.stage import FailingExtractor, Stage
@@ -68,3 +68,14 @@ def test_failed_work_is_a_problem(stage: Stage, clock: FrozenClock) -> None:
     while not (worked := store.jobs.wait()).failed:
         clock.advance(worked.retrying[0].due_at - clock.now)
     assert any("the model is away" in problem for problem in store.admin.problems())
+
+
+def test_work_has_the_rights_of_the_call_that_made_it_due(stage: Stage) -> None:
+    """Groups count as given: a meeting for a group is mapped, whatever the record says of it."""
+    store = stage.open()
+    store.admin.add_person("priya", roles=["CONTRIBUTOR"])
+    priya = store.acting_as(Principal("priya", groups=("planners",)))
+    kept = priya.sources.meeting(
+        "m-9", {"financial_facts": ["Ellen earns £61,000."]}, audience="group:planners"
+    )
+    assert [one.audience for one in kept.items] == ["group:planners"]

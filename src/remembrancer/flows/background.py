@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from remembrancer.errors import NotFound, StoreClosed, StoreError
+from remembrancer.errors import StoreClosed, StoreError
 from remembrancer.flows.work import LOOK_SECONDS, Workshop
 from remembrancer.model.space import Space
 from remembrancer.ports import MadeDue
@@ -75,7 +75,7 @@ class Background:
                 again = self._shop.clock() if job is not None else self._shop.next_due(space)
             except StoreClosed:
                 return
-            except (StoreError, NotFound) as error:
+            except StoreError as error:
                 log.warning("Due work of %s has to wait: %s", space.name, error)
                 with self._lock:
                     self._look_at(space, self._shop.clock() + timedelta(seconds=JOB_POLL_SECONDS))

@@ -57,8 +57,13 @@ class Task:
         return self._scope(self._actor())
 
     def _actor(self) -> Principal:
-        """As on record today: who lost a right does not keep it in work made due before."""
+        """Who made the work due, with the rights of that call.
+
+        A schedule outlives its call by years: who lost a right since does not keep it in one.
+        """
         given = self.claim.actor
+        if self.job.every is None:
+            return given
         person, _ = units.read(
             self.store, self.own_scope(), lambda reader: reader.person(given.name)
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
-from remembrancer.errors import NotFound, StoreClosed, StoreError
+from remembrancer.errors import StoreClosed, StoreError
 from remembrancer.flows.work import Workshop
 from remembrancer.model.job import Job, JobState
 from remembrancer.model.space import Space
@@ -48,7 +48,7 @@ class Worker:
                 tried = self._round(watcher, progress)
             except StoreClosed:
                 return done
-            except (StoreError, NotFound) as error:
+            except StoreError as error:
                 if until_idle:
                     raise
                 # A server that is away comes back, and due work waits for it.
