@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from remembrancer.capture.conversation import part_id, parts
+from remembrancer.capture.session_log import moment_of
 from remembrancer.errors import InvalidInput
 from remembrancer.model.message import MessageDraft
 from remembrancer.rules.naming import name_for, text_for
@@ -92,18 +93,7 @@ def _named(value: Any) -> str | None:
 
 def time_of(record: Mapping[str, Any]) -> datetime | None:
     """When it was, where it says so in a way that can be read."""
-    for name in _TIMES:
-        value = record.get(name)
-        try:
-            if isinstance(value, str) and value.strip():
-                found = datetime.fromisoformat(value.strip())
-                return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
-            if isinstance(value, int | float) and not isinstance(value, bool):
-                seconds = value / 1000 if value > 100_000_000_000 else value
-                return datetime.fromtimestamp(seconds, UTC)
-        except (ValueError, OverflowError, OSError):
-            continue
-    return None
+    return next((found for name in _TIMES if (found := moment_of(record.get(name)))), None)
 
 
 def messages_from(listed: Iterable[Any]) -> tuple[list[MessageDraft], int]:

@@ -88,7 +88,7 @@ def messages_from(
     else:
         said = _of_item(record, author) or _of_message(record, author)
         own_id = record.get("uuid") or record.get("id")
-    when = next((time for key in _TIMES if (time := _moment(record.get(key)))), before)
+    when = next((time for key in _TIMES if (time := moment_of(record.get(key)))), before)
     base = _id(own_id) or f"@{at}"
     drafts = [
         MessageDraft(
@@ -123,7 +123,7 @@ def _is_shallow(record: Any) -> bool:
     return False
 
 
-def _moment(given: Any) -> datetime | None:
+def moment_of(given: Any) -> datetime | None:
     """A time of ISO, or of seconds, milli-, micro- or nanoseconds since 1970; None: no time."""
     if isinstance(given, str):
         if not (given.isascii() and given.isdigit() and len(given) >= 10):

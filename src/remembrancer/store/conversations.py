@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Select, bindparam, func, select
 
 from remembrancer.model.conversation import Conversation
-from remembrancer.model.digest import Digest, Point
 from remembrancer.model.message import Message
 from remembrancer.model.preset import MessageReaders
 from remembrancer.ports import Unsummarised
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.origins import Origins
-from remembrancer.store.rows import conversation_from, iso
+from remembrancer.store.rows import conversation_from, digest_from, iso, named
 from remembrancer.store.schema import conversation, message, standing
 from remembrancer.store.search import SearchReads
 
@@ -41,7 +39,7 @@ class ConversationReads(SearchReads, Origins):
             count=count,
             last=last,
             closed_at=None if stands is None else stands["closed_at"],
-            summary=_digest(self._fitting_standing(found)).text,
+            summary=digest_from(self._fitting_standing(found)).text,
             erased_at=erased_at,
         )
 
@@ -142,7 +140,7 @@ class ConversationReads(SearchReads, Origins):
             limit=limit,
         )
         return Unsummarised(
-            digest=_digest(stands),
+            digest=digest_from(stands),
             messages=tuple(self._message(row) for row in rows),
             upto=rows[-1][0] if rows else None,
             after=covered,
@@ -213,7 +211,7 @@ class ConversationReads(SearchReads, Origins):
             ),
             owner_n=conversation_n,
         )
-        return dict(zip((column.name for column in standing.c), row, strict=True)) if row else None
+        return named(standing, row) if row else None
 
     def _conversation_row(self, id: str, owner: str | None = None) -> dict[str, Any] | None:
         """The caller's own conversation of that id before anybody else's, or the owner's."""
@@ -230,7 +228,7 @@ class ConversationReads(SearchReads, Origins):
         )
         if row is None:
             return None
-        found = dict(zip((column.name for column in conversation.c), row, strict=True))
+        found = named(conversation, row)
         self._places[id, owner] = found
         return found
 
@@ -251,13 +249,3 @@ class ConversationReads(SearchReads, Origins):
             self._rights.raw_readable(message),
             message.c.conversation_n == bindparam("owner_n"),
         )
-
-
-def _digest(stands: dict[str, Any] | None) -> Digest:
-    if stands is None:
-        return Digest()
-    return Digest(
-        points=tuple(Point.model_validate(one) for one in json.loads(stands["points"])),
-        engine=stands["engine"] or Digest().engine,
-        messages=stands["summarised"],
-    )

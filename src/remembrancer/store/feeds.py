@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam, select
 
 from remembrancer.model.feed import Feed
-from remembrancer.store.rows import moment
+from remembrancer.store.rows import feed_from, named
 from remembrancer.store.schema import feed
 from remembrancer.store.view import View
 
@@ -16,7 +16,7 @@ class FeedReads(View):
     def feed(self, kind: str, name: str) -> Feed | None:
         """The caller's own feed of that name."""
         row = self._one("feed", lambda: own_feed(feed), kind=kind, name=name)
-        return _feed_from(row) if row else None
+        return feed_from(named(feed, row)) if row else None
 
     def feeds(self) -> tuple[Feed, ...]:
         """All feeds of the caller; for admins, of everybody."""
@@ -27,7 +27,7 @@ class FeedReads(View):
                 query = query.where(feed.c.owner == bindparam("viewer"))
             return query.order_by(feed.c.number)
 
-        return tuple(_feed_from(row) for row in self._all("feeds", build))
+        return tuple(feed_from(named(feed, row)) for row in self._all("feeds", build))
 
 
 def own_feed(*columns: Any) -> Select[Any]:
@@ -36,20 +36,4 @@ def own_feed(*columns: Any) -> Select[Any]:
         feed.c.owner == bindparam("viewer"),
         feed.c.kind == bindparam("kind"),
         feed.c.name == bindparam("name"),
-    )
-
-
-def _feed_from(row: Any) -> Feed:
-    named = dict(zip((column.name for column in feed.c), row, strict=True))
-    return Feed(
-        kind=named["kind"],
-        name=named["name"],
-        owner=named["owner"],
-        place=named["place"],
-        digest=named["digest"],
-        bytes=named["bytes"],
-        records=named["records"],
-        unknown=named["unknown"],
-        problem=named["problem"],
-        at=moment(named["at"]),
     )

@@ -22,8 +22,8 @@ from remembrancer.rules.limits import JOB_ATTEMPTS_MAX
 from remembrancer.rules.work import LOST_LEASE
 from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.jobs import FAILED, WAITING, job_from
-from remembrancer.store.rows import iso, to_json
+from remembrancer.store.jobs import FAILED, WAITING
+from remembrancer.store.rows import iso, job_from, named, to_json
 from remembrancer.store.schema import conversation, job
 
 
@@ -151,7 +151,7 @@ class JobWrites(Chain):
             )
             if row is None:
                 return None
-            found = dict(zip((column.name for column in job.c), row, strict=True))
+            found = named(job, row)
             if found["attempts"] < JOB_ATTEMPTS_MAX:
                 break
             # Its workers ended without a word, each time: trying on would end more of them.
@@ -170,7 +170,7 @@ class JobWrites(Chain):
             stamp=found["stamp"],
             worker=worker,
             actor=_actor_from(found["owner"], found["actor"]),
-            job=job_from([taken[column.name] for column in job.c], self._scope.now),
+            job=job_from(taken, self._scope.now),
         )
 
     def renew_claim(self, claim: Claim, *, until: datetime, done: int, total: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any
@@ -12,7 +11,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, case, func, or_, 
 from remembrancer.model.job import Job, JobState
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.rows import iso, moment
+from remembrancer.store.rows import iso, job_from, moment, named
 from remembrancer.store.schema import job
 from remembrancer.store.view import View
 
@@ -97,30 +96,7 @@ class JobReads(View):
         return and_(in_space, job.c.owner == bindparam("viewer"))
 
     def _job(self, row: Any) -> Job:
-        return job_from(row, self._scope.now)
-
-
-def job_from(row: Any, now: datetime) -> Job:
-    named = dict(zip((column.name for column in job.c), row, strict=True))
-    state = JobState(named["state"])
-    if state is JobState.WAITING and (named["lease_until"] or "") > iso(now):
-        state = JobState.RUNNING
-    return Job(
-        id=named["id"],
-        kind=named["kind"],
-        key=named["key"],
-        owner=named["owner"],
-        state=state,
-        due_at=moment(named["due_at"]),
-        every=named["every"],
-        priority=named["priority"],
-        attempts=named["attempts"],
-        error=named["error"],
-        done=named["done"],
-        total=named["total"],
-        created_at=moment(named["created_at"]),
-        payload=json.loads(named["payload"]),
-    )
+        return job_from(named(job, row), self._scope.now)
 
 
 def one_due() -> Select[Any]:

@@ -26,6 +26,7 @@ from remembrancer.store.ledger import LedgerReads
 from remembrancer.store.near import NearReads
 from remembrancer.store.rows import (
     entity_from,
+    named,
     person_from,
     relation_from,
     source_from,
@@ -53,7 +54,7 @@ class SqlReader(NearReads, LedgerReads, ErasureReads, ConversationReads, JobRead
             ),
             ids=pack(ids),
         )
-        return tuple(source_from(_named(source, row)) for row in rows)
+        return tuple(source_from(named(source, row)) for row in rows)
 
     def sources_of(self, type: str, given: str) -> tuple[Source, ...]:
         if not is_text(given):
@@ -75,7 +76,7 @@ class SqlReader(NearReads, LedgerReads, ErasureReads, ConversationReads, JobRead
             type=type,
             given=given,
         )
-        return tuple(source_from(_named(source, row)) for row in rows)
+        return tuple(source_from(named(source, row)) for row in rows)
 
     def votes(self, id: str) -> Votes:
         up, down, mine = self._one("votes", self._tally, id=id)
@@ -111,7 +112,7 @@ class SqlReader(NearReads, LedgerReads, ErasureReads, ConversationReads, JobRead
 
     def people(self) -> tuple[Person, ...]:
         rows = self._all("people", lambda: _people().order_by(person.c.name))
-        return tuple(person_from(_named(person, row)) for row in rows)
+        return tuple(person_from(named(person, row)) for row in rows)
 
     def person(self, name: str) -> Person | None:
         if not is_text(name):
@@ -119,7 +120,7 @@ class SqlReader(NearReads, LedgerReads, ErasureReads, ConversationReads, JobRead
         row = self._one(
             "person", lambda: _people().where(person.c.name == bindparam("name")), name=name
         )
-        return person_from(_named(person, row)) if row else None
+        return person_from(named(person, row)) if row else None
 
     def entities(self, *, kind: str | None = None) -> tuple[Entity, ...]:
         def build() -> Select[Any]:
@@ -129,7 +130,7 @@ class SqlReader(NearReads, LedgerReads, ErasureReads, ConversationReads, JobRead
             return query.order_by(entity.c.number)
 
         rows = self._all(("entities", kind is None), build, **({"kind": kind} if kind else {}))
-        return tuple(entity_from(_named(entity, row)) for row in rows)
+        return tuple(entity_from(named(entity, row)) for row in rows)
 
     def relations(self, *, end: str | None = None) -> tuple[Relation, ...]:
         """Relations of which the viewer may see both ends."""
@@ -160,7 +161,7 @@ class SqlReader(NearReads, LedgerReads, ErasureReads, ConversationReads, JobRead
             return query.order_by(relation.c.number)
 
         rows = self._all(("relations", end is None), build, **({"end_id": end} if end else {}))
-        return tuple(relation_from(_named(relation, row)) for row in rows)
+        return tuple(relation_from(named(relation, row)) for row in rows)
 
     def has_texts(self) -> bool:
         """Something in the space can be searched for."""
@@ -217,7 +218,3 @@ class SqlReader(NearReads, LedgerReads, ErasureReads, ConversationReads, JobRead
 
 def _people() -> Select[Any]:
     return select(person).where(person.c.space_n == bindparam("space_n"))
-
-
-def _named(table: FromClause, row: Any) -> dict[str, Any]:
-    return dict(zip((column.name for column in table.c), row, strict=True))

@@ -7,11 +7,16 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from sqlalchemy import FromClause
+
 from remembrancer.errors import InvalidInput
 from remembrancer.model.conversation import Conversation
+from remembrancer.model.digest import Digest, Point
 from remembrancer.model.entity import Entity
 from remembrancer.model.evidence import Evidence, Stance
+from remembrancer.model.feed import Feed
 from remembrancer.model.item import ConfidenceSubtype, Item, Lifecycle, Review, Trust
+from remembrancer.model.job import Job, JobState
 from remembrancer.model.ledger import LedgerEntry
 from remembrancer.model.message import Message
 from remembrancer.model.preset import Preset
@@ -30,6 +35,11 @@ from remembrancer.rules.validation import CONTROL_CHARACTER
 _encode = json.JSONEncoder(
     ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True
 ).encode
+
+
+def named(table: FromClause, row: Sequence[Any]) -> dict[str, Any]:
+    """A whole row of a table, by column."""
+    return dict(zip((column.name for column in table.c), row, strict=True))
 
 
 def moment(text: str) -> datetime:
@@ -408,4 +418,51 @@ def space_from(row: Mapping[str, Any], preset: Preset) -> Space:
         key=row["key"],
         created_at=moment(row["created_at"]),
         archived_at=moment_or_none(row["archived_at"]),
+    )
+
+
+def job_from(named: Mapping[str, Any], now: datetime) -> Job:
+    state = JobState(named["state"])
+    if state is JobState.WAITING and (named["lease_until"] or "") > iso(now):
+        state = JobState.RUNNING
+    return Job(
+        id=named["id"],
+        kind=named["kind"],
+        key=named["key"],
+        owner=named["owner"],
+        state=state,
+        due_at=moment(named["due_at"]),
+        every=named["every"],
+        priority=named["priority"],
+        attempts=named["attempts"],
+        error=named["error"],
+        done=named["done"],
+        total=named["total"],
+        created_at=moment(named["created_at"]),
+        payload=json.loads(named["payload"]),
+    )
+
+
+def feed_from(named: Mapping[str, Any]) -> Feed:
+    return Feed(
+        kind=named["kind"],
+        name=named["name"],
+        owner=named["owner"],
+        place=named["place"],
+        digest=named["digest"],
+        bytes=named["bytes"],
+        records=named["records"],
+        unknown=named["unknown"],
+        problem=named["problem"],
+        at=moment(named["at"]),
+    )
+
+
+def digest_from(stands: Mapping[str, Any] | None) -> Digest:
+    if stands is None:
+        return Digest()
+    return Digest(
+        points=tuple(Point.model_validate(one) for one in json.loads(stands["points"])),
+        engine=stands["engine"] or Digest().engine,
+        messages=stands["summarised"],
     )

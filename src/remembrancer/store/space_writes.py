@@ -18,7 +18,7 @@ from remembrancer.rules import preset as presets
 from remembrancer.rules.sealing import keyed_hash
 from remembrancer.store import dump, schema, sealed, texts
 from remembrancer.store.chain import Chain
-from remembrancer.store.rows import entity_from, iso, relation_from, space_from, to_json
+from remembrancer.store.rows import entity_from, iso, named, relation_from, space_from, to_json
 
 # What the parsers say of values that no export ever held.
 _UNFIT: tuple[type[Exception], ...] = (
@@ -194,7 +194,7 @@ class SpaceWrites(Chain):
         row = self._one(
             "space.row", lambda: select(table).where(table.c.number == bindparam("space_n"))
         )
-        return dict(zip((column.name for column in table.c), row, strict=True))
+        return named(table, row)
 
 
 def _space(row: Mapping[str, Any]) -> Space:

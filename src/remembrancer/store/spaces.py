@@ -14,7 +14,7 @@ from remembrancer.rules import preset as presets
 from remembrancer.rules.sealing import FIRST_HASH, Chance, link, together
 from remembrancer.store import schema, sealed
 from remembrancer.store.engine import Connection, Mark, Row
-from remembrancer.store.rows import iso, space_from
+from remembrancer.store.rows import iso, named, space_from
 from remembrancer.store.statement import Statements
 
 
@@ -95,7 +95,7 @@ def _insert(connection: Connection, statements: Statements, table: str, row: Row
 
 
 def _space(row: Any) -> Space:
-    values = dict(zip((column.name for column in schema.space.c), row, strict=True))
+    values = named(schema.space, row)
     found = space_from(values, presets.load(values["preset"]))
     if not found.overrides:
         return found

@@ -14,7 +14,7 @@ from remembrancer.ports import Unsummarised
 from remembrancer.store import sealed
 from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.rows import iso, to_json
+from remembrancer.store.rows import iso, named, to_json
 from remembrancer.store.schema import conversation, message, standing
 
 _BEGINNING: dict[str, Any] = {
@@ -110,7 +110,7 @@ class StandingWrites(Chain):
             ),
             owner_n=conversation_n,
         )
-        return dict(zip((column.name for column in standing.c), row, strict=True)) if row else None
+        return named(standing, row) if row else None
 
     def _message_names(self, number: int) -> tuple[str, str]:
         row = self._one(
@@ -131,10 +131,9 @@ class StandingWrites(Chain):
             conversations=pack(conversations),
             messages=pack(messages),
         )
-        names = [column.name for column in conversation.c]
         for row in rows:
             self._put_standing(
-                dict(zip(names, row, strict=True)),
+                named(conversation, row),
                 Action.CONVERSATION_SUMMARISE,
                 message_n=None,
                 points="[]",
