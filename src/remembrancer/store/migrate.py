@@ -6,7 +6,7 @@ from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from remembrancer.errors import StoreCorrupt, StoreTooNew
-from remembrancer.store import schema
+from remembrancer.store import schema, sqlite_schema
 from remembrancer.store.sqlite import APPLICATION_ID, Sqlite
 
 # Oldest first; a test holds them against the migration scripts.
@@ -53,9 +53,9 @@ def creation() -> list[str]:
             str(CreateIndex(index).compile(dialect=engine_dialect))
             for index in sorted(table.indexes, key=lambda index: str(index.name))
         )
-    statements.append(schema.SQLITE_SEARCH_INDEX)
+    statements.append(sqlite_schema.SEARCH_INDEX)
     statements.append("ANALYZE")
-    for name, indexes in schema.SQLITE_TYPICAL_ROWS.items():
+    for name, indexes in sqlite_schema.TYPICAL_ROWS.items():
         statements.extend(
             f"INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('{name}', '{index}', '{rows}')"
             for index, rows in indexes.items()
