@@ -19,6 +19,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = PurePosixPath("src")
 STORE = SOURCE / "remembrancer" / "store"
+# The floor that speed is measured against is bare SQL: one of our own parts would measure nothing.
+FLOOR = SOURCE / "remembrancer" / "bench" / "floor.py"
 
 
 class Finding(NamedTuple):
@@ -181,7 +183,7 @@ def findings() -> Iterator[Finding]:
         yield from check_addresses(file, lines)
         if file.is_relative_to(SOURCE):
             yield from check_leftovers(file, lines)
-            if file.suffix == ".py" and not file.is_relative_to(STORE):
+            if file.suffix == ".py" and file != FLOOR and not file.is_relative_to(STORE):
                 yield from check_sql(file, text)
 
 

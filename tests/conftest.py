@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime
@@ -19,6 +20,9 @@ from tests.engines import ENGINES, Engine
 # How long an example takes says nothing about whether it is right.
 settings.register_profile("house", deadline=None, max_examples=40)
 settings.load_profile("house")
+
+# Tests that are about meaning bring their embedder along; all others go without its cost.
+os.environ["REMEMBRANCER_EMBEDDER"] = "none"
 
 START = "2026-03-02T09:00:00+00:00"
 

@@ -16,6 +16,7 @@ from tests.people import ADA
 def rows(memory: Memory) -> list[tuple[str, str]]:
     """Each row of the space as its table's name and its values in JSON."""
     session = memory.acting_as(ADA)._session
+    session.walks.flush()  # what was asked before is written some time, and why not now
     with session.store.reading(session.scope()) as reader:
         return [(table, json.dumps(row, sort_keys=True)) for table, row in reader.rows()]
 

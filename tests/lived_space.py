@@ -8,6 +8,7 @@ from remembrancer import Item, Memory
 from remembrancer.model.entity import EntityDraft
 from remembrancer.model.feed import Feed
 from remembrancer.model.relation import RelationDraft
+from remembrancer.ports import NewWalk, Seen
 from remembrancer.testing import FrozenClock
 from tests.people import ADA, ANNA, BERT, KARIN
 
@@ -77,6 +78,7 @@ def live(store: Memory, clock: FrozenClock) -> None:
     anna.conversations.window("long-talk")
     anna.conversations.close("long-talk")
     _feed(anna)
+    _ask(anna, noted)
     karin.review.reject(talk.id)
     regretted = anna.remember(
         "Omar runs the nightly job at home.",
@@ -120,6 +122,28 @@ def _feed(store: Memory) -> None:
                 records=1,
             )
         )
+        unit.commit()
+
+
+def _ask(store: Memory, found: Item) -> None:
+    session = store._session
+    with session.store.writing(session.scope()) as unit:
+        unit.put_walks(
+            [
+                NewWalk(
+                    id="walk_0123456789abcdef",
+                    owner=ANNA.name,
+                    at=session.clock(),
+                    tool="recall",
+                    session="session-1",
+                    subject="etl",
+                    query="How often does the nightly job retry?",
+                    shape="how often does the <thing>",
+                    hits=(Seen(found.id, None, False),),
+                )
+            ]
+        )
+        unit.use_walk("walk_0123456789abcdef", [1])
         unit.commit()
 
 

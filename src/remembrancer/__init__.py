@@ -62,14 +62,26 @@ if TYPE_CHECKING:
     from remembrancer.model.space import Space, SpaceInfo
     from remembrancer.model.summary import Stats, Summary
     from remembrancer.model.vote import Vote, Votes
+    from remembrancer.model.walk import (
+        CategoryPair,
+        CitedItem,
+        QueryShape,
+        Unanswered,
+        Walk,
+        WalkHit,
+        WalkPage,
+        WalkReport,
+    )
     from remembrancer.model.window import Window
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AsyncMemory",
+    "CategoryPair",
     "Certificate",
     "Change",
+    "CitedItem",
     "ConfidenceSubtype",
     "Conflict",
     "Conversation",
@@ -109,6 +121,7 @@ __all__ = [
     "PrincipalKind",
     "Proposal",
     "Provenance",
+    "QueryShape",
     "Recall",
     "Recorded",
     "Relation",
@@ -132,9 +145,14 @@ __all__ = [
     "StoreUnreachable",
     "Summary",
     "Trust",
+    "Unanswered",
     "Verification",
     "Vote",
     "Votes",
+    "Walk",
+    "WalkHit",
+    "WalkPage",
+    "WalkReport",
     "Window",
     "WorkFailed",
     "WorkTaken",
@@ -143,8 +161,10 @@ __all__ = [
 
 _HOMES = {
     "AsyncMemory": "aio",
+    "CategoryPair": "model.walk",
     "Certificate": "model.certificate",
     "Change": "model.ledger",
+    "CitedItem": "model.walk",
     "ConfidenceSubtype": "model.item",
     "Conflict": "errors",
     "Conversation": "model.conversation",
@@ -184,6 +204,7 @@ _HOMES = {
     "PrincipalKind": "model.principal",
     "Proposal": "model.proposal",
     "Provenance": "model.provenance",
+    "QueryShape": "model.walk",
     "Recall": "model.hit",
     "Recorded": "model.event",
     "Relation": "model.relation",
@@ -207,9 +228,14 @@ _HOMES = {
     "StoreUnreachable": "errors",
     "Summary": "model.summary",
     "Trust": "model.item",
+    "Unanswered": "model.walk",
     "Verification": "model.ledger",
     "Vote": "model.vote",
     "Votes": "model.vote",
+    "Walk": "model.walk",
+    "WalkHit": "model.walk",
+    "WalkPage": "model.walk",
+    "WalkReport": "model.walk",
     "Window": "model.window",
     "WorkFailed": "errors",
     "WorkTaken": "errors",

@@ -23,6 +23,7 @@ from remembrancer.verbs.conversations import Conversations
 from remembrancer.verbs.jobs import Jobs
 from remembrancer.verbs.review import Reviews
 from remembrancer.verbs.sources import Sources
+from remembrancer.verbs.walks import Walks
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -82,6 +83,13 @@ class AsyncJobs(_Lifted):
     unschedule = _lifted(Jobs.unschedule)
 
 
+class AsyncWalks(_Lifted):
+    list = _lifted(Walks.list)
+    get = _lifted(Walks.get)
+    used = _lifted(Walks.used)
+    report = _lifted(Walks.report)
+
+
 class AsyncReviews(_Lifted):
     approve = _lifted(Reviews.approve)
     reject = _lifted(Reviews.reject)
@@ -119,6 +127,7 @@ class AsyncMemory(_Lifted):
         self.review = AsyncReviews(sync.review, pool)
         self.sources = AsyncSources(sync.sources, pool)
         self.jobs = AsyncJobs(sync.jobs, pool)
+        self.walks = AsyncWalks(sync.walks, pool)
         self.admin = AsyncAdmin(sync.admin, pool)
 
     @classmethod

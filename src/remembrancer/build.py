@@ -8,23 +8,25 @@ from typing import TYPE_CHECKING, Any
 from remembrancer.errors import InvalidInput, NotAvailable
 from remembrancer.flows.task import Tools
 from remembrancer.loading import load
-from remembrancer.ports import Embedder, Extractor, LanguageModel, Store
+from remembrancer.ports import Embedder, Extractor, LanguageModel, Reranker, Store
+from remembrancer.settings import Setting, read
 
 if TYPE_CHECKING:
     from remembrancer.store.store import SqlStore
 
 
-def open_store(given: Any, *, embedder: Embedder | None = None) -> Store:
-    """The store behind a URL: a file path, `:memory:`, or `postgresql://…`."""
+def open_store(given: Any, *, embeds: bool = False) -> Store:
+    """The store behind a URL: a file path, `:memory:`, or `postgresql://…`.
+
+    With `embeds`, each text that is written becomes due to be embedded.
+    """
     url = str(given) if isinstance(given, str | Path) else ""
     if not url or "\x00" in url:
         raise InvalidInput("url must be a file path, ':memory:' or postgresql://…", field="url")
-    if embedder is not None and not isinstance(embedder, Embedder):
-        raise InvalidInput("embedder must have a name, is_local and embed().", field="embedder")
     scheme, separator, _ = url.partition("://")
     doors = load("remembrancer.store.store")
     if scheme in ("postgresql", "postgres") and separator:
-        store: SqlStore = doors.open_postgres(url, embedder=embedder)
+        store: SqlStore = doors.open_postgres(url, embeds=embeds)
         return store
     if separator and scheme != "sqlite":
         raise NotAvailable(
@@ -32,7 +34,7 @@ def open_store(given: Any, *, embedder: Embedder | None = None) -> Store:
             f"{scheme}:// addresses. Give a file path, ':memory:' or postgresql://…"
         )
     path = url.removeprefix("sqlite:///").removeprefix("sqlite://")
-    store = doors.open_sqlite(path or ":memory:", embedder=embedder)
+    store = doors.open_sqlite(path or ":memory:", embeds=embeds)
     return store
 
 
@@ -42,13 +44,38 @@ def has_store(url: str) -> bool:
     return found
 
 
-def check_tools(llm: Any, extractor: Any) -> Tools:
-    """The model and the extractor as given, where they are such."""
+def check_tools(llm: Any, extractor: Any, embedder: Any, reranker: Any) -> Tools:
+    """The tools as given, where they are such."""
     if llm is not None and not isinstance(llm, LanguageModel):
         raise InvalidInput("llm must have a name, is_local and ask().", field="llm")
     if extractor is not None and not isinstance(extractor, Extractor):
         raise InvalidInput("extractor must have is_local and extract().", field="extractor")
-    return Tools(llm, extractor)
+    if reranker is not None and not isinstance(reranker, Reranker):
+        raise InvalidInput("reranker must have a name, is_local and score().", field="reranker")
+    return Tools(llm, extractor, _embedder(embedder), reranker)
+
+
+def _embedder(given: Any) -> Embedder | None:
+    """The embedder as given, by its name, or by the settings."""
+    if isinstance(given, Embedder):
+        return given
+    if given is not None and not isinstance(given, str):
+        raise InvalidInput(
+            "embedder must have a name, is_local and embed(), or be one of: minilm, openai:MODEL, "
+            "none.",
+            field="embedder",
+        )
+    settings = read()
+    if given is not None:
+        settings = settings._replace(embedder=Setting(given, "argument"))
+    made: Embedder | None = load("remembrancer.llm.choice").embedder_from(settings)
+    return made
+
+
+def explained_embedder() -> str:
+    """One line on which embedder the settings give, or why there is none."""
+    told: str = load("remembrancer.llm.choice").explained(read())
+    return told
 
 
 def refuse_unbuilt(**options: object) -> None:

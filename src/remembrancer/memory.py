@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Self
 
 from remembrancer.build import check_tools, open_store, refuse_unbuilt
 from remembrancer.capture import item as capture
-from remembrancer.context.summary import summary
 from remembrancer.errors import NotFound
 from remembrancer.flows import add, erase, remember, spaces, supersede, transfer
 from remembrancer.flows.background import Background
+from remembrancer.flows.walks import WalkLog
 from remembrancer.flows.work import Workshop
 from remembrancer.govern import audit, change
 from remembrancer.loading import load
 from remembrancer.model.certificate import Certificate
-from remembrancer.model.filter import ItemFilter, RecallFilter
+from remembrancer.model.filter import ItemFilter
 from remembrancer.model.hit import Recall
 from remembrancer.model.item import Item
 from remembrancer.model.ledger import Head, Verification
@@ -30,15 +30,17 @@ from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import AsOf
 from remembrancer.model.summary import Stats, Summary
 from remembrancer.model.vote import Votes
-from remembrancer.ports import Clock, Embedder, Extractor, LanguageModel, Progress
-from remembrancer.recall import lexical, listing
-from remembrancer.rules.validation import check_name, validated
+from remembrancer.ports import Clock, Embedder, Extractor, LanguageModel, Progress, Reranker
+from remembrancer.recall import listing
+from remembrancer.rules.validation import validated
 from remembrancer.verbs.admin import Admin
 from remembrancer.verbs.conversations import Conversations
 from remembrancer.verbs.jobs import Jobs
+from remembrancer.verbs.recalls import Recalls
 from remembrancer.verbs.review import Reviews
 from remembrancer.verbs.session import Session, check_caller, read_clock
 from remembrancer.verbs.subscription import Subscription
+from remembrancer.verbs.walks import Walks
 
 if TYPE_CHECKING:
     from remembrancer.verbs.sources import Sources
@@ -65,6 +67,8 @@ class Memory:
         self.review = Reviews(session)
         self.jobs = Jobs(session)
         self.admin = Admin(session)
+        self.walks = Walks(session)
+        self._recalls = Recalls(session)
         self.__dict__.pop("sources", None)  # made for another session
 
     @cached_property
@@ -83,9 +87,10 @@ class Memory:
         preset: str | None = None,
         principal: Principal | None = None,
         clock: Clock | None = None,
-        embedder: Embedder | None = None,
+        embedder: Embedder | str | None = None,
         llm: LanguageModel | None = None,
         extractor: Extractor | None = None,
+        reranker: Reranker | None = None,
         token: str | None = None,
         background: bool = True,
     ) -> Self:
@@ -94,35 +99,39 @@ class Memory:
         `url` is a file path or `":memory:"`. Without a principal the caller is the local owner,
         who is ADMIN. `clock` gives aware datetimes; every rule that depends on time asks it.
         `llm` writes the summaries of conversations, and `extractor` draws items out of them; both
-        see nothing personal unless they are local. Work that becomes due is done by a thread of
-        this memory; with `background=False` it waits for `jobs.wait()` or a worker.
+        see nothing personal unless they are local. `embedder` finds what means the same in other
+        words: one of your own, or the name of one ("minilm", "openai:MODEL", "none"); without it
+        the settings count, and otherwise "minilm" where its extra is installed. Work that becomes
+        due is done by a thread of this memory; with `background=False` it waits for `jobs.wait()`
+        or a worker.
         """
         refuse_unbuilt(token=token)
-        tools = check_tools(llm, extractor)
+        tools = check_tools(llm, extractor, embedder, reranker)
         clock = _system_clock if clock is None else clock
         principal = LOCAL_OWNER if principal is None else principal
         check_caller(principal)
         now = read_clock(clock)
         spaces.check(space, preset)
-        store = open_store(url, embedder=embedder)
+        store = open_store(url, embeds=tools.embedder is not None)
         try:
             found = spaces.open_space(store, space, preset, principal, now)
         except BaseException:
             store.close()
             raise
         shop = Workshop(store, clock, tools)
-        return cls(
-            Session(
-                store=store,
-                space=found,
-                principal=principal,
-                clock=clock,
-                shop=shop,
-                background=Background(shop, is_real_time=clock is _system_clock)
-                if background
-                else None,
-            )
+        session = Session(
+            store=store,
+            space=found,
+            principal=principal,
+            clock=clock,
+            shop=shop,
+            walks=WalkLog(store),
+            background=Background(shop, is_real_time=clock is _system_clock)
+            if background
+            else None,
         )
+        session.catch_up()
+        return cls(session)
 
     def acting_as(self, principal: Principal) -> Memory:
         """The same store and space, seen by another caller."""
@@ -133,7 +142,9 @@ class Memory:
         """Another tenant of the same store, created on first use."""
         session = self._session
         found = spaces.open_space(session.store, name, preset, session.principal, session.clock())
-        return Memory(session.with_space(found))
+        there = session.with_space(found)
+        there.catch_up()
+        return Memory(there)
 
     # -- putting in
 
@@ -160,15 +171,18 @@ class Memory:
             infer=infer,
             dry_run=dry_run,
             fields=fields,
+            told=self._session.told,
         )
 
     def add(self, /, *, key: str | None = None, **fields: Any) -> Item:
         """Exactly this item; `content` is enough. `key` makes a repeated call harmless."""
-        return add.add(self._session.store, self._session.scope(), fields, key)
+        session = self._session
+        return add.add(session.store, session.scope(), fields, key, session.told)
 
     def add_many(self, items: Iterable[Mapping[str, Any]]) -> Sequence[Item]:
         """All of these items, or none of them."""
-        return add.add_many(self._session.store, self._session.scope(), items)
+        session = self._session
+        return add.add_many(session.store, session.scope(), items, session.told)
 
     # -- looking up
 
@@ -230,12 +244,18 @@ class Memory:
         as_of: AsOf | None = None,
         include: Sequence[str] = ("items", "messages"),
         explain: bool = False,
+        session: str | None = None,
     ) -> Recall:
-        """The best hits for a question, with their scores and evidence."""
-        wanted = lexical.check(query, k, include)
-        filter = validated(
-            RecallFilter,
-            {
+        """The best hits for a question, with their scores and evidence.
+
+        `explain=True` adds how each hit was found and what weighed. `session` names the talk in
+        which it is asked, for `memory.walks`.
+        """
+        return self._recalls.recall(
+            query,
+            k=k,
+            include=include,
+            filters={
                 "subject": subject,
                 "kinds": kinds,
                 "categories": categories,
@@ -246,28 +266,22 @@ class Memory:
                 "since": since,
                 "until": until,
             },
-            what="recall()",
-        )
-        return self._session.read(
-            lambda reader, scope: lexical.recall(
-                reader,
-                scope,
-                query,
-                filter,
-                k=k,
-                include=wanted,
-                at=self._session.point(reader, as_of),
-                explain=explain,
-            )
+            as_of=as_of,
+            explain=explain,
+            walking=session,
         )
 
-    def summary(self, subject: str, as_of: AsOf | None = None) -> Summary:
+    def search_similar_facts(
+        self, query: str, fact_types: Sequence[str] | None = None, limit: int = 10
+    ) -> list[dict[str, Any]]:
+        """Items that mean much the same, of these kinds or of all, the most relevant first."""
+        return self._recalls.similar_facts(query, fact_types, limit)
+
+    def summary(
+        self, subject: str, as_of: AsOf | None = None, *, session: str | None = None
+    ) -> Summary:
         """What is known of a subject, grouped by kind, newest first, capped."""
-        check_name(subject, "subject")
-        point = self._session.point
-        return self._session.read(
-            lambda reader, scope: summary(reader, scope, subject, at=point(reader, as_of))
-        )
+        return self._recalls.summary(subject, as_of, session)
 
     def subscribe(
         self,
@@ -326,6 +340,7 @@ class Memory:
 
         For people: the owner of all that goes, or an admin. Keep the certificate.
         """
+        self._session.walks.flush(self._session.space)  # what was asked of it goes as well
         return erase.erase(
             self._session.store,
             self._session.scope(),
@@ -345,6 +360,7 @@ class Memory:
 
     def export(self, path: str | Path, *, progress: Progress | None = None) -> int:
         """Writes the whole space as JSON Lines. Returns the number of rows. For admins."""
+        self._session.walks.flush(self._session.space)
         return transfer.export(
             self._session.store, self._session.scope(), transfer.as_path(path), progress=progress
         )
@@ -362,10 +378,12 @@ class Memory:
                 )
             )
         )
+        self._session.catch_up()
         return count
 
     def backup(self, path: str | Path, *, progress: Progress | None = None) -> Path:
         """An online copy of the whole store. For admins."""
+        self._session.walks.flush()
         transfer.backup(
             self._session.store, self._session.scope(), transfer.as_path(path), progress=progress
         )
@@ -375,6 +393,7 @@ class Memory:
         """Closes the store, once work under way has ended. Further calls are refused."""
         if self._session.background is not None:
             self._session.background.stop()
+        self._session.walks.close()
         self._session.store.close()
 
     def __enter__(self) -> Self:

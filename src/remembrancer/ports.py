@@ -32,6 +32,7 @@ from remembrancer.model.space import Space
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.summary import Stats
 from remembrancer.model.vote import Votes
+from remembrancer.model.walk import Walk, WalkPage
 from remembrancer.rules.ranking import Statistics
 
 Clock = Callable[[], datetime]
@@ -51,6 +52,22 @@ class Embedder(Protocol):
         """False: the text leaves this machine, so personal text is never given to it."""
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]: ...
+
+
+@runtime_checkable
+class Reranker(Protocol):
+    """Reads a question together with each text, which is slower and sees more."""
+
+    @property
+    def name(self) -> str:
+        """Model and version."""
+
+    @property
+    def is_local(self) -> bool:
+        """False: the text leaves this machine, so personal text is never given to it."""
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        """For each text, how well it answers the question: the higher, the better."""
 
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -177,21 +194,108 @@ class Reach(NamedTuple):
     messages: tuple[int, ...]
     entities: tuple[int, ...]
     owners: frozenset[str]  # whose they are
+    subjects: tuple[str, ...] = ()  # whom questions are about that go as well
+
+
+class Seen(NamedTuple):
+    """Something that a question brought up: an item, or else a message."""
+
+    item_id: str | None
+    message_n: int | None  # the store's number of the message
+    is_personal: bool  # of its question no word is kept
+
+
+class NewWalk(NamedTuple):
+    """A question to be logged, and what it brought up."""
+
+    id: str
+    owner: str  # who asked
+    at: datetime
+    tool: str
+    session: str | None
+    subject: str | None
+    query: str | None
+    shape: str | None
+    hits: tuple[Seen, ...]
 
 
 class Candidate(NamedTuple):
-    """A text that holds words of the question."""
+    """A text that may be what a question is about."""
 
-    key: int  # of the item or message, for `hits`
+    key: int  # of the item or message, for `items_by_key` and `messages_by_key`
+    text: int  # the store's number of the text
     tokens: str  # its stems, joined by blanks
     length: int  # how many stems
+    at: str  # when it was said or true, as ISO 8601 in UTC
+    place: int | None = None  # of a message: its conversation
+    author: str | None = None
+    said: str = ""  # of a message: its words
 
 
-class Neighbour(NamedTuple):
-    """An item near in meaning."""
+class Around(NamedTuple):
+    """Messages and what was said around them."""
 
-    key: int  # of the item, for `items_by_key`
-    distance: float  # by the angle between the vectors: 0 for the same, 2 for the opposite
+    candidates: dict[int, Candidate]  # by key, those asked about included
+    after: dict[int, int]  # of a message that has one: the next
+
+
+class Near(NamedTuple):
+    """A text near in meaning."""
+
+    candidate: Candidate
+    likeness: float  # by the angle between the vectors: 1 for the same, -1 for the opposite
+
+
+class Meaning(NamedTuple):
+    """A question as an embedder sees it."""
+
+    model: str
+    vector: tuple[float, ...]
+
+
+class Texts(Protocol):
+    """Messages that a caller may recall, in the order of their conversations, as columns.
+
+    Each column is a NumPy array with one entry for each message.
+    """
+
+    count: int
+
+    def column(self, name: str) -> Any:
+        """key, place, length, words, asking, author (its number), at (microseconds since 1970)."""
+
+    def counts(self, terms: Sequence[str]) -> Any:
+        """How often each word stands in each message: one row for each word."""
+
+    def authors(self) -> Sequence[str]:
+        """Names by number; empty where none of their messages is among these."""
+
+    def likeness(self, meaning: Meaning) -> Any:
+        """How near each is to a question; 0 where it has no vector."""
+
+
+class UnembeddedText(NamedTuple):
+    number: int
+    content: str | None
+    is_personal: bool
+    tokens: str
+
+
+class Unembedded(NamedTuple):
+    """The oldest texts of a space that have no vector of a model."""
+
+    after: int  # how far the texts were embedded before
+    upto: int  # and after these
+    left: int  # how many texts come after, these included
+    texts: tuple[UnembeddedText, ...]
+
+
+class NewVector(NamedTuple):
+    """What a part of a text means."""
+
+    text: int
+    part: int
+    values: Sequence[float]
 
 
 class Reader(Protocol):
@@ -238,15 +342,36 @@ class Reader(Protocol):
         limit: int,
         at: Point | None,
     ) -> list[Candidate]: ...
-    def item_neighbours(
-        self,
-        wanted: Sequence[float],
-        model: str,
-        filter: RecallFilter,
-        *,
-        limit: int,
-        at: Point | None,
-    ) -> list[Neighbour]: ...
+    def near_items(
+        self, meaning: Meaning, filter: RecallFilter, *, limit: int, at: Point | None
+    ) -> list[Near]:
+        """The nearest first. Vectors of another model are never compared."""
+
+    def near_messages(
+        self, meaning: Meaning, filter: RecallFilter, *, limit: int, at: Point | None
+    ) -> list[Near]: ...
+    def likeness(self, meaning: Meaning, texts: Sequence[int]) -> dict[int, float]:
+        """How near these texts are, of those that have a vector."""
+
+    def linked_items(
+        self, names: Sequence[str], filter: RecallFilter, *, limit: int, at: Point | None
+    ) -> list[Candidate]:
+        """Items that a relation links to an entity of one of these names."""
+
+    def around(
+        self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: Point | None
+    ) -> Around:
+        """Messages with those that the caller may recall right before and after them."""
+
+    def messages_at_hand(self, filter: RecallFilter, *, at: Point | None) -> Texts | None:
+        """Every message that passes; None: they are too many to hold, or the engine searches."""
+
+    def has_vectors(self, model: str) -> bool: ...
+    def vectors(self) -> dict[str, tuple[int, int]]:
+        """By model: how many vectors there are, and how many texts are still to be embedded."""
+
+    def unembedded(self, model: str, *, limit: int) -> Unembedded: ...
+    def is_embedded(self, model: str) -> bool: ...
     def items_by_key(self, keys: Sequence[int], *, at: Point | None = None) -> dict[int, Item]: ...
     def messages_by_key(self, keys: Sequence[int]) -> dict[int, Message]: ...
 
@@ -279,6 +404,18 @@ class Reader(Protocol):
 
     def feed(self, kind: str, name: str) -> Feed | None: ...
     def feeds(self) -> tuple[Feed, ...]: ...
+    def walk(self, id: str) -> Walk | None: ...
+    def walks(
+        self,
+        *,
+        limit: int,
+        after: str | None = None,
+        session: str | None = None,
+        subject: str | None = None,
+        tool: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> WalkPage: ...
     def sources(self, ids: Iterable[str]) -> tuple[Source, ...]: ...
     def sources_of(self, type: str, given: str) -> tuple[Source, ...]:
         """Sources by their own id or the caller's, newest first."""
@@ -350,6 +487,19 @@ class Writer(Reader, Protocol):
 
     def close_conversation(self, id: str) -> Conversation | None: ...
     def put_feed(self, new: Feed) -> None: ...
+    def put_walks(self, new: Sequence[NewWalk]) -> int:
+        """Logs questions; how many. What was erased since is not named again."""
+
+    def use_walk(self, id: str, ranks: Collection[int]) -> None:
+        """Notes which of a question's hits were used, and that no other was."""
+
+    def put_vectors(self, model: str, made_of: Unembedded, vectors: Sequence[NewVector]) -> bool:
+        """Stores vectors of texts that are still there; False: another worker was faster."""
+
+    def drop_vectors(self, model: str) -> int:
+        """Removes the vectors of an embedder that is not used any more; how many there were."""
+
+    def make_due_once(self, kind: str, key: str) -> None: ...
 
     made_due: list[MadeDue]  # the work that this unit made due
 
@@ -440,14 +590,15 @@ __all__ = [
     "Extractor",
     "LanguageModel",
     "MadeDue",
-    "Neighbour",
     "NewEvidence",
     "NewItem",
     "NewJob",
     "NewSource",
+    "NewWalk",
     "Progress",
     "Reach",
     "Reader",
+    "Seen",
     "Store",
     "Unsummarised",
     "Writer",

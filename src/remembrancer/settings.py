@@ -17,7 +17,13 @@ DEFAULTS: Mapping[str, str | None] = {
     "space": "default",
     "preset": None,
     "sessions": "user_sessions",  # where `rmb detect` looks for session transcripts
+    "embedder": None,  # minilm, none or openai:MODEL; None: minilm where its extra is installed
+    "embedder_base_url": None,  # of a server that speaks as OpenAI's does; None: llm_base_url
+    "embedder_api_key": None,
+    "llm_base_url": None,
+    "llm_api_key": None,
 }
+SECRETS = frozenset({"embedder_api_key", "llm_api_key"})  # never printed
 
 
 class Setting(NamedTuple):
@@ -32,6 +38,11 @@ class Settings(NamedTuple):
     space: Setting
     preset: Setting
     sessions: Setting
+    embedder: Setting
+    embedder_base_url: Setting
+    embedder_api_key: Setting
+    llm_base_url: Setting
+    llm_api_key: Setting
 
 
 def read(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Settings:

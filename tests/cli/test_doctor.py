@@ -29,6 +29,16 @@ def test_all_is_well(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "All is well." in said
 
 
+def test_keys_are_not_printed(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The doctor says that a key is set and where, never which; nor a password of an address."""
+    monkeypatch.setenv("REMEMBRANCER_EMBEDDER_API_KEY", "sk-canary")
+    monkeypatch.setenv("REMEMBRANCER_LLM_BASE_URL", "https://me:canary@models.example/v1")
+    rmb.done("init")
+    said = rmb.done("doctor").out + rmb.done("doctor", "--json").out
+    assert "(environment REMEMBRANCER_EMBEDDER_API_KEY)" in said
+    assert "canary" not in said
+
+
 def test_the_doctor_speaks_json(rmb: Program) -> None:
     """`doctor --json` holds the same, for machines."""
     rmb.done("init")

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from remembrancer import AsyncMemory, Memory, NotFound, StoreClosed, StoreUnreachable
-from remembrancer.aio import AsyncAdmin, AsyncConversations, AsyncReviews
+from remembrancer.aio import AsyncAdmin, AsyncConversations, AsyncReviews, AsyncWalks
 from remembrancer.testing import FrozenClock
 from remembrancer.verbs.admin import Admin
 from remembrancer.verbs.conversations import Conversations
 from remembrancer.verbs.review import Reviews
+from remembrancer.verbs.walks import Walks
 from tests.engines import Engine
 from tests.people import ADA, ANNA
 
@@ -24,6 +25,7 @@ PAIRS = [
     (Conversations, AsyncConversations),
     (Reviews, AsyncReviews),
     (Admin, AsyncAdmin),
+    (Walks, AsyncWalks),
 ]
 AT_ONCE = {"acting_as"}  # reads and writes nothing, so there is nothing to await
 

@@ -10,6 +10,7 @@ import pytest
 
 from remembrancer import Forbidden, Memory, StoreUnreachable
 from remembrancer.testing import FrozenClock
+from tests.answers import said
 from tests.conftest import MemoryFactory
 from tests.engines import Engine
 from tests.footprint import refused, rows
@@ -33,7 +34,7 @@ def test_a_backup_opens_and_verifies(
         assert copy.verify(head).ok
         if not engine.is_server:  # from there the rows come with new numbers
             assert rows(copy) == rows(store)
-        assert copy.recall("nightly") == store.in_space("northgate").recall("nightly")
+        assert said(copy.recall("nightly")) == said(store.in_space("northgate").recall("nightly"))
         assert copy.in_space("southgate").items()[0].content == "another tenant"
         copy.add(content="the copy lives on its own")
     assert store.verify().head == head

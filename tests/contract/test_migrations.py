@@ -52,6 +52,24 @@ def test_migrated_equals_fresh(tmp_path: Path) -> None:
 
 # Takes a store of today back to the first schema.
 _BACK_TO_FIRST = """
+    DROP TABLE walk_hit;
+    DROP TABLE walk;
+    DROP TABLE embedded;
+    DROP TABLE vector;
+    DROP INDEX document_message;
+    DROP INDEX message_time;
+    DROP INDEX entity_name;
+    CREATE TABLE vector (
+        document_n INTEGER NOT NULL,
+        space_n INTEGER NOT NULL,
+        model TEXT NOT NULL,
+        vector BLOB NOT NULL,
+        PRIMARY KEY (document_n),
+        FOREIGN KEY(document_n) REFERENCES document (number),
+        FOREIGN KEY(space_n) REFERENCES space (number)
+    );
+    DELETE FROM sqlite_stat1 WHERE tbl IN ('walk_hit', 'walk', 'vector')
+        OR idx IN ('document_message', 'message_time', 'entity_name');
     DROP TABLE standing;
     DROP TABLE job;
     DROP TABLE feed;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from math import exp
 from typing import Any
 
 import pytest
@@ -147,15 +148,18 @@ def test_include_names_what_there_is(memory: MemoryFactory, include: Any) -> Non
     assert refusal.value.field == "include"
 
 
-def test_the_parts_add_up_to_the_score(memory: MemoryFactory) -> None:
-    """With `explain`, each word's part is told, and together they are the score."""
+def test_the_words_and_the_legs_explain_a_hit(memory: MemoryFactory) -> None:
+    """With `explain`, each word's part is told, and what all that weighed adds up to the score."""
     store = memory("adviser")
     populate(store)
     store.add(content="Ellen asks about pension, pension and tax number 7")
     answer = store.recall("pension number tax ellen", k=200, explain=True)
     for hit in answer.hits:
         assert hit.explanation
-        assert sum(part.score for part in hit.explanation) == pytest.approx(hit.score, abs=1e-5)
+        weighed = sum(leg.share for leg in hit.legs)
+        factor = next((leg.value for leg in hit.legs if leg.leg == "trust"), 1.0)
+        assert factor / (1 + exp(-weighed)) == pytest.approx(hit.score, abs=1e-5)
+        assert [leg.rank for leg in hit.legs if leg.leg == "words"] != [None]
         for part in hit.explanation:
             assert part.term in answer.terms
             assert part.frequency >= 1
@@ -169,7 +173,7 @@ def test_without_explain_there_are_no_parts(memory: MemoryFactory) -> None:
     """Reasons are given when asked for."""
     store = memory("adviser")
     populate(store)
-    assert all(hit.explanation == () for hit in store.recall("pension").hits)
+    assert all(hit.explanation == hit.legs == () for hit in store.recall("pension").hits)
 
 
 def test_a_hit_says_how_far_it_can_be_relied_on(memory: MemoryFactory, clock: FrozenClock) -> None:

@@ -1,77 +1,57 @@
-"""Vectors: one for each text, where an embedder is set up, and never for the wrong eyes."""
+"""Vectors: those of each text, where an embedder is set up, and never for the wrong eyes."""
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Sequence
-from typing import Any
-
 import pytest
 
-from remembrancer import Memory
+from remembrancer.model.filter import RecallFilter
+from remembrancer.rules.limits import EMBED_PART_WORDS, EMBED_PARTS_MAX
 from remembrancer.testing import HashingEmbedder
 from tests.conftest import MemoryFactory
-from tests.footprint import untouched
+from tests.meaning import EMBEDDER, RemoteEmbedder, asked, embedded, likeness, looking, vectors
 from tests.people import ANNA
 
-
-class RemoteEmbedder(HashingEmbedder):
-    """Sends texts away, and remembers which."""
-
-    is_local = False
-
-    def __init__(self) -> None:
-        super().__init__(8)
-        self.sent: list[str] = []
-
-    def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        self.sent.extend(texts)
-        return super().embed(texts)
+NO_FILTER = RecallFilter()
 
 
-def vectors(store: Memory) -> dict[str, tuple[str, list[float]]]:
-    """The model and vector of each text, by the content of its item or message."""
-    session = store._session
-    with session.store.reading(session.scope()) as reader:
-        by_table: dict[str, list[dict[str, Any]]] = {}
-        for table, row in reader.rows():
-            by_table.setdefault(table, []).append(row)
-    texts = {row["document_n"]: row["content"] for row in by_table.get("version", [])}
-    said = {row["number"]: row["content"] for row in by_table.get("message", [])}
-    for row in by_table.get("document", []):
-        if row["message_n"] is not None:
-            texts[row["number"]] = said[row["message_n"]]
-    found = {}
-    for row in by_table.get("vector", []):
-        values = array("f")
-        values.frombytes(bytes.fromhex(row["vector"]))
-        found[texts[row["document_n"]]] = (row["model"], list(values))
-    return found
-
-
-def test_items_get_the_vector_of_their_content(fresh_store: MemoryFactory) -> None:
+def test_items_get_the_vector_of_their_content(meaning_memory: MemoryFactory) -> None:
     """Single or many, the stored vector is the embedder's own, under its name."""
-    embedder = HashingEmbedder(16)
-    store = fresh_store("adviser", embedder=embedder)
+    store = meaning_memory("adviser")
     store.add(content="Ellen likes sailing.")
     store.add_many([{"content": "Tom likes chess."}, {"content": "Both like tea."}])
+    store.jobs.wait()
     stored = vectors(store)
-    assert set(stored) == {"Ellen likes sailing.", "Tom likes chess.", "Both like tea."}
-    for text, (model, values) in stored.items():
-        assert model == "hashing-english-16"
-        assert values == pytest.approx(embedder.embed([text])[0], abs=1e-6)
+    assert {text for text, _ in stored} == {
+        "Ellen likes sailing.",
+        "Tom likes chess.",
+        "Both like tea.",
+    }
+    for (text, model), (values,) in stored.items():
+        assert model == EMBEDDER.name
+        assert values == pytest.approx(EMBEDDER.embed([text])[0], abs=1e-6)
 
 
-def test_every_way_in_leads_to_a_vector(fresh_store: MemoryFactory) -> None:
+def test_a_title_is_part_of_what_an_item_means(meaning_memory: MemoryFactory) -> None:
+    """The embedder reads the title before the content."""
+    store = meaning_memory("adviser")
+    store.add(content="She goes out each spring.", title="Sailing")
+    store.jobs.wait()
+    ((values,),) = vectors(store).values()
+    (wanted,) = EMBEDDER.embed(["Sailing. She goes out each spring."])
+    assert values == pytest.approx(wanted, abs=1e-6)
+
+
+def test_every_way_in_leads_to_a_vector(meaning_memory: MemoryFactory) -> None:
     """Messages, replacements, changed texts and remembered ones have their vectors too."""
-    store = fresh_store("adviser", embedder=HashingEmbedder(16))
+    store = meaning_memory("adviser")
     item = store.add(content="first words")
     store.update(item.id, content="changed words")
     store.supersede(item.id, content="newer words")
     store.remember("remembered words", infer=False)
     store.conversations.start("call")
     store.conversations.append("call", {"author_id": "ellen", "content": "spoken words"})
-    assert set(vectors(store)) == {
+    store.jobs.wait()
+    assert embedded(store) == {
         "first words",
         "changed words",
         "newer words",
@@ -80,45 +60,85 @@ def test_every_way_in_leads_to_a_vector(fresh_store: MemoryFactory) -> None:
     }
 
 
-def test_without_an_embedder_there_are_none(fresh_store: MemoryFactory) -> None:
-    """Nothing is embedded unless somebody set it up."""
-    store = fresh_store("adviser")
+def test_without_an_embedder_there_are_none(memory: MemoryFactory) -> None:
+    """Nothing is embedded, or due to be, unless somebody set it up."""
+    store = memory("adviser")
     store.add(content="Ellen likes sailing.")
+    assert store.jobs.list() == ()
     assert vectors(store) == {}
 
 
 def test_personal_text_never_leaves_the_machine(fresh_store: MemoryFactory) -> None:
     """A remote embedder is given what is shared and nothing else, by whichever way it comes in."""
     embedder = RemoteEmbedder()
-    store = fresh_store("adviser", embedder=embedder).acting_as(ANNA)
+    store = fresh_store("adviser", embedder=embedder, background=False).acting_as(ANNA)
     shared = store.add(content="shared one")
     own = store.add(content="own one", is_personal=True)
     store.add_many([{"content": "own two", "is_personal": True}, {"content": "shared two"}])
+    store.jobs.wait()
     store.update(own.id, content="own three")
     store.supersede(own.id, content="own four")
     store.update(shared.id, is_personal=True, content="own five")
     store.remember("own six", infer=False, is_personal=True)
     store.conversations.start("diary", is_personal=True)
     store.conversations.append("diary", {"author_id": "anna", "content": "own seven"})
-    assert [text for text in embedder.sent if "own" in text] == []
-    assert {"shared one", "shared two"} <= set(embedder.sent)
-    assert not any("own" in text for text in vectors(store))
+    store.jobs.wait()
+    assert sorted(embedder.sent) == ["shared one", "shared two"]
+    assert embedded(store) == {"shared one", "shared two"}
+    assert "embed" not in {job.kind for job in store.jobs.list()}
 
 
-def test_a_local_embedder_may_read_what_is_personal(fresh_store: MemoryFactory) -> None:
+def test_what_is_shared_later_is_embedded_then(fresh_store: MemoryFactory) -> None:
+    """`share()` makes a text due for the remote embedder, and no other personal one with it."""
+    embedder = RemoteEmbedder()
+    store = fresh_store("adviser", embedder=embedder, background=False).acting_as(ANNA)
+    own = store.add(content="own one", is_personal=True)
+    store.add(content="own two", is_personal=True)
+    store.add(content="shared three")
+    store.jobs.wait()
+    store.share(own.id)
+    assert len(store.jobs.list()) == 1
+    store.jobs.wait()
+    assert embedder.sent == ["shared three", "own one"]
+    assert embedded(store) == {"shared three", "own one"}
+
+
+def test_a_local_embedder_may_read_what_is_personal(meaning_memory: MemoryFactory) -> None:
     """On this machine everything has a vector."""
-    store = fresh_store("adviser", embedder=HashingEmbedder(16))
+    store = meaning_memory("adviser")
     store.add(content="own one", is_personal=True)
-    assert set(vectors(store)) == {"own one"}
+    store.jobs.wait()
+    assert embedded(store) == {"own one"}
 
 
-def test_an_embedder_that_fails_fails_the_write(fresh_store: MemoryFactory) -> None:
-    """An item without its vector would be lost to recall: the whole write is undone."""
+def test_a_long_text_is_as_near_as_its_nearest_part(meaning_memory: MemoryFactory) -> None:
+    """Each part has a vector of its own, so that one sentence is not lost among a thousand."""
+    store = meaning_memory("adviser")
+    filling = [f"filler{n % 7}" for n in range(3 * EMBED_PART_WORDS)]
+    filling[2 * EMBED_PART_WORDS : 2 * EMBED_PART_WORDS] = ["pension", "fund", "risk"]
+    long = " ".join(filling)
+    store.add(content=long)
+    store.add(content="filler1 " * (EMBED_PART_WORDS * (EMBED_PARTS_MAX + 3)))
+    store.jobs.wait()
+    assert sorted(map(len, vectors(store).values())) == [4, EMBED_PARTS_MAX]
+    meaning = asked("pension fund risk")
+    near = looking(store, lambda reader: reader.near_items(meaning, NO_FILTER, limit=5, at=None))
+    assert len(near) == 2
+    assert near[0].likeness == pytest.approx(likeness("pension fund risk", long), abs=1e-5)
+    (values,) = HashingEmbedder(64).embed([long])
+    assert near[0].likeness > sum(a * b for a, b in zip(values, meaning.vector, strict=True))
+    texts = [one.candidate.text for one in near]
+    told = looking(store, lambda reader: reader.likeness(meaning, texts))
+    assert told == pytest.approx({one.candidate.text: one.likeness for one in near}, abs=1e-5)
 
-    class Failing(HashingEmbedder):
-        def embed(self, texts: Sequence[str]) -> list[list[float]]:
-            raise ConnectionError("no answer")
 
-    store = fresh_store("adviser", embedder=Failing())
-    with untouched(store), pytest.raises(Exception, match="no answer"):
-        store.add(content="x")
+def test_a_text_without_a_telling_word_is_near_to_nothing(meaning_memory: MemoryFactory) -> None:
+    """A vector without a direction makes no hit the best, on any engine."""
+    store = meaning_memory("adviser")
+    store.add(content="the and of")
+    store.add(content="Ellen likes sailing.")
+    store.jobs.wait()
+    hits = store.recall("sailing", explain=True).hits
+    assert [hit.text for hit in hits] == ["Ellen likes sailing.", "the and of"]
+    assert all(leg.value == leg.value for hit in hits for leg in hit.legs)
+    assert all(hit.score <= 0.5 for hit in store.recall("what is it").hits)

@@ -29,6 +29,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for setting in DEFAULTS:
         monkeypatch.delenv(PREFIX + setting.upper(), raising=False)
+    # An example that is about meaning brings its embedder along.
+    monkeypatch.setenv(PREFIX + "EMBEDDER", "none")
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.setenv("COLUMNS", "100")
     return tmp_path

@@ -68,6 +68,7 @@ class _Rules:
         talks = {(row["id"], row["owner"]) for row in here("conversation") if self._sees(row)}
         entities = {row["id"] for row in here("entity") if self._sees(row)}
         items = {row["id"] for row in here("item") if row["number"] in self._items}
+        walks = {row["number"] for row in here("walk") if self._is_told_of(row)}
         self._nodes = items | entities
         self._targets = items | conversations
         self._changes = {row["seq"] for row in here("version") if row["item_n"] in self._items}
@@ -100,6 +101,9 @@ class _Rules:
             "standing": self._reads_raw,
             "job": lambda row: self._is_told_of(row) or (row["key"], row["owner"]) in talks,
             "feed": self._is_told_of,
+            "embedded": everybody,  # how far the texts of the space were embedded
+            "walk": self._is_told_of,
+            "walk_hit": lambda row: row["walk_n"] in walks,
             "idempotency": lambda row: viewer.is_admin or row["principal"] == viewer.name,
         }
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from remembrancer.errors import InvalidSettings
-from remembrancer.settings import DEFAULTS, Setting, read
+from remembrancer.settings import DEFAULTS, SECRETS, Setting, read
 
 
 def test_the_defaults_work_alone(tmp_path: Path) -> None:
@@ -35,6 +35,19 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
     assert found.url == Setting("", "environment REMEMBRANCER_URL")
 
 
+def test_every_setting_can_be_set_for_one_run(tmp_path: Path) -> None:
+    """Each name, in capitals behind our prefix, is a variable."""
+    found = read({f"REMEMBRANCER_{name.upper()}": f"my {name}" for name in DEFAULTS}, tmp_path)
+    assert {name: getattr(found, name).value for name in DEFAULTS} == {
+        name: f"my {name}" for name in DEFAULTS
+    }
+
+
+def test_keys_are_secrets() -> None:
+    """Whatever holds a key is known as something that is never printed."""
+    assert {name for name in DEFAULTS if "key" in name} == SECRETS
+
+
 def test_other_variables_are_not_ours(tmp_path: Path) -> None:
     """Only our own names are looked at."""
     assert read({"SPACE": "x", "remembrancer_space": "y"}, tmp_path).space.value == "default"
@@ -53,7 +66,7 @@ def test_the_current_folder_is_where_the_file_lies(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('spcae = "x"\n', "there is no setting 'spcae'. Known: url, space, preset, sessions."),
+        ('spcae = "x"\n', "there is no setting 'spcae'. Known: url, space, preset, sessions, "),
         ("space = 5\n", "space must be a text in quotes."),
         ('[space]\nname = "x"\n', "space must be a text in quotes."),
         ("space = x\n", "cannot be read"),

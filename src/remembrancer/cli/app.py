@@ -14,6 +14,7 @@ from remembrancer.cli import terminal
 from remembrancer.cli.audit import audit
 from remembrancer.cli.backfill import backfill
 from remembrancer.cli.backup import backup
+from remembrancer.cli.bench import bench
 from remembrancer.cli.collect import collect
 from remembrancer.cli.demo import demo
 from remembrancer.cli.detect import detect
@@ -29,6 +30,7 @@ from remembrancer.cli.recall import recall
 from remembrancer.cli.remember import remember
 from remembrancer.cli.restore import restore
 from remembrancer.cli.show import show
+from remembrancer.cli.walks import walks
 from remembrancer.cli.worker import worker
 from remembrancer.errors import RemembrancerError
 
@@ -49,6 +51,7 @@ app.command()(remember)
 app.command()(recall)
 app.command()(show)
 app.command()(history)
+app.add_typer(walks, name="walks")
 app.command()(erase)
 app.add_typer(people, name="people")
 app.command()(collect)
@@ -62,6 +65,7 @@ app.command("import")(import_)
 app.command()(backup)
 app.command()(restore)
 app.command()(doctor)
+app.add_typer(bench, name="bench")
 
 
 def _version(wanted: bool) -> None:
@@ -86,8 +90,9 @@ def _program(
       rmb remember "Ellen wants to retire at 58." --subject ellen
       rmb recall "when does Ellen want to stop working?"
 
-    Settings come from options, then REMEMBRANCER_URL, REMEMBRANCER_SPACE, REMEMBRANCER_PRESET
-    and REMEMBRANCER_SESSIONS, then remembrancer.toml in this folder; `rmb doctor` shows which.
+    Settings come from options, then REMEMBRANCER_URL, REMEMBRANCER_SPACE, REMEMBRANCER_PRESET,
+    REMEMBRANCER_SESSIONS and REMEMBRANCER_EMBEDDER, then remembrancer.toml in this folder; `rmb
+    doctor` shows which.
     """
 
 

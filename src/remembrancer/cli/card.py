@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from remembrancer.model.item import Item
     from remembrancer.model.ledger import LedgerEntry
 
+_BAR = 20  # letters of the longest bar
 _BETWEEN: Part = (" · ", "faint")
 _IN_USE = ("active", "approved", "mandatory", "not_required")
 _STANCES = {"supports": "told by", "corrects": "corrected by", "confirms": "confirmed by"}
@@ -42,6 +43,7 @@ def hit(place: int, found: Hit, *, explain: bool) -> None:
     terminal.line(found.text, indent=margin)
     evidence(found.evidence, said=found.text, indent=margin)
     if explain:
+        _legs(found, indent=margin)
         for part in found.explanation:
             terminal.line(
                 (f"{part.score:5.2f}", "score"),
@@ -52,6 +54,24 @@ def hit(place: int, found: Hit, *, explain: bool) -> None:
                 ),
                 indent=margin,
             )
+
+
+def _legs(found: Hit, *, indent: int) -> None:
+    """What weighed, as bars, with the place at which each leg found it."""
+    heaviest = max((abs(leg.share) for leg in found.legs), default=0.0)
+    width = max((len(leg.leg) for leg in found.legs), default=0)
+    for leg in found.legs:
+        length = round(_BAR * abs(leg.share) / heaviest) if heaviest else 0
+        bar = ("█" if leg.share >= 0 else "░") * length
+        place = f"found {leg.rank}." if leg.rank else ""
+        terminal.line(
+            f"{leg.leg:<{width}} ",
+            (f"{bar:<{_BAR}}", "score" if leg.share >= 0 else "bad"),
+            f" {leg.share:+6.2f}",
+            (f"  {leg.value:.2f}  {place}".rstrip(), "faint"),
+            indent=indent,
+            wrapped=False,
+        )
 
 
 def item(shown: Item) -> None:

@@ -57,6 +57,7 @@ def doctor(
     Example:
       rmb doctor
     """
+    from remembrancer.build import explained_embedder
     from remembrancer.rules.limits import as_table
 
     settings = chosen(url, space)
@@ -76,9 +77,10 @@ def doctor(
         terminal.as_json(
             {
                 "settings": {
-                    name: {**one._asdict(), "value": one.value and shown(one.value)}
+                    name: {**one._asdict(), "value": _told(name, one.value)}
                     for name, one in settings._asdict().items()
                 },
+                "embedder": explained_embedder(),
                 "store": found.facts,
                 "spaces": found.spaces,
                 "limits": limits,
@@ -86,10 +88,11 @@ def doctor(
             }
         )
     else:
+        terminal.line(("Search by meaning: ", "heading"), explained_embedder())
         terminal.heading("Settings")
         terminal.table(
             [
-                (name, shown(one.value or "-"), f"({one.origin})")
+                (name, _told(name, one.value) or "-", f"({one.origin})")
                 for name, one in settings._asdict().items()
             ]
         )
@@ -105,6 +108,15 @@ def doctor(
         raise typer.Exit(1)
 
 
+def _told(name: str, value: str | None) -> str | None:
+    """A setting as it may be printed."""
+    from remembrancer.settings import SECRETS
+
+    if name in SECRETS:
+        return value and "…"
+    return value and shown(value)
+
+
 def _examine(path: Place, wanted: str, found: _Findings, *, rebuild: bool) -> None:
     from remembrancer.memory import Memory
 
@@ -117,13 +129,29 @@ def _examine(path: Place, wanted: str, found: _Findings, *, rebuild: bool) -> No
         )
     if not names:
         return
-    with Memory.open(address(path), space=names[0]) as memory:
+    # Only a look: nothing is to be embedded meanwhile.
+    with Memory.open(address(path), space=names[0], embedder="none", background=False) as memory:
         if rebuild:
             with progress("Rebuilding") as report:
                 texts = memory.admin.rebuild_indexes(progress=report)
             found.facts["rebuilt"] = f"{texts:,} texts"
+            _drop_unused(memory)
         with progress("Verifying") as report:
             _look_over(memory, found, report)
+
+
+def _drop_unused(memory: Memory) -> None:
+    """Vectors of an embedder that was replaced, where the one that is set has its own."""
+    from remembrancer.build import check_tools
+
+    embedder = check_tools(None, None, None, None).embedder
+    for info in memory.admin.spaces():
+        admin = memory.in_space(info.name).admin
+        known = admin.vectors()
+        if embedder is not None and embedder.name in known:
+            for model in known:
+                if model != embedder.name:
+                    admin.drop_vectors(model)
 
 
 def _look_over(memory: Memory, found: _Findings, report: Progress | None) -> None:
@@ -144,6 +172,7 @@ def _look_over(memory: Memory, found: _Findings, report: Progress | None) -> Non
                 "name": info.name,
                 "preset": info.preset,
                 "archived": info.archived_at is not None,
+                "vectors": memory.in_space(info.name).admin.vectors(),
                 **verified.export(),
             }
         )
@@ -170,6 +199,12 @@ def _print(found: _Findings) -> None:
                     one["preset"] + (", archived" if one["archived"] else ""),
                     f"{one['rows']:,} ledger rows",
                     "whole" if one["ok"] else "BROKEN",
+                    "; ".join(
+                        f"{count:,} vectors of {model}"
+                        + (f", {left:,} texts to go" if left else "")
+                        for model, (count, left) in one["vectors"].items()
+                    )
+                    or "no vectors",
                 )
                 for one in found.spaces
             ]

@@ -70,10 +70,11 @@ def worker(
     place = existing(chosen(url))
     if space is not None:
         check_space(place, space)
-    store = open_store(address(place))
+    tools = check_tools(None, None, None, None)
+    store = open_store(address(place), embeds=tools.embedder is not None)
     try:
         seconds = JOB_LEASE_SECONDS if lease is None else lease
-        shop = Workshop(store, _now, check_tools(None, None), lease_seconds=seconds)
+        shop = Workshop(store, _now, tools, lease_seconds=seconds)
         runner = Worker(shop, only=space)
         log = _Log(json=json)
         where = "all spaces" if space is None else f"the space {space!r}"

@@ -16,14 +16,20 @@ from remembrancer.rules.limits import WRITE_CHUNK_ITEMS
 from remembrancer.rules.validation import check_name
 
 
-def add(store: Store, scope: Scope, fields: Mapping[str, Any], key: str | None) -> Item:
+def add(
+    store: Store,
+    scope: Scope,
+    fields: Mapping[str, Any],
+    key: str | None,
+    told: units.Told | None = None,
+) -> Item:
     """One item. With a key, the same call made again gives the same item."""
     draft = capture.draft_from(fields)
     new = capture.Intake(scope).item(draft)
     if key is not None:
         check_name(key, "key")
-        return units.written(store, scope, lambda unit: _add_once(unit, draft, new, key))
-    return units.written(store, scope, lambda unit: unit.add_items([new])[0])
+        return units.written(store, scope, lambda unit: _add_once(unit, draft, new, key), told=told)
+    return units.written(store, scope, lambda unit: unit.add_items([new])[0], told=told)
 
 
 def _add_once(unit: Writer, draft: ItemDraft, new: NewItem, key: str) -> Item:
@@ -36,7 +42,12 @@ def _add_once(unit: Writer, draft: ItemDraft, new: NewItem, key: str) -> Item:
     return item
 
 
-def add_many(store: Store, scope: Scope, listed: Iterable[Mapping[str, Any]]) -> Sequence[Item]:
+def add_many(
+    store: Store,
+    scope: Scope,
+    listed: Iterable[Mapping[str, Any]],
+    told: units.Told | None = None,
+) -> Sequence[Item]:
     """All of the items or none. They are prepared in chunks, so a stream of any length fits."""
     if isinstance(listed, str | bytes | Mapping) or not isinstance(listed, Iterable):
         raise InvalidInput("add_many() takes a list of items, each a mapping of fields.")
@@ -50,6 +61,8 @@ def add_many(store: Store, scope: Scope, listed: Iterable[Mapping[str, Any]]) ->
             added.extend(unit.add_items(new))
         if added:
             unit.commit()
+    if told is not None:
+        told(unit.made_due)
     return added
 
 

@@ -31,6 +31,7 @@ def remember(
     infer: bool,
     dry_run: bool,
     fields: Mapping[str, Any],
+    told: units.Told | None = None,
 ) -> Remembered:
     """Stores what was said as one item, as it stands, resting on its source."""
     if infer:
@@ -42,8 +43,8 @@ def remember(
     if "content" in fields:
         raise InvalidInput("Give the text once, as the first argument.", field="content")
     if isinstance(given, str):
-        return _remember_text(store, scope, given, subject, origin, dry_run, fields)
-    return _remember_messages(store, scope, given, subject, origin, dry_run, fields)
+        return _remember_text(store, scope, given, subject, origin, dry_run, fields, told)
+    return _remember_messages(store, scope, given, subject, origin, dry_run, fields, told)
 
 
 def _remember_text(
@@ -54,6 +55,7 @@ def _remember_text(
     origin: str | Mapping[str, Any] | None,
     dry_run: bool,
     fields: Mapping[str, Any],
+    told: units.Told | None = None,
 ) -> Remembered:
     shared = {name: fields[name] for name in _SHARED if name in fields}
     raw = source.draft_from(text, source.label_from(origin), subject=subject, **shared)
@@ -77,7 +79,7 @@ def _remember_text(
         )
         return Remembered(items=tuple(unit.add_items([new])), source=captured)
 
-    return units.written(store, scope, act, is_kept=not dry_run)
+    return units.written(store, scope, act, is_kept=not dry_run, told=told)
 
 
 def _remember_messages(
@@ -88,6 +90,7 @@ def _remember_messages(
     origin: str | Mapping[str, Any] | None,
     dry_run: bool,
     fields: Mapping[str, Any],
+    told: units.Told | None = None,
 ) -> Remembered:
     drafts = conversation.drafts_from(messages)
     label = source.label_from(origin)
@@ -132,4 +135,4 @@ def _remember_messages(
         new = item.Intake(scope).item(named, declared_trust=weakest, evidence=evidence)
         return Remembered(items=tuple(unit.add_items([new])), conversation_id=place.id)
 
-    return units.written(store, scope, act, is_kept=not dry_run)
+    return units.written(store, scope, act, is_kept=not dry_run, told=told)

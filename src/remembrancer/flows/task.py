@@ -11,11 +11,19 @@ from remembrancer.model.principal import Principal
 from remembrancer.model.report import Report
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space
-from remembrancer.ports import Claim, Clock, Extractor, LanguageModel, Progress, Store, Writer
+from remembrancer.ports import (
+    Claim,
+    Clock,
+    Embedder,
+    Extractor,
+    LanguageModel,
+    Progress,
+    Reranker,
+    Store,
+    Writer,
+)
 from remembrancer.rules.limits import JOB_ERROR_CHARACTERS_MAX
-from remembrancer.rules.work import next_due
-
-WORKER = Principal("remembrancer", roles=("ADMIN",), kind="service")
+from remembrancer.rules.work import WORKER, next_due
 
 
 class Tools(NamedTuple):
@@ -23,6 +31,8 @@ class Tools(NamedTuple):
 
     llm: LanguageModel | None = None
     extractor: Extractor | None = None
+    embedder: Embedder | None = None
+    reranker: Reranker | None = None
 
 
 class Task:

@@ -19,7 +19,7 @@ from remembrancer.errors import (
     WorkTaken,
 )
 from remembrancer.flows import units
-from remembrancer.flows.task import WORKER, Handler, Task, Tools
+from remembrancer.flows.task import Handler, Task, Tools
 from remembrancer.loading import load
 from remembrancer.model.job import Job, JobState, Worked
 from remembrancer.model.scope import Scope
@@ -30,7 +30,16 @@ from remembrancer.rules.limits import (
     JOB_ERROR_CHARACTERS_MAX,
     JOB_LEASE_SECONDS,
 )
-from remembrancer.rules.work import COLLECT, DETECT, EXTRACT, MEETING, SUMMARISE, backoff
+from remembrancer.rules.work import (
+    COLLECT,
+    DETECT,
+    EMBED,
+    EXTRACT,
+    MEETING,
+    SUMMARISE,
+    WORKER,
+    backoff,
+)
 
 # The rooms in which each kind of work is done; they open when there is some.
 _ROOMS = {
@@ -39,6 +48,7 @@ _ROOMS = {
     MEETING: "meeting",
     COLLECT: "collect",
     DETECT: "detect",
+    EMBED: "embed",
 }
 KINDS = frozenset(_ROOMS)
 LOOK_SECONDS = 0.02  # how often a waiting caller looks whether others are done
@@ -62,7 +72,8 @@ class Workshop:
         self.tools = tools
         self._lease = timedelta(seconds=lease_seconds)
         # Work for which there is no tool here stays due, for somebody who has it.
-        self.kinds = KINDS if tools.extractor is not None else KINDS - {EXTRACT}
+        missing = {EXTRACT} if tools.extractor is None else set()
+        self.kinds = KINDS - missing - ({EMBED} if tools.embedder is None else set())
 
     def do_next(
         self,
@@ -77,7 +88,7 @@ class Workshop:
         Where an owner is named, the progress of others' work is not told.
         """
         worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
-        scope = self._scope(space)
+        scope = self.scope(space)
         claim = units.written(
             self.store,
             scope,
@@ -118,7 +129,7 @@ class Workshop:
 
     def _failed(self, space: Space, claim: Claim, why: str) -> Job:
         is_failed = claim.job.attempts >= JOB_ATTEMPTS_MAX
-        scope = self._scope(space)
+        scope = self.scope(space)
         due_at = scope.now + backoff(claim.job.attempts)
         error = why[:JOB_ERROR_CHARACTERS_MAX]
         units.written(
@@ -133,7 +144,7 @@ class Workshop:
 
     def _released(self, space: Space, claim: Claim) -> None:
         """Gives the work back at once, so that nobody has to wait for the lease to run out."""
-        scope = self._scope(space)
+        scope = self.scope(space)
         try:
             units.written(
                 self.store,
@@ -147,7 +158,7 @@ class Workshop:
             log.warning("%s could not be given back: %s", claim.job.id, error)
 
     def renew(self, space: Space, claim: Claim, done: int, total: int) -> bool:
-        scope = self._scope(space)
+        scope = self.scope(space)
         until = scope.now + self._lease
         return units.written(
             self.store,
@@ -157,7 +168,7 @@ class Workshop:
 
     def next_due(self, space: Space) -> datetime | None:
         """When work of a space can be taken up next."""
-        scope = self._scope(space)
+        scope = self.scope(space)
         return units.read(self.store, scope, lambda reader: reader.next_due(self.kinds))[0]
 
     @property
@@ -204,10 +215,11 @@ class Workshop:
         )
 
     def _is_left(self, space: Space, ids: Collection[str] | None) -> bool:
-        scope = self._scope(space)
+        scope = self.scope(space)
         return units.read(self.store, scope, lambda reader: reader.is_due(self.kinds, ids))[0]
 
-    def _scope(self, space: Space) -> Scope:
+    def scope(self, space: Space) -> Scope:
+        """The rights of the worker itself in a space."""
         return Scope.trusted({"space": space, "viewer": WORKER, "now": self.clock()})
 
 

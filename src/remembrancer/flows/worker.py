@@ -8,6 +8,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from remembrancer.errors import StoreClosed, StoreError
+from remembrancer.flows import embed
 from remembrancer.flows.work import Workshop
 from remembrancer.model.job import Job, JobState
 from remembrancer.model.space import Space
@@ -43,6 +44,7 @@ class Worker:
     ) -> int:
         """Works until it is stopped, or until nothing is due. Returns how much was done."""
         done = 0
+        self._catch_up()
         while not self._is_stopping:
             try:
                 tried = self._round(watcher, progress)
@@ -61,6 +63,14 @@ class Worker:
                 with suppress(Empty):
                     self._bell.get(timeout=JOB_POLL_SECONDS)
         return done
+
+    def _catch_up(self) -> None:
+        """Texts that were stored by programs without an embedder become due for the one here."""
+        embedder = self._shop.tools.embedder
+        if embedder is not None:
+            for space in self._shop.store.spaces():
+                if self._only in (None, space.name):
+                    embed.make_due(self._shop.store, self._shop.scope(space), embedder, None)
 
     def _round(self, watcher: Watcher | None, progress: Progress | None) -> list[Job]:
         """One piece of work in each space where some is due, so that none waits for another."""

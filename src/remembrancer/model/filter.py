@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, JsonValue
@@ -53,3 +54,9 @@ class RecallFilter(Value):
     conversation_id: Name | None = None
     since: Moment | None = None
     until: Moment | None = None
+
+    def within(self, first: datetime, end: datetime) -> RecallFilter | None:
+        """The same, and not outside of this time; None: nothing can be in both."""
+        since = first if self.since is None else max(first, self.since)
+        until = end if self.until is None else min(end, self.until)
+        return self.model_copy(update={"since": since, "until": until}) if since < until else None

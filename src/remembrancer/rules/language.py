@@ -94,6 +94,11 @@ class Language:
         return "" if word in self._stop_words else self._stemmer.stemWord(word).replace("'", "")
 
 
+def function_words() -> frozenset[str]:
+    """The words that carry grammar and no subject, of every language that is known here."""
+    return frozenset().union(*_STOP_WORDS.values())
+
+
 @lru_cache(maxsize=64)
 def language(name: str) -> Language:
     """The language by its English name, as in `swedish`."""

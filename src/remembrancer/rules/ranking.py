@@ -18,44 +18,61 @@ class Statistics:
     tokens: int  # stems in all of them
     frequency: Mapping[str, int]  # texts that hold a stem, for the stems asked about
 
+    @property
+    def mean_length(self) -> float:
+        """Stems of a text, on average."""
+        return (self.tokens / self.documents if self.documents else 1.0) or 1.0
+
 
 class Scorer:
     """Scores texts against one question."""
 
-    def __init__(self, terms: Sequence[str], statistics: Statistics) -> None:
-        self._weights = [
-            (term, _rarity(statistics.documents, statistics.frequency.get(term, 0)))
-            for term in terms
+    def __init__(
+        self,
+        terms: Sequence[str],
+        statistics: Statistics,
+        *,
+        saturation: float = TERM_SATURATION,
+        length_weight: float = LENGTH_WEIGHT,
+    ) -> None:
+        self.statistics = statistics
+        self._saturation = saturation
+        self._length_weight = length_weight
+        self.terms = tuple(terms)
+        self.mean_length = statistics.mean_length
+        self.weights = [
+            _rarity(statistics.documents, statistics.frequency.get(term, 0)) for term in terms
         ]
-        mean = statistics.tokens / statistics.documents if statistics.documents else 1.0
-        self._mean_length = mean or 1.0
-        self._statistics = statistics
 
     def score(self, tokens: str, length: int) -> float:
         """The score of one text, given its stems joined by blanks and their number."""
         words = tokens.split(" ")
-        norm = TERM_SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length / self._mean_length)
+        norm = self._norm(length)
         total = 0.0
-        for term, weight in self._weights:
+        for term, weight in zip(self.terms, self.weights, strict=True):
             frequency = words.count(term)
             if frequency:
-                total += weight * frequency * (TERM_SATURATION + 1) / (frequency + norm)
+                total += weight * frequency * (self._saturation + 1) / (frequency + norm)
         return total
 
     def parts(self, tokens: str, length: int) -> list[tuple[str, int, int, float]]:
         """(stem, times here, texts that hold it, score) for each word that counted."""
         words = tokens.split(" ")
-        norm = TERM_SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length / self._mean_length)
+        norm = self._norm(length)
         return [
             (
                 term,
                 frequency,
-                self._statistics.frequency.get(term, 0),
-                weight * frequency * (TERM_SATURATION + 1) / (frequency + norm),
+                self.statistics.frequency.get(term, 0),
+                weight * frequency * (self._saturation + 1) / (frequency + norm),
             )
-            for term, weight in self._weights
+            for term, weight in zip(self.terms, self.weights, strict=True)
             if (frequency := words.count(term))
         ]
+
+    def _norm(self, length: int) -> float:
+        share = length / self.statistics.mean_length
+        return self._saturation * (1 - self._length_weight + self._length_weight * share)
 
 
 def _rarity(documents: int, holding: int) -> float:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from remembrancer.errors import InvalidInput
+from remembrancer.model.principal import Principal
 from remembrancer.rules.calendar import add_months
 from remembrancer.rules.limits import JOB_BACKOFF_SECONDS, JOB_BACKOFF_SECONDS_MAX
 
@@ -16,6 +17,12 @@ EXTRACT: Final = "extract"  # what a conversation holds that is worth keeping
 MEETING: Final = "meeting"  # the items that a meeting's notes hold
 COLLECT: Final = "collect"  # notes files, on schedule
 DETECT: Final = "detect"  # session transcripts, on schedule
+EMBED: Final = "embed"  # the vectors of texts
+
+ALL: Final = "all"  # the key of work that is one piece for a whole space
+
+# In whose name work is done that nobody in particular asked for.
+WORKER: Final = Principal("remembrancer", roles=("ADMIN",), kind="service")
 
 LOST_LEASE: Final = (
     "The programs that began it ended before it was done, each time. Look for what ends them, and "

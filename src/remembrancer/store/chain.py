@@ -22,6 +22,7 @@ from remembrancer.store.insert import Inserts
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.rows import iso
 from remembrancer.store.statement import Statements
+from remembrancer.store.vectors import VectorCache
 
 
 class Chain(SqlReader):
@@ -38,9 +39,10 @@ class Chain(SqlReader):
         statements: Statements,
         scope: Scope,
         *,
+        vectors: VectorCache,
         commit: Callable[[Mark | None], None],
     ) -> None:
-        super().__init__(connection, statements, scope)
+        super().__init__(connection, statements, scope, vectors=vectors)
         self._commit = commit
         self._chance = Chance()
         self._actor = scope.viewer.name
@@ -51,6 +53,7 @@ class Chain(SqlReader):
         self._is_taken = False
         self._seq: int = 0
         self._written_seq = 0
+        self._has_new_texts = False
         self.made_due: list[MadeDue] = []
 
     @property
@@ -169,6 +172,7 @@ class Chain(SqlReader):
     def _index(self, number: int, words: str) -> None:
         """Puts a text's words into the search index."""
         self._indexed.append((number, words))
+        self._has_new_texts = True
 
     def _count(self, stems: set[str], length: int) -> None:
         """Counts a text into the statistics that ranking uses."""

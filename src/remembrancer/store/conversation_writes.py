@@ -120,11 +120,7 @@ class ConversationWrites(ItemWrites, StandingWrites):
             known[row["id"]] = {**row, "conversation_id": place["id"]}
             number = self._number("message")
             subject = place["subject"]
-            document_n = self._new_document(
-                draft.content, subject, counts=for_all, message_n=number
-            )
-            (vector,) = self._vectors([(draft.content, bool(place["is_personal"]))])
-            self._new_vector(document_n, vector)
+            self._new_document(draft.content, subject, counts=for_all, message_n=number)
             made.append(
                 self._put_sealed(
                     sealed.MESSAGE,

@@ -15,7 +15,8 @@ from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.search import index_words
 from remembrancer.store.statement import Statements
 
-# A table comes after those it refers to. What follows from other rows (`term`) is left out.
+# A table comes after those it refers to. What follows from other rows is left out: `term` and
+# `embedded`.
 _ORDER = (
     schema.space,
     schema.head,
@@ -38,6 +39,8 @@ _ORDER = (
     schema.idempotency,
     schema.job,
     schema.feed,
+    schema.walk,
+    schema.walk_hit,
 )
 _BY_NAME = {table.name: table for table in _ORDER}
 _REFERENCES = {  # column: the table whose number it holds
@@ -46,6 +49,7 @@ _REFERENCES = {  # column: the table whose number it holds
     "message_n": "message",
     "conversation_n": "conversation",
     "document_n": "document",
+    "walk_n": "walk",
     "current": "version",
 }
 # Columns that files of earlier versions lack.
@@ -53,6 +57,7 @@ _LATER: dict[str, dict[str, Any]] = {
     "item": {"erased_seq": None},
     "conversation": {"trust": None},
     "message": {"trust": None},
+    "vector": {"number": None, "part": 0},
 }
 _CHUNK = 1_000
 

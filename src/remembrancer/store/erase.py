@@ -25,9 +25,10 @@ from remembrancer.store.schema import document, evidence, idempotency, item, led
 from remembrancer.store.search import index_words, subject_word
 from remembrancer.store.standings import StandingWrites
 from remembrancer.store.texts import is_common
+from remembrancer.store.walk_writes import WalkWrites
 
 
-class EraseWrites(ReachReads, StandingWrites):
+class EraseWrites(ReachReads, StandingWrites, WalkWrites):
     """One erasure is one unit of work with one ledger row."""
 
     def erase(self, reach: Reach, *, why: str) -> Certificate:
@@ -59,6 +60,7 @@ class EraseWrites(ReachReads, StandingWrites):
         self._clear(sealed.RELATION, erasing, schema.relation.c.target, nodes)
         self._remove_reasons(erasing, [id for listed in ids.values() for id in listed])
         self._remove_answers(ids["item"], erasing)
+        self._remove_walks(reach)
         certificate_id = self._chance.id("cert")
         erasing.removed["item"] = len(reach.items)
         removed = {place: count for place, count in sorted(erasing.removed.items()) if count}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Select, bindparam, select, update
@@ -12,19 +12,16 @@ from remembrancer.errors import Erased, NotFound
 from remembrancer.model.added import AddedItems
 from remembrancer.model.item import Item
 from remembrancer.model.ledger import Action
-from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.vote import Votes
-from remembrancer.ports import Embedder, NewEvidence, NewItem
+from remembrancer.ports import NewEvidence, NewItem
 from remembrancer.rules.language import Language, language
 from remembrancer.rules.sealing import commitment, keyed_hash
 from remembrancer.store import schema, sealed
 from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.engine import Connection, Embedding, Mark
 from remembrancer.store.rows import iso, item_from, moment, state_row
 from remembrancer.store.search import index_words
-from remembrancer.store.statement import Statements
 from remembrancer.store.texts import is_counted, search_text
 
 _NO_MESSAGE = (None,) * 5  # evidence that quotes no message
@@ -33,27 +30,17 @@ _NO_MESSAGE = (None,) * 5  # evidence that quotes no message
 class ItemWrites(Chain):
     """Every change makes a new version; the old one stays on record."""
 
-    def __init__(
-        self,
-        connection: Connection,
-        statements: Statements,
-        scope: Scope,
-        *,
-        embedder: Embedder | None,
-        commit: Callable[[Mark | None], None],
-    ) -> None:
-        super().__init__(connection, statements, scope, commit=commit)
-        self._embedder = embedder
-        self._language: Language = language(scope.space.preset.language)
+    @cached_property
+    def _language(self) -> Language:
+        return language(self._space.preset.language)
 
     def add_items(self, new: Sequence[NewItem]) -> AddedItems:
         """Stores items; one that was captured before comes back as it is."""
         now, preset = self._scope.now, self._space.preset
-        vectors = self._vectors([(one.state.content, one.state.is_personal) for one in new])
         known = self._known_items(new)
         self._refuse_erased_items(new, known)
         added = AddedItems(lambda stored: item_from(stored, preset, now))
-        for index, one in enumerate(new):
+        for one in new:
             same_hash = None
             if one.same is not None:
                 same_hash = keyed_hash(self._space.key, one.same)
@@ -63,7 +50,7 @@ class ItemWrites(Chain):
                     continue
             seq = self._next_seq
             id = self._chance.id("km")
-            stored, commitments = self._insert_item(id, one, same_hash, seq, vector=vectors[index])
+            stored, commitments = self._insert_item(id, one, same_hash, seq)
             self._append(Action.ITEM_ADD, id, {}, commitments, None)
             if one.evidence:
                 self._flush()
@@ -104,8 +91,7 @@ class ItemWrites(Chain):
         self._refuse_erased_items([new], known)
         if new.same is not None and not known:
             same_hash = keyed_hash(self._space.key, new.same)
-        (vector,) = self._vectors([(new.state.content, new.state.is_personal)])
-        stored, commitments = self._insert_item(id, new, same_hash, seq, vector=vector)
+        stored, commitments = self._insert_item(id, new, same_hash, seq)
         detail = {"supersedes": [changed.id]}
         self._append(Action.ITEM_SUPERSEDE, id, detail, [made_old, *commitments], reason)
         self._flush()
@@ -140,14 +126,12 @@ class ItemWrites(Chain):
         new: NewItem,
         same_hash: str | None,
         seq: int,
-        *,
-        vector: bytes | None,
     ) -> tuple[StoredItem, list[str]]:
         number = self._number("item")
         state = new.state
         now = self._scope.now
         stored = StoredItem(number, id, self._actor, now, 1, now, state)
-        document_n = self._new_item_document(number, state, vector)
+        document_n = self._new_item_document(number, state)
         version_n, made = self._queue_version(stored, document_n, seq)
         self._pending.add(
             "item",
@@ -181,9 +165,10 @@ class ItemWrites(Chain):
         )
         if _found_by(state) == _found_by(stored.state):
             (document_n,) = self._one("version.document", _current_document, item_n=stored.number)
+            if stored.state.is_personal and not state.is_personal:
+                self._embed_again(document_n)
         else:
-            vectors = self._vectors([(state.content, state.is_personal)])
-            document_n = self._new_item_document(stored.number, state, vectors[0])
+            document_n = self._new_item_document(stored.number, state)
         counts = is_counted(state, self._space.preset)
         if counts != is_counted(stored.state, self._space.preset):
             self._flush()
@@ -200,6 +185,11 @@ class ItemWrites(Chain):
             new_review=state.review.value,
         )
         return changed, made
+
+    def _embed_again(self, document_n: int) -> None:
+        """A text that was personal may have been kept from embedders; now it is for all of them."""
+        self._has_new_texts = True
+        self._run("embedded.back", _back_before, new_upto=document_n - 1)
 
     def _queue_version(self, stored: StoredItem, document_n: int, seq: int) -> tuple[int, str]:
         number = self._number("version")
@@ -253,21 +243,13 @@ class ItemWrites(Chain):
             )
         return made
 
-    def _new_item_document(self, item_n: int, state: ItemState, vector: bytes | None) -> int:
-        number = self._new_document(
+    def _new_item_document(self, item_n: int, state: ItemState) -> int:
+        return self._new_document(
             _search_text(state),
             state.subject,
             counts=is_counted(state, self._space.preset),
             item_n=item_n,
         )
-        self._new_vector(number, vector)
-        return number
-
-    def _new_vector(self, document_n: int, vector: bytes | None) -> None:
-        if vector is not None and self._embedder is not None:
-            self._pending.add(
-                "vector", (document_n, self._space.number, self._embedder.name, vector)
-            )
 
     def _new_document(
         self,
@@ -372,24 +354,6 @@ class ItemWrites(Chain):
             raise Erased("message", message[1], moment(self._erased_at(row[4]) or self._at))
         return (row[0], place["id"], place["owner"], row[1], row[2])
 
-    def _vectors(self, texts: Sequence[tuple[str, bool]]) -> list[bytes | None]:
-        """One vector for each text, given with its personal flag, where an embedder is set up.
-
-        Personal text stays on this machine.
-        """
-        vectors: list[bytes | None] = [None] * len(texts)
-        embedder = self._embedder
-        if embedder is not None:
-            allowed = [
-                place
-                for place, (_, is_personal) in enumerate(texts)
-                if embedder.is_local or not is_personal
-            ]
-            made = embedder.embed([texts[place][0] for place in allowed])
-            for place, values in zip(allowed, made, strict=True):
-                vectors[place] = Embedding(array("f", values).tobytes())
-        return vectors
-
 
 def _search_text(state: ItemState) -> str:
     return search_text(state.title, state.content, state.category, state.tags)
@@ -425,6 +389,15 @@ def _change_item() -> Any:
             is_personal=bindparam("new_is_personal"),
             review=bindparam("new_review"),
         )
+    )
+
+
+def _back_before() -> Any:
+    columns = schema.embedded.c
+    return (
+        update(schema.embedded)
+        .where(columns.space_n == bindparam("space_n"), columns.upto > bindparam("new_upto"))
+        .values(upto=bindparam("new_upto"))
     )
 
 

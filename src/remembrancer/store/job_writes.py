@@ -19,7 +19,7 @@ from remembrancer.model.conversation import Conversation
 from remembrancer.model.principal import Principal
 from remembrancer.ports import Claim, MadeDue, NewJob
 from remembrancer.rules.limits import JOB_ATTEMPTS_MAX
-from remembrancer.rules.work import LOST_LEASE
+from remembrancer.rules.work import LEISURELY, LOST_LEASE
 from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.jobs import FAILED, WAITING
@@ -90,6 +90,15 @@ class JobWrites(Chain):
         self._pending.add("job", tuple(row[column.name] for column in job.c))
         self._flush()
         return str(row["id"])
+
+    def make_due_once(self, kind: str, key: str) -> None:
+        """Makes work due now, unless it is: one piece of it does all that there is."""
+        now, actor = self._scope.now, self._scope.viewer
+        known = self._one("job.once", _standing_job, kind=kind, key=key, owner=actor.name)
+        if known is not None and known[1] != FAILED:
+            self.made_due.append(MadeDue(known[0], kind, now))
+        else:
+            self.put_job(NewJob(kind, key, actor, now, priority=LEISURELY))
 
     def hasten_jobs(self, kind: str, started: Conversation, *, whatever_subject: bool) -> None:
         """Makes the caller's work on other conversations due now: of its subject, or of any."""
@@ -279,6 +288,15 @@ def _known_job() -> Select[Any]:
         )
         # A worker ends work without the head of the chain: found and gone, it would not be due.
         .with_for_update()
+    )
+
+
+def _standing_job() -> Select[Any]:
+    return select(job.c.id, job.c.state).where(
+        job.c.space_n == bindparam("space_n"),
+        job.c.kind == bindparam("kind"),
+        job.c.key == bindparam("key"),
+        job.c.owner == bindparam("owner"),
     )
 
 

@@ -219,6 +219,9 @@ _PLACES: Final = (
     Place(schema.reason, removed="the reasons of acts on what was erased"),
     Place(schema.document, removed=_DERIVED),
     Place(schema.vector, removed=_DERIVED),
+    Place(schema.embedded, kept={NUMBER: "space_n upto", WORD: "model"}),
+    Place(schema.walk, removed="a question that brought up what was erased, or was about it"),
+    Place(schema.walk_hit, removed="what such a question brought up"),
     Place(schema.term, removed="a stem that no other text of the space holds"),
     Place(schema.idempotency, removed="an answer that names what was erased, and a hash of it"),
     Place(

@@ -102,6 +102,7 @@ WALLS = {
     ),
     "term": _IN_SPACE,
     "vector": f"{_IN_SPACE} AND {_of('vector', 'document_n', 'document')}",
+    "embedded": _IN_SPACE,  # a count
     "evidence": (
         f"{_IN_SPACE} AND ({_SEES_ITEMS} OR {_of('evidence')}) "
         f"AND (source_n IS NULL OR {_SEES_RAW} OR {_of('evidence', 'source_n', 'source')}) "
@@ -120,6 +121,8 @@ WALLS = {
     )
     + ")",
     "feed": f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER})",
+    "walk": f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER})",
+    "walk_hit": f"{_IN_SPACE} AND ({_SEES_ALL} OR {_of('walk_hit', 'walk_n', 'walk')})",
     "vote": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR {_of('vote')})",
     "entity": _VISIBLE,
     "relation": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR (({_end('source')}) AND ({_end('target')})))",

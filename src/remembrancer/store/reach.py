@@ -13,7 +13,16 @@ from remembrancer.rules.naming import SESSION, raw_of_session, talk_of_meeting
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.reader import SqlReader
-from remembrancer.store.schema import conversation, entity, evidence, item, message, source, version
+from remembrancer.store.schema import (
+    conversation,
+    entity,
+    evidence,
+    item,
+    message,
+    source,
+    version,
+    walk,
+)
 
 # Rows of these come with an owner, whose leave an erasure needs.
 _OWNED = (item, source, conversation, message, entity)
@@ -71,6 +80,7 @@ class ReachReads(SqlReader):
             messages=self._matching(message, "subject", given=subject)
             | self._messages_of(conversations),
             entities=self._matching(entity, "id", "external_id", "name", given=subject),
+            subjects=(subject,),
         )
 
     def reach_again(self, rows: Iterable[tuple[str, str]]) -> Reach | None:
@@ -96,7 +106,7 @@ class ReachReads(SqlReader):
                 )
             )
 
-        return self._reach(
+        reach = self._reach(
             Asked.AGAIN,
             items=found(version, version.c.item_n),
             sources=found(source, source.c.number),
@@ -104,6 +114,7 @@ class ReachReads(SqlReader):
             messages=found(message, message.c.number),
             entities=found(entity, entity.c.number),
         )
+        return None if reach is None else reach._replace(subjects=self._subjects_of(reach))
 
     def _enter(self) -> None:
         """What an item brings with it counts in full, also where its owner may not read it."""
@@ -119,6 +130,7 @@ class ReachReads(SqlReader):
         conversations: set[int] | None = None,
         messages: set[int] | None = None,
         entities: set[int] | None = None,
+        subjects: tuple[str, ...] = (),
     ) -> Reach | None:
         """All of it with the raw texts that the items rest on; None where nothing is left."""
         raw = self._all("reach.raw", _raw_texts, items=pack(sorted(items))) if items else []
@@ -132,14 +144,55 @@ class ReachReads(SqlReader):
             messages=self._unerased(message, messages),
             entities=self._unerased(entity, entities or set()),
             owners=frozenset(),
+            subjects=subjects,
         )
         listed = (found.items, found.sources, found.conversations, found.messages, found.entities)
-        if not any(listed):
+        if not any(listed) and not any(map(self._walks_about, subjects)):
             return None
         owners: set[str] = set()
         for table, numbers in zip(_OWNED, listed, strict=True):
             owners |= self._owners(table, numbers)
         return found._replace(owners=frozenset(owners))
+
+    def _walks_about(self, subject: str) -> bool:
+        """Somebody asked about the subject."""
+        row = self._one(
+            "reach.walks",
+            lambda: (
+                select(walk.c.number)
+                .where(
+                    walk.c.space_n == bindparam("space_n"), walk.c.subject == bindparam("subject")
+                )
+                .limit(1)
+            ),
+            subject=subject,
+        )
+        return row is not None
+
+    def _subjects_of(self, reach: Reach) -> tuple[str, ...]:
+        """Whom the rows are about, in any version."""
+        found: set[str] = set()
+        for table, column, numbers in (
+            (version, version.c.item_n, reach.items),
+            (source, source.c.number, reach.sources),
+            (conversation, conversation.c.number, reach.conversations),
+            (message, message.c.number, reach.messages),
+        ):
+            rows = self._all(
+                ("reach.subjects", table.name),
+                lambda table=table, column=column: (  # type: ignore[misc]
+                    select(table.c.subject)
+                    .distinct()
+                    .where(
+                        table.c.space_n == bindparam("space_n"),
+                        table.c.subject.is_not(None),
+                        among(column, "numbers"),
+                    )
+                ),
+                numbers=pack(numbers),
+            )
+            found |= {row[0] for row in rows}
+        return tuple(sorted(found))
 
     def _matching(self, table: Table, *columns: str, given: str) -> set[int]:
         """Visible rows that carry the given text in one of the columns."""

@@ -23,7 +23,6 @@ from remembrancer.store.erasures import ErasureReads
 from remembrancer.store.feeds import FeedReads
 from remembrancer.store.jobs import JobReads
 from remembrancer.store.ledger import LedgerReads
-from remembrancer.store.near import NearReads
 from remembrancer.store.rows import (
     entity_from,
     named,
@@ -41,9 +40,13 @@ from remembrancer.store.schema import (
     version,
     vote,
 )
+from remembrancer.store.unembedded import VectorReads
+from remembrancer.store.walks import WalkReads
 
 
-class SqlReader(NearReads, LedgerReads, ErasureReads, ConversationReads, JobReads, FeedReads):
+class SqlReader(
+    VectorReads, LedgerReads, ErasureReads, ConversationReads, JobReads, FeedReads, WalkReads
+):
     """One consistent look at the store, through one scope."""
 
     def sources(self, ids: Iterable[str]) -> tuple[Source, ...]:

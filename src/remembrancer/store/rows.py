@@ -26,6 +26,7 @@ from remembrancer.model.source import Source
 from remembrancer.model.space import Space
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.text import ERASED
+from remembrancer.model.walk import Walk, WalkHit
 from remembrancer.rules import confidence, retention
 from remembrancer.rules.lifecycle import status_word
 from remembrancer.rules.limits import DATA_BYTES_MAX
@@ -455,6 +456,43 @@ def feed_from(named: Mapping[str, Any]) -> Feed:
         unknown=named["unknown"],
         problem=named["problem"],
         at=moment(named["at"]),
+    )
+
+
+def walk_from(row: Sequence[Any], hits: Sequence[WalkHit]) -> Walk:
+    """A walk from the columns that reading one gives, and its hits in order."""
+    id, at, owner, tool, session, subject, query, shape, is_reported, is_partial = row
+    return Walk.trusted(
+        {
+            "id": id,
+            "at": moment(at),
+            "principal": owner,
+            "tool": tool,
+            "session": session,
+            "subject": subject,
+            "query": query,
+            "shape": shape,
+            "returned": tuple(hits),
+            "used": tuple(hit.id for hit in hits if hit.is_used),
+            "is_reported": bool(is_reported),
+            "is_partial": bool(is_partial),
+        }
+    )
+
+
+def walk_hit_from(row: Sequence[Any]) -> WalkHit:
+    rank, is_used, item_id, kind, category, title, message_id, conversation_id = row
+    return WalkHit.trusted(
+        {
+            "type": "message" if item_id is None else "item",
+            "id": message_id if item_id is None else item_id,
+            "rank": rank,
+            "is_used": bool(is_used),
+            "conversation_id": conversation_id,
+            "kind": kind,
+            "category": category,
+            "title": title,
+        }
     )
 
 

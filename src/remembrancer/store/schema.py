@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-SCHEMA_REVISION = "0003"
+SCHEMA_REVISION = "0004"
 
 
 def default_of(column: Column[Any]) -> Any:
@@ -277,6 +277,7 @@ document = Table(
     Column("is_counted", Integer, nullable=False),
     Index("document_space", "space_n", "number"),
     Index("document_item", "item_n"),
+    Index("document_message", "message_n", sqlite_where=text("message_n IS NOT NULL")),
 )
 
 term = Table(
@@ -288,13 +289,29 @@ term = Table(
     sqlite_with_rowid=False,
 )
 
+# What a text means, as an embedder sees it. A long text has several parts.
 vector = Table(
     "vector",
     metadata,
-    Column("document_n", _Number, ForeignKey("document.number"), primary_key=True),
+    _number(),
     _space(),
-    Column("model", Text, nullable=False),
+    Column("document_n", _Number, ForeignKey("document.number"), nullable=False),
+    Column("model", Text, nullable=False),  # vectors of two models are never compared
+    Column("part", Integer, nullable=False),
     Column("vector", LargeBinary, nullable=False),  # float32, little endian
+    Index("vector_document", "document_n", "model", "part", unique=True),
+    Index("vector_order", "space_n", "model", "number"),
+    info={"unmeasured": True},
+)
+
+# How far the texts of a space were embedded with a model.
+embedded = Table(
+    "embedded",
+    metadata,
+    Column("space_n", _Number, ForeignKey("space.number"), primary_key=True, autoincrement=False),
+    Column("model", Text, primary_key=True),
+    Column("upto", BigInteger, nullable=False),  # the last text
+    info={"unmeasured": True},
 )
 
 evidence = Table(
@@ -389,6 +406,7 @@ message = Table(
     Index("message_order", "conversation_n", "number"),
     Index("message_channel", "space_n", "channel_id", "timestamp"),
     Index("message_seq", "space_n", "seq"),
+    Index("message_time", "space_n", "timestamp"),
 )
 
 # How a conversation stands by now: the digest of its earlier messages, and when it was closed.
@@ -437,6 +455,7 @@ entity = Table(
     *_sealed(),
     Index("entity_public", "space_n", "id", unique=True),
     Index("entity_seq", "space_n", "seq"),
+    Index("entity_name", "space_n", "name"),
 )
 
 relation = Table(
@@ -528,6 +547,42 @@ feed = Table(
     Column("problem", Text),
     Column("at", Text, nullable=False),
     Index("feed_name", "space_n", "owner", "kind", "name", unique=True),
+    info={"unmeasured": True},
+)
+
+# What was asked, by whom. It is written in batches and is no part of the ledger.
+walk = Table(
+    "walk",
+    metadata,
+    _number(),
+    _space(),
+    Column("id", Text, nullable=False),
+    Column("owner", Text, nullable=False),  # who asked
+    Column("at", Text, nullable=False),
+    Column("tool", Text, nullable=False),
+    Column("session", Text),
+    Column("subject", Text),
+    Column("query", Text),  # None: it brought up something personal, or something erased since
+    Column("shape", Text),  # the form of the question, without what it is about
+    Column("is_reported", Integer, nullable=False),  # the caller has said what was used
+    Index("walk_public", "space_n", "id", unique=True),
+    Index("walk_order", "space_n", "number"),
+    Index("walk_session", "space_n", "session", "number", sqlite_where=text("session IS NOT NULL")),
+    info={"unmeasured": True},
+)
+
+# What was returned, in order, and which of it was used.
+walk_hit = Table(
+    "walk_hit",
+    metadata,
+    Column("walk_n", _Number, ForeignKey("walk.number"), primary_key=True, autoincrement=False),
+    Column("rank", Integer, primary_key=True, autoincrement=False),
+    _space(),
+    Column("item_n", BigInteger),
+    Column("message_n", BigInteger),
+    Column("is_used", Integer, nullable=False),
+    Index("walk_hit_item", "item_n", sqlite_where=text("item_n IS NOT NULL")),
+    Index("walk_hit_message", "message_n", sqlite_where=text("message_n IS NOT NULL")),
     info={"unmeasured": True},
 )
 

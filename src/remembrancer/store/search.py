@@ -150,12 +150,21 @@ class SearchReads(ItemReads):
         return found
 
     def _item_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
-        query = (
-            select(version.c.number, document.c.tokens, document.c.length)
-            .select_from(self._held(search.join(document, document.c.number == search.c.rowid), at))
-            .where(matches("match"))
-        )
-        return _newest(self._recalled(query, given))
+        texts = search.join(document, document.c.number == search.c.rowid)
+        return _newest(self._item_texts(given, at, texts).where(matches("match")))
+
+    def _item_texts(
+        self, given: frozenset[str], at: Point | None, texts: FromClause
+    ) -> Select[Any]:
+        """Texts of items that the viewer may recall, with what is needed to rank them."""
+        query: Select[Any] = select(
+            version.c.number,
+            document.c.number,
+            document.c.tokens,
+            document.c.length,
+            version.c.occurred_at,
+        ).select_from(self._held(texts, at))
+        return self._recalled(query, given)
 
     def _held(self, texts: FromClause, at: Point | None) -> FromClause:
         """Texts with the item that they are of, and its version that holds them."""
@@ -182,29 +191,46 @@ class SearchReads(ItemReads):
             query = query.where(holds_any(version.c.tags, "tags"))
         if "metadata" in given:
             query = query.where(holds_all(version.c.metadata, "metadata"))
-        return _timed(query, version.c.occurred_at, given)
+        return query.where(*_timed(version.c.occurred_at, given))
 
     def _message_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
-        query = (
-            select(message.c.number, document.c.tokens, document.c.length)
-            .select_from(
-                search.join(document, document.c.number == search.c.rowid)
-                .join(message, message.c.number == document.c.message_n)
-                .join(conversation, conversation.c.number == message.c.conversation_n)
+        texts = search.join(document, document.c.number == search.c.rowid)
+        return _newest(self._message_texts(given, at, texts).where(matches("match")))
+
+    def _message_texts(
+        self, given: frozenset[str], at: Point | None, texts: FromClause
+    ) -> Select[Any]:
+        """Messages that the viewer may recall, with what is needed to rank them."""
+        query: Select[Any] = (
+            select(
+                message.c.number,
+                document.c.number,
+                document.c.tokens,
+                document.c.length,
+                message.c.timestamp,
+                message.c.conversation_n,
+                message.c.author_id,
+                message.c.content,
             )
-            .where(
-                matches("match"),
-                self._rights.visible(message),
-                self._rights.raw_readable(message),
-            )
+            .select_from(texts.join(message, message.c.number == document.c.message_n))
+            .where(*self._said(message, given, at))
         )
-        if at is not None:
-            query = query.where(message.c.seq <= bindparam("point"))
-        if "subject" in given:
-            query = query.where(message.c.subject == bindparam("subject"))
         if "conversation_id" in given:
-            query = query.where(conversation.c.id == bindparam("conversation_id"))
-        return _newest(_timed(query, message.c.timestamp, given))
+            query = query.join(
+                conversation, conversation.c.number == message.c.conversation_n
+            ).where(conversation.c.id == bindparam("conversation_id"))
+        return query
+
+    def _said(
+        self, table: FromClause, given: frozenset[str], at: Point | None
+    ) -> list[ColumnElement[bool]]:
+        """What makes a message one that the viewer may recall, and that passes the filters."""
+        conditions = [self._rights.visible(table), self._rights.raw_readable(table)]
+        if at is not None:
+            conditions.append(table.c.seq <= bindparam("point"))
+        if "subject" in given:
+            conditions.append(table.c.subject == bindparam("subject"))
+        return [*conditions, *_timed(table.c.timestamp, given)]
 
     def _messages(self) -> Select[Any]:
         """The one way to messages: what the viewer may not read is not in it."""
@@ -261,12 +287,13 @@ def _telling(
     return chosen
 
 
-def _timed(query: Select[Any], occurred: ColumnElement[Any], given: frozenset[str]) -> Select[Any]:
+def _timed(occurred: ColumnElement[Any], given: frozenset[str]) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = []
     if "since" in given:
-        query = query.where(occurred >= bindparam("since"))
+        conditions.append(occurred >= bindparam("since"))
     if "until" in given:
-        query = query.where(occurred < bindparam("until"))
-    return query
+        conditions.append(occurred < bindparam("until"))
+    return conditions
 
 
 def _newest(query: Select[Any]) -> Select[Any]:

@@ -64,12 +64,17 @@ _NUMBERED = (
     "standing",
     "job",
     "feed",
+    "vector",
+    "walk",
 )
-# Erasure removes texts, and a number that counts as folded is not given again.
+# Erasure removes texts, and a number that counts as folded or as embedded is not given again.
+_DOCUMENTS_FLOOR = (
+    "(SELECT max(folded_upto) FROM head), (SELECT coalesce(max(upto), 0) FROM embedded)"
+)
 _LAST_NUMBERS = "SELECT " + ", ".join(
     f"(SELECT max(coalesce(max(number), 0), {floor}) FROM {table})"
     for table in _NUMBERED
-    for floor in ("(SELECT max(folded_upto) FROM head)" if table == "document" else "0",)
+    for floor in (_DOCUMENTS_FLOOR if table == "document" else "0",)
 )
 _INDEX_WORDS = "INSERT INTO search(rowid, words) VALUES (?, ?)"
 _COUNT_TERMS = (

@@ -32,7 +32,11 @@ TYPICAL_ROWS = {
         "ledger_aside": "1000 1000 2",
     },
     "reason": {"sqlite_autoindex_reason_1": "20000 20000 1"},
-    "document": {"document_space": "250000 250000 1", "document_item": "250000 2"},
+    "document": {
+        "document_space": "250000 250000 1",
+        "document_item": "250000 2",
+        "document_message": "100000 1",
+    },
     "evidence": {"evidence_item": "100000 2", "evidence_seq": "100000 100000 1"},
     "source": {
         "source_public": "50000 50000 1",
@@ -48,7 +52,9 @@ TYPICAL_ROWS = {
         "message_channel": "100000 100000 1000 1",
         "message_seq": "100000 100000 2",
         "message_order": "100000 50 1",
+        "message_time": "100000 100000 5",
     },
+    "entity": {"entity_name": "5000 5000 1"},
     "standing": {"standing_conversation": "2000 1"},
     "job": {
         "job_public": "1000 1000 1",
@@ -56,6 +62,17 @@ TYPICAL_ROWS = {
         "job_due": "1000 1000 500 2",
     },
     "feed": {"feed_name": "2000 2000 200 100 1"},
+    "vector": {"vector_document": "250000 1 1 1", "vector_order": "250000 250000 250000 1"},
+    "walk": {
+        "walk_public": "50000 50000 1",
+        "walk_order": "50000 50000 1",
+        "walk_session": "20000 20000 20 1",
+    },
+    "walk_hit": {
+        "sqlite_autoindex_walk_hit_1": "500000 10 1",
+        "walk_hit_item": "300000 10",
+        "walk_hit_message": "200000 10",
+    },
     "vote": {"vote_pair": "5000 3 1"},
     "erased": {
         "erased_row": "5000 5000 1",

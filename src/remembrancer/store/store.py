@@ -13,7 +13,7 @@ from remembrancer.errors import Conflict, NotAvailable, StoreError
 from remembrancer.model.ledger import Head
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space
-from remembrancer.ports import Embedder, Progress, Reader, Writer
+from remembrancer.ports import Progress, Reader, Writer
 from remembrancer.store import copying, index, jobs, spaces, verify
 from remembrancer.store.bells import Bell
 from remembrancer.store.dialect import pack
@@ -21,6 +21,7 @@ from remembrancer.store.engine import Database
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.rows import iso
 from remembrancer.store.sqlite import Sqlite
+from remembrancer.store.vectors import VectorCache
 from remembrancer.store.writer import SqlWriter
 
 if TYPE_CHECKING:
@@ -29,12 +30,12 @@ if TYPE_CHECKING:
 DEFAULT_PRESET = "adviser"
 
 
-def open_sqlite(path: str, *, embedder: Embedder | None = None) -> SqlStore:
-    return SqlStore(Sqlite(path), embedder=embedder)
+def open_sqlite(path: str, *, embeds: bool = False) -> SqlStore:
+    return SqlStore(Sqlite(path), embeds=embeds)
 
 
-def open_postgres(url: str, *, embedder: Embedder | None = None) -> SqlStore:
-    return SqlStore(_postgres(url), embedder=embedder)
+def open_postgres(url: str, *, embeds: bool = False) -> SqlStore:
+    return SqlStore(_postgres(url), embeds=embeds)
 
 
 def has_postgres(url: str) -> bool:
@@ -60,9 +61,10 @@ _SCRUB_WAIT_ON_OPENING_SECONDS = 0.2
 class SqlStore:
     """Keeps everything in one database."""
 
-    def __init__(self, database: Database, *, embedder: Embedder | None = None) -> None:
+    def __init__(self, database: Database, *, embeds: bool = False) -> None:
         self._database = database
-        self._embedder = embedder
+        self._embeds = embeds
+        self._vectors = VectorCache()
         self._statements = database.statements
         self._busy = threading.local()
         try:
@@ -113,7 +115,7 @@ class SqlStore:
     @contextmanager
     def reading(self, scope: Scope) -> Iterator[Reader]:
         with self._database.reading(scope) as connection:
-            yield SqlReader(connection, self._statements, scope)
+            yield SqlReader(connection, self._statements, scope, vectors=self._vectors)
 
     @contextmanager
     def writing(self, scope: Scope) -> Iterator[Writer]:
@@ -129,7 +131,8 @@ class SqlStore:
                     connection,
                     self._statements,
                     scope,
-                    embedder=self._embedder,
+                    vectors=self._vectors,
+                    embeds=self._embeds,
                     commit=lambda mark: self._database.commit(connection, mark),
                 )
         finally:

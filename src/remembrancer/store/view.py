@@ -16,18 +16,27 @@ from remembrancer.store import schema
 from remembrancer.store.engine import Connection
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.statement import Statement, Statements
+from remembrancer.store.vectors import VectorCache
 from remembrancer.store.visible import Visibility
 
 
 class View:
     """What every query needs: the connection, the compiled statements and the scope's rights."""
 
-    def __init__(self, connection: Connection, statements: Statements, scope: Scope) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        statements: Statements,
+        scope: Scope,
+        *,
+        vectors: VectorCache,
+    ) -> None:
         self._connection = connection
         self._statements = statements
         self._scope = scope
         self._space = scope.space
         self._rights = Visibility(scope)
+        self._vectors = vectors
         self.looks: dict[str, Action] = {}
         # Conversations met so far, by id and, where one was asked for, owner.
         self._places: dict[tuple[str, str | None], dict[str, Any]] = {}

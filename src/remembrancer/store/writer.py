@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from remembrancer.model.scope import Scope
+from remembrancer.rules.work import ALL, EMBED
 from remembrancer.store.conversation_writes import ConversationWrites
+from remembrancer.store.engine import Connection, Mark
 from remembrancer.store.erase import EraseWrites
 from remembrancer.store.feed_writes import FeedWrites
 from remembrancer.store.job_writes import JobWrites
 from remembrancer.store.space_writes import SpaceWrites
+from remembrancer.store.statement import Statements
+from remembrancer.store.vector_writes import VectorWrites
+from remembrancer.store.vectors import VectorCache
 
 
-class SqlWriter(ConversationWrites, SpaceWrites, EraseWrites, JobWrites, FeedWrites):
+class SqlWriter(ConversationWrites, SpaceWrites, EraseWrites, JobWrites, FeedWrites, VectorWrites):
     """Writes through one scope. Leaving without `commit()` undoes everything."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        statements: Statements,
+        scope: Scope,
+        *,
+        vectors: VectorCache,
+        embeds: bool,
+        commit: Callable[[Mark | None], None],
+    ) -> None:
+        super().__init__(connection, statements, scope, vectors=vectors, commit=commit)
+        self._embeds = embeds
+
+    def commit(self) -> None:
+        """Makes the unit's changes last. New texts are embedded later: nobody waits for it."""
+        if self._embeds and self._has_new_texts:
+            self.make_due_once(EMBED, ALL)
+        super().commit()

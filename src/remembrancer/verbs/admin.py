@@ -15,7 +15,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space, SpaceInfo
 from remembrancer.ports import Progress, Reader
 from remembrancer.rules.limits import AUDIT_ENTRIES_MAX, JOBS_LISTED_MAX
-from remembrancer.rules.validation import check_whole, is_text
+from remembrancer.rules.validation import check_name, check_whole, is_text
 from remembrancer.rules.visibility import require_admin, require_full_admin
 from remembrancer.verbs.session import Session, read_clock
 
@@ -52,6 +52,17 @@ class Admin:
         """What there is to know of the store itself: engine, file, size, schema, soundness."""
         self._require_full("look into the store")
         return self._session.store.facts()
+
+    def vectors(self) -> dict[str, tuple[int, int]]:
+        """By embedder: how many vectors this space has, and how many texts are still to come."""
+        require_admin(self._session.principal, "look over the search by meaning")
+        return self._session.read(lambda reader, _: reader.vectors())
+
+    def drop_vectors(self, model: str) -> int:
+        """Removes the vectors of an embedder that is not used any more; how many there were."""
+        require_full_admin(self._session.principal, "remove vectors")
+        check_name(model, "model")
+        return self._session.write(lambda unit, _: unit.drop_vectors(model))
 
     def problems(self) -> tuple[str, ...]:
         """What is wrong around the store, and with what this space is searched by."""

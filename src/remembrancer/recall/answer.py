@@ -1,0 +1,105 @@
+"""From the best texts of a pool to the hits of an answer."""
+
+from __future__ import annotations
+
+from math import exp
+
+from remembrancer.model.evidence import Evidence
+from remembrancer.model.hit import Hit, LegScore, TermScore
+from remembrancer.model.item import Item
+from remembrancer.model.message import Message
+from remembrancer.recall.fusion import Weighed
+from remembrancer.rules.question import Question
+from remembrancer.rules.ranking import Scorer
+
+_MIDDLING, _SPREAD = 5.0, 2.0  # a text that weighs so much may well be meant, or not
+
+
+def relevance(total: float) -> float:
+    """A weighed sum as a number from 0 to 1, in the same order."""
+    return 1.0 / (1.0 + exp(-max(-50.0, min(50.0, (total - _MIDDLING) / _SPREAD))))
+
+
+def item_hit(item: Item, score: float, terms: tuple[TermScore, ...], legs: Legs) -> Hit:
+    return Hit.trusted(
+        {
+            "type": "item",
+            "id": item.id,
+            "text": item.content,
+            "score": round(score, 6),
+            "evidence": item.evidence,
+            "occurred_at": item.occurred_at,
+            "confidence": item.confidence,
+            "title": item.title,
+            "kind": item.kind,
+            "subject": item.subject,
+            "conversation_id": None,
+            "explanation": terms,
+            "legs": legs,
+        }
+    )
+
+
+def message_hit(message: Message, score: float, terms: tuple[TermScore, ...], legs: Legs) -> Hit:
+    own_words = Evidence(
+        message_id=message.id,
+        conversation_id=message.conversation_id,
+        quote=message.content,
+        start=0,
+        end=len(message.content),
+        principal=message.author_id,
+        at=message.timestamp,
+    )
+    return Hit.trusted(
+        {
+            "type": "message",
+            "id": message.id,
+            "text": message.content,
+            "score": round(score, 6),
+            "evidence": (own_words,),
+            "occurred_at": message.timestamp,
+            "confidence": 1.0,
+            "title": None,
+            "kind": None,
+            "subject": message.subject,
+            "conversation_id": message.conversation_id,
+            "explanation": terms,
+            "legs": legs,
+        }
+    )
+
+
+Legs = tuple[LegScore, ...]
+
+
+def terms_of(scorer: Scorer, question: Question, told: Item | Message) -> tuple[TermScore, ...]:
+    """What each word of the question added, by the text that the space searches."""
+    if isinstance(told, Item):
+        said = "\n".join(
+            part for part in (told.title, told.content, told.category, *told.tags) if part
+        )
+    else:
+        said = told.content
+    stems = question.language.stems(said)
+    return tuple(
+        TermScore(term=term, frequency=frequency, documents=documents, score=round(score, 6))
+        for term, frequency, documents, score in scorer.parts(" ".join(stems), len(stems))
+    )
+
+
+def legs_of(weighed: Weighed, factor: float) -> Legs:
+    """How a text was found, and what weighed, the heaviest first."""
+    legs = [
+        LegScore(
+            leg=name,
+            rank=weighed.ranks.get(name),
+            value=round(value, 6),
+            share=round(share, 6),
+        )
+        for name, (value, share) in weighed.parts.items()
+        if share or name in weighed.ranks
+    ]
+    legs.sort(key=lambda leg: -abs(leg.share))
+    if factor != 1.0:
+        legs.append(LegScore(leg="trust", value=round(factor, 6), share=0.0))
+    return tuple(legs)

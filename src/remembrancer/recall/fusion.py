@@ -1,0 +1,206 @@
+"""Fusion: what was measured of each text becomes one order.
+
+Every measure has a fixed scale and a fixed weight, so that a score depends on the question and on
+what the caller may see, and on nothing else. What was said right before and after a message counts
+with it, by how many words lie between: short turns lean on several neighbours, long ones on none.
+The weights were found on public conversations, meetings and chats, all of them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from remembrancer.recall.pool import Kind
+from remembrancer.recall.sheet import Sheet
+from remembrancer.rules.limits import (
+    RECALL_CENTRES,
+    RECALL_CLOSE_CENTRES,
+    RECALL_CLOSE_STEPS,
+)
+
+WEIGHTS: Mapping[str, float] = {
+    "words": 10.0,  # of the text and around it, as BM25 counts them, from 0 to 1
+    "meaning": 5.5,  # likeness of the text itself
+    "meaning around": 2.0,  # likeness of what was said here
+    "speaker": 2.5,  # it is said by whom the question names
+    "time": 4.5,  # it is of a time that the question names
+    "links": 2.0,  # it is linked to what the question names
+    "question": -0.6,  # who asks does not tell
+    "long": -1.25,
+    "short": -0.65,
+}
+
+_SATURATION, _LENGTH_WEIGHT = 1.2, 0.9  # of BM25
+_NEIGHBOUR_WEIGHT = 0.8  # of words that neighbours said, against a message's own
+_TYPICAL_WORDS = 50.0
+_SAMPLE = 512  # messages that tell how long one is with its neighbours, on average
+
+
+class Reach(NamedTuple):
+    """How far from a message what was said still counts with it."""
+
+    words: float  # so many words away, it counts e times less
+    messages: int  # no further than this
+    least: float = 0.02  # no less than this
+
+
+NEAR = Reach(words=50.0, messages=4)
+
+
+class Weighed(NamedTuple):
+    """A text and what it weighs."""
+
+    kind: Kind
+    key: int
+    total: float
+    parts: dict[str, tuple[float, float]]  # measure: its value, and what it added
+    ranks: dict[str, int]  # leg: the place at which it found the text alone, from 1
+
+
+class Fusion:
+    """Weighs the texts of one sheet against one question."""
+
+    def __init__(self, sheet: Sheet, weights: Sequence[float], mean_length: float) -> None:
+        import numpy
+
+        self._numpy = numpy
+        self._sheet = sheet
+        self._rarity = numpy.array(weights, numpy.float32)
+        self._whole = float(self._rarity.sum()) or 1.0
+        self._mean_length = mean_length
+        # Where the middle of each message lies, counted in words from the beginning of all.
+        self._middles = numpy.cumsum(sheet.words, dtype=numpy.float64) - sheet.words / 2
+
+    def best(self, *, wanted: int, unrelated: float, ranked: bool) -> list[Weighed]:
+        """The heaviest first; among equals items first, and then the newest.
+
+        A text that shares no word with the question, nor do its neighbours, has to be nearer to
+        it than `unrelated`. `ranked` tells of each the place at which each leg found it.
+        """
+        numpy = self._numpy
+        if not len(self._sheet):
+            return []
+        rows = self._promising(wanted)
+        measures = self._measured(rows)
+        is_answer = (
+            (measures["words"] > 0)
+            | (measures["meaning"] > unrelated)
+            | (measures["links"] > 0)
+            | (measures["time"] > 0)
+        )
+        rows = rows[is_answer]
+        measures = {name: values[is_answer] for name, values in measures.items()}
+        total = sum(WEIGHTS[name] * values for name, values in measures.items())
+        # Engines differ in the last digits of a likeness.
+        rounded = numpy.round(total, 4)
+        is_message = numpy.array([self._sheet.kinds[row] == "message" for row in rows])
+        order = numpy.lexsort((-self._sheet.keys[rows], is_message, -rounded))[:wanted]
+        return [
+            Weighed(
+                self._sheet.kinds[rows[place]],
+                int(self._sheet.keys[rows[place]]),
+                float(rounded[place]),
+                {
+                    name: (float(values[place]), WEIGHTS[name] * float(values[place]))
+                    for name, values in measures.items()
+                },
+                self._ranks(int(rows[place])) if ranked else {},
+            )
+            for place in order.tolist()
+        ]
+
+    def _ranks(self, row: int) -> dict[str, int]:
+        """At which place words alone, and meaning alone, would have found a text."""
+        sheet = self._sheet
+        found = {}
+        if sheet.counts[:, row].any():
+            words = self._by_words(sheet.counts, sheet.lengths / self._mean_length)
+            found["words"] = 1 + int((words > words[row]).sum())
+        if sheet.likeness[row] > 0:
+            found["meaning"] = 1 + int((sheet.likeness > sheet.likeness[row]).sum())
+        return found
+
+    def promising(self, wanted: int) -> list[tuple[Kind, int]]:
+        """Kind and key of the texts that are the best by themselves."""
+        return [
+            (self._sheet.kinds[row], int(self._sheet.keys[row]))
+            for row in self._promising(wanted).tolist()
+        ]
+
+    def _promising(self, wanted: int) -> Any:
+        """The rows worth a closer look: the best by themselves, and those right beside them."""
+        numpy = self._numpy
+        sheet = self._sheet
+        alone = (
+            WEIGHTS["words"] * self._by_words(sheet.counts, sheet.lengths / self._mean_length)
+            + (WEIGHTS["meaning"] + WEIGHTS["meaning around"]) * sheet.likeness
+            + WEIGHTS["speaker"] * sheet.speaker
+            + WEIGHTS["time"] * sheet.closeness
+            + WEIGHTS["links"] * sheet.linked
+        )
+        count = max(RECALL_CENTRES, wanted)
+        if count >= len(sheet):
+            return numpy.arange(len(sheet))
+        best = numpy.argpartition(-alone, count)[:count]
+        centres = best[numpy.argsort(-alone[best])][:RECALL_CLOSE_CENTRES]
+        steps = numpy.arange(-RECALL_CLOSE_STEPS, RECALL_CLOSE_STEPS + 1)
+        beside, is_near = self._beside(centres, steps)
+        return numpy.unique(numpy.concatenate((best, beside[is_near])))
+
+    def _measured(self, rows: Any) -> dict[str, Any]:
+        numpy = self._numpy
+        sheet = self._sheet
+        beside, weights = self._around(rows, NEAR)
+        share = _NEIGHBOUR_WEIGHT * weights
+        counts = sheet.counts[:, rows] + (sheet.counts[:, beside] * share).sum(-1)
+        lengths = sheet.lengths[rows] + (sheet.lengths[beside] * share).sum(-1)
+        near = sheet.likeness[rows] + (sheet.likeness[beside] * weights).sum(-1)
+        logarithm = numpy.log((sheet.words[rows] + 1) / _TYPICAL_WORDS)
+        return {
+            "words": self._by_words(counts, lengths / self._mean_length_around()),
+            "meaning": sheet.likeness[rows],
+            "meaning around": near / (1 + weights.sum(-1)),
+            "speaker": sheet.speaker[rows],
+            "time": sheet.closeness[rows],
+            "links": sheet.linked[rows],
+            "question": sheet.asking[rows],
+            "long": numpy.maximum(0, logarithm),
+            "short": numpy.maximum(0, -logarithm),
+        }
+
+    def _by_words(self, counts: Any, lengths: Any) -> Any:
+        """How much of the question texts say, from 0 to 1; lengths as shares of the usual one."""
+        norm = _SATURATION * (1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * lengths)
+        return (self._rarity[:, None] * (counts / (counts + norm))).sum(0) / self._whole
+
+    def _mean_length_around(self) -> float:
+        """How long messages are with their neighbours, on average."""
+        numpy = self._numpy
+        sheet = self._sheet
+        count = min(_SAMPLE, len(sheet))
+        rows = numpy.linspace(0, len(sheet) - 1, count).astype(int)
+        beside, weights = self._around(rows, NEAR)
+        around = (sheet.lengths[beside] * weights).sum(-1) * _NEIGHBOUR_WEIGHT
+        own = float(sheet.lengths[rows].sum()) or 1.0
+        return self._mean_length * (1 + float(around.sum()) / own)
+
+    def _around(self, rows: Any, reach: Reach) -> tuple[Any, Any]:
+        """The rows around each, and how much each of them counts."""
+        numpy = self._numpy
+        steps = [step for step in range(-reach.messages, reach.messages + 1) if step]
+        beside, is_near = self._beside(rows, numpy.array(steps))
+        distance = numpy.abs(self._middles[beside] - self._middles[rows][:, None])
+        weights = numpy.exp(-distance / reach.words)
+        return beside, numpy.where(is_near & (weights >= reach.least), weights, 0).astype(
+            numpy.float32
+        )
+
+    def _beside(self, rows: Any, steps: Any) -> tuple[Any, Any]:
+        """The rows so many steps from each, and whether they are of the same run."""
+        numpy = self._numpy
+        places = rows[:, None] + steps[None, :]
+        inside = numpy.clip(places, 0, len(self._sheet) - 1)
+        return inside, (inside == places) & (
+            self._sheet.runs[inside] == self._sheet.runs[rows][:, None]
+        )

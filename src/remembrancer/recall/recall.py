@@ -1,0 +1,293 @@
+"""Recall: from a question to ranked hits with reasons.
+
+The question is understood by rule, several legs gather a pool of texts, fusion weighs them, and
+the best become hits with their evidence. Filters, `as_of` and who may see what are inside every
+query that a leg makes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from remembrancer.errors import InvalidInput, ModelFailed
+from remembrancer.model.filter import RecallFilter
+from remembrancer.model.hit import Hit, LegScore, Recall, TermScore
+from remembrancer.model.item import Item
+from remembrancer.model.message import Message
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Embedder, Meaning, Point, Reader, Reranker, Seen
+from remembrancer.recall import answer, sheet
+from remembrancer.recall.fusion import Fusion, Weighed
+from remembrancer.recall.pool import Gathering, Kind, Meanings
+from remembrancer.rules.language import language
+from remembrancer.rules.limits import (
+    QUERY_CHARACTERS_MAX,
+    RECALL_HITS_MAX,
+    RERANKED_TEXTS,
+)
+from remembrancer.rules.question import Question, understood
+from remembrancer.rules.ranking import Scorer
+from remembrancer.rules.standing import standing
+from remembrancer.rules.validation import check_text, check_whole
+
+INCLUDABLE = ("items", "messages")
+_WIDER = 2  # so many times the hits wanted are looked at for their trust
+_KINDS: dict[str, Kind] = {"items": "item", "messages": "message"}
+
+log = logging.getLogger("remembrancer.recall")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """One question, with all that narrows it."""
+
+    query: str
+    filter: RecallFilter
+    k: int
+    include: tuple[str, ...]
+    explain: bool = False
+
+
+class Found:
+    """An answer, and what its log needs to know."""
+
+    def __init__(self, recall: Recall, seen: tuple[Seen, ...]) -> None:
+        self.recall = recall
+        self.seen = seen
+
+
+def check(query: object, k: object, include: object) -> tuple[str, ...]:
+    """What to look through, once the question itself is seen to be sound."""
+    check_text(query, "query", length_max=QUERY_CHARACTERS_MAX)
+    check_whole(k, "k", at_least=1, at_most=RECALL_HITS_MAX)
+    wanted = (include,) if isinstance(include, str) else include
+    if (
+        not isinstance(wanted, list | tuple | set | frozenset)
+        or not wanted
+        or not all(isinstance(word, str) and word in INCLUDABLE for word in wanted)
+    ):
+        raise InvalidInput(
+            f"include names what to look through: {', '.join(INCLUDABLE)}.", field="include"
+        )
+    return tuple(wanted)
+
+
+def recall(
+    reader: Reader,
+    scope: Scope,
+    asked: Asked,
+    *,
+    at: Point | None,
+    embedder: Embedder | None,
+    reranker: Reranker | None,
+) -> Found:
+    """The best hits for a question."""
+    today = (asked.filter.until or (scope.now if at is None else at.at)).date()
+    words = language(scope.space.preset.language)
+    searching = _Searching(reader, asked, understood(asked.query, words, today), at, embedder)
+    found = _Hits(reader, asked, at, searching)
+    hits = found.ranked(reranker)[: asked.k]
+    return Found(
+        Recall.trusted(
+            {
+                "query": asked.query,
+                "hits": tuple(hit for hit, _ in hits),
+                "terms": searching.question.terms,
+                "notes": (*searching.notes, *found.notes),
+                "walk": None,
+            }
+        ),
+        tuple(seen for _, seen in hits),
+    )
+
+
+class _Searching:
+    """One search: by words alone, or by words and meaning together."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        asked: Asked,
+        question: Question,
+        at: Point | None,
+        embedder: Embedder | None,
+    ) -> None:
+        self._reader = reader
+        self._asked = asked
+        self._at = at
+        self._embedder = embedder
+        self.question = question
+        self.notes: list[str] = []
+        self.scorer = Scorer(question.terms, reader.statistics(question.terms))
+
+    def best(self) -> list[Weighed]:
+        embedder = self._embedder
+        if embedder is not None and self._reader.has_vectors(embedder.name):
+            try:
+                return self._by_meaning(embedder)
+            except ModelFailed as error:
+                # Words still find much, and an answer now is worth more than none.
+                log.warning("%s could not embed a question: %s", embedder.name, error)
+                self.notes.append(f"Searched by words only: {error}")
+        return self._by_words()
+
+    def _by_words(self) -> list[Weighed]:
+        """Only what shares a word with the question is an answer to it."""
+        gathering = self._gathering(_kinds(self._asked))
+        gathering.by_words(self.scorer)
+        rows = sorted(gathering.rows.values(), key=lambda row: (-row.words, row.kind, -row.key))
+        return [
+            Weighed(row.kind, row.key, row.words, {"words": (row.words, row.words)}, row.ranks)
+            for row in rows[: _WIDER * self._asked.k]
+        ]
+
+    def _by_meaning(self, embedder: Embedder) -> list[Weighed]:
+        kinds = _kinds(self._asked)
+        reader, question = self._reader, self.question
+        texts = (
+            reader.messages_at_hand(self._asked.filter, at=self._at) if "message" in kinds else None
+        )
+        gathering = self._gathering(kinds - ({"message"} if texts is not None else set()))
+        gathering.by_words(self.scorer)
+        authors = gathering.authors() if texts is None else texts.authors()
+        named = frozenset(name for name in authors if name and question.asks_about(name))
+        meanings = _meanings(embedder, question, named)
+        gathering.by_links()
+        gathering.by_meaning(meanings)
+        gathering.by_time(meanings)
+        gathering.measure(meanings)
+        # Two who are named may both be the one who speaks of the other.
+        speakers = named if len(named) == 1 else frozenset()
+        weights = self._weights(named)
+        length = self.scorer.mean_length
+        after: Mapping[int, int] = {}
+        if texts is None and "message" in kinds:
+            alone = sheet.of_rows(gathering.listed(), after, question, speakers)
+            chosen = Fusion(alone, weights, length).promising(self._asked.k)
+            after = gathering.around([key for kind, key in chosen if kind == "message"])
+            gathering.measure(meanings)
+        found = sheet.of_rows(gathering.listed(), after, question, speakers)
+        if texts is not None:
+            said = sheet.of_texts(texts, question, speakers, meanings["message"])
+            found = sheet.joined(said, found)
+        return Fusion(found, weights, length).best(
+            wanted=_WIDER * self._asked.k,
+            unrelated=getattr(embedder, "unrelated", 0.0),
+            ranked=self._asked.explain,
+        )
+
+    def _weights(self, named: frozenset[str]) -> list[float]:
+        """Whom the question names is looked for among those who speak, not in what they say."""
+        names = {stem for author in named for stem in self.question.stems_of(author)}
+        weights = [
+            0.0 if term in names else weight
+            for term, weight in zip(self.scorer.terms, self.scorer.weights, strict=True)
+        ]
+        return weights if any(weights) else self.scorer.weights
+
+    def _gathering(self, kinds: frozenset[Kind]) -> Gathering:
+        return Gathering(self._reader, self.question, self._asked.filter, kinds=kinds, at=self._at)
+
+
+def _meanings(embedder: Embedder, question: Question, named: frozenset[str]) -> Meanings:
+    """The question as it stands, and as those it names would speak of themselves."""
+    forms = [question.text]
+    if named:
+        forms.append(question.spoken_by(named))
+    made = [Meaning(embedder.name, tuple(vector)) for vector in embedder.embed(forms)]
+    return {"item": made[0], "message": made[-1]}
+
+
+class _Hits:
+    """The best texts as hits, once trust and a reranker have had their say."""
+
+    def __init__(
+        self, reader: Reader, asked: Asked, at: Point | None, searching: _Searching
+    ) -> None:
+        self._asked = asked
+        self._searching = searching
+        self._best = searching.best()
+        keys: dict[Kind, list[int]] = {"item": [], "message": []}
+        for one in self._best:
+            keys[one.kind].append(one.key)
+        self._items = reader.items_by_key(keys["item"], at=at) if keys["item"] else {}
+        self._messages = reader.messages_by_key(keys["message"]) if keys["message"] else {}
+        self.notes: list[str] = []
+
+    def ranked(self, reranker: Reranker | None) -> list[tuple[Hit, Seen]]:
+        made: list[tuple[float, int, Weighed, Item | Message, float]] = []
+        for place, weighed in enumerate(self._best):
+            known = self._items if weighed.kind == "item" else self._messages
+            told: Item | Message | None = known.get(weighed.key)
+            if told is not None:
+                sure = told.confidence if isinstance(told, Item) else 1.0
+                factor = standing(told.trust, sure)
+                score = round(answer.relevance(weighed.total) * factor, 6)
+                made.append((-score, place, weighed, told, factor))
+        made.sort(key=lambda each: each[:2])
+        wanted = max(self._asked.k, RERANKED_TEXTS) if reranker else self._asked.k
+        hits = [self._hit(*each[2:], -each[0]) for each in made[:wanted]]
+        return hits if reranker is None else self._reranked(self._asked.query, hits, reranker)
+
+    def _hit(
+        self, weighed: Weighed, told: Item | Message, factor: float, score: float
+    ) -> tuple[Hit, Seen]:
+        terms: tuple[TermScore, ...] = ()
+        legs: tuple[LegScore, ...] = ()
+        if self._asked.explain:
+            terms = answer.terms_of(self._searching.scorer, self._searching.question, told)
+            legs = answer.legs_of(weighed, factor)
+        if isinstance(told, Item):
+            hit = answer.item_hit(told, score, terms, legs)
+            return hit, Seen(told.id, None, told.is_personal)
+        hit = answer.message_hit(told, score, terms, legs)
+        return hit, Seen(None, weighed.key, told.is_personal)
+
+    def _reranked(
+        self, query: str, hits: list[tuple[Hit, Seen]], reranker: Reranker
+    ) -> list[tuple[Hit, Seen]]:
+        """The first of them in the reranker's order. What it may not see keeps its place."""
+        first = hits[:RERANKED_TEXTS]
+        places = [
+            place
+            for place, (_, seen) in enumerate(first)
+            if reranker.is_local or not seen.is_personal
+        ]
+        try:
+            scores = reranker.score(query, [first[place][0].text for place in places])
+            if len(scores) != len(places):
+                raise ModelFailed(
+                    f"{reranker.name} gave {len(scores)} scores for {len(places)} texts."
+                )
+        except ModelFailed as error:
+            log.warning("%s could not rerank: %s", reranker.name, error)
+            self.notes.append(f"Not reranked: {error}")
+            return hits
+        order = sorted(zip(scores, places, strict=True), key=lambda each: (-each[0], each[1]))
+        moved = list(first)
+        # Scores of two makers do not compare: places are dealt out anew, with their old scores.
+        for place, (value, chosen) in zip(places, order, strict=True):
+            hit, seen = first[chosen]
+            moved[place] = (self._placed(hit, first[place][0].score, value), seen)
+        return [*moved, *hits[RERANKED_TEXTS:]]
+
+    def _placed(self, hit: Hit, score: float, value: float) -> Hit:
+        update: dict[str, object] = {"score": score}
+        if self._asked.explain:
+            leg = LegScore(leg="reranker", value=round(value, 6), share=0.0)
+            update["legs"] = (*hit.legs, leg)
+        return hit.model_copy(update=update)
+
+
+def _kinds(asked: Asked) -> frozenset[Kind]:
+    """Messages have no kind, category, domain, tags or metadata; items are in no conversation."""
+    kinds = {_KINDS[word] for word in asked.include}
+    filter = asked.filter
+    narrowed = (filter.kinds, filter.categories, filter.domains, filter.tags, filter.metadata)
+    if any(one is not None for one in narrowed):
+        kinds.discard("message")
+    if filter.conversation_id is not None:
+        kinds.discard("item")
+    return frozenset(kinds)

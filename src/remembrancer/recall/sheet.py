@@ -1,0 +1,149 @@
+"""The sheet: what is known of each text that a question may be about, in columns.
+
+Messages stand in the order in which they were said. Two that follow on each other have the same
+`run`, so that what was said around a message is found in the rows around its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from typing import Any
+
+from remembrancer.ports import Meaning, Texts
+from remembrancer.recall.pool import Kind, Row
+from remembrancer.rules.question import Question
+from remembrancer.rules.said import asking
+
+_ITEM_WORDS = 49.0  # an item counts as neither long nor short
+_MICROSECONDS_OF_A_DAY = 86_400_000_000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass
+class Sheet:
+    """Columns of one length. All but `kinds` are NumPy arrays."""
+
+    kinds: list[Kind]
+    keys: Any
+    runs: Any
+    counts: Any  # one row for each word of the question
+    lengths: Any  # stems
+    words: Any
+    likeness: Any
+    asking: Any
+    speaker: Any  # 1: it is said by whom the question names
+    closeness: Any  # to a time that the question names
+    linked: Any
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+
+def of_texts(texts: Texts, question: Question, speakers: frozenset[str], meaning: Meaning) -> Sheet:
+    """All messages that are at hand."""
+    import numpy
+
+    names = texts.authors()
+    is_named = numpy.fromiter((name in speakers for name in names), numpy.float32, len(names))
+    count = texts.count
+    none = numpy.zeros(count, numpy.float32)
+    return Sheet(
+        kinds=["message"] * count,
+        keys=texts.column("key"),
+        runs=texts.column("place"),
+        counts=texts.counts(question.terms),
+        lengths=texts.column("length"),
+        words=texts.column("words"),
+        likeness=texts.likeness(meaning),
+        asking=texts.column("asking"),
+        speaker=is_named[texts.column("author")] if count else none,
+        closeness=_closeness(question, texts.column("at")) if question.times else none,
+        linked=none,
+    )
+
+
+def of_rows(
+    rows: Sequence[Row], after: Mapping[int, int], question: Question, speakers: frozenset[str]
+) -> Sheet:
+    """Texts that were gathered one by one."""
+    import numpy
+
+    ordered = sorted(rows, key=lambda row: (row.kind, row.candidate.place or 0, row.candidate.key))
+    runs: list[int] = []
+    before: Row | None = None
+    for row in ordered:
+        is_next = (
+            before is not None
+            and row.kind == before.kind == "message"
+            and after.get(before.key) == row.key
+        )
+        runs.append(runs[-1] if is_next else -1 - len(runs))
+        before = row
+
+    def column(values: Sequence[Any], kind: str = "float32") -> Any:
+        return numpy.array(values, kind)
+
+    split = [row.candidate.tokens.split(" ") for row in ordered]
+    return Sheet(
+        kinds=[row.kind for row in ordered],
+        keys=column([row.candidate.key for row in ordered], "int64"),
+        runs=column(runs, "int64"),
+        counts=column([[stems.count(term) for stems in split] for term in question.terms]).reshape(
+            len(question.terms), len(ordered)
+        ),
+        lengths=column([row.candidate.length for row in ordered]),
+        words=column(
+            [
+                row.candidate.said.count(" ") + 1 if row.kind == "message" else _ITEM_WORDS
+                for row in ordered
+            ]
+        ),
+        likeness=column([row.likeness or 0.0 for row in ordered]),
+        asking=column([asking(row.candidate.said) for row in ordered]),
+        speaker=column([row.candidate.author in speakers for row in ordered]),
+        closeness=_closeness(
+            question, column([_microseconds(row.candidate.at) for row in ordered], "int64")
+        ),
+        linked=column(["links" in row.ranks for row in ordered]),
+    )
+
+
+def joined(first: Sheet, second: Sheet) -> Sheet:
+    """Both, one after the other."""
+    import numpy
+
+    if not len(second):
+        return first
+    columns = {
+        field.name: numpy.concatenate(
+            (getattr(first, field.name), getattr(second, field.name)), axis=-1
+        )
+        for field in fields(Sheet)
+        if field.name != "kinds"
+    }
+    return Sheet(kinds=[*first.kinds, *second.kinds], **columns)
+
+
+def _closeness(question: Question, at: Any) -> Any:
+    """By day, since many messages share one."""
+    import numpy
+
+    days, places = numpy.unique(at // _MICROSECONDS_OF_A_DAY, return_inverse=True)
+    by_day = [
+        max((when.closeness(_day(int(day))) for when in question.times), default=0.0)
+        for day in days
+    ]
+    return numpy.array(by_day, numpy.float32)[places]
+
+
+def _day(number: int) -> Any:
+    from datetime import timedelta
+
+    return (_EPOCH + timedelta(days=number)).date()
+
+
+def _microseconds(at: str) -> int:
+    moment = datetime.fromisoformat(at)
+    return int(moment.timestamp()) * 1_000_000 + moment.microsecond

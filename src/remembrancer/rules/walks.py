@@ -1,0 +1,187 @@
+"""Walks: the form of a question, and what many questions tell of how the memory is used."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Final, TypeVar
+
+from remembrancer.model.walk import (
+    CategoryPair,
+    CitedItem,
+    QueryShape,
+    Unanswered,
+    Walk,
+    WalkHit,
+    WalkReport,
+)
+from remembrancer.rules.language import function_words
+from remembrancer.rules.limits import WALK_SHAPE_WORDS_MAX
+
+NAME: Final = "<name>"
+NUMBER: Final = "<number>"
+DATE: Final = "<date>"
+THING: Final = "<thing>"
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’.:/-][^\W_]+)*")
+_CLOCK_OR_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?|\d{1,2}:\d{2}(?::\d{2})?")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_POSSESSIVE = re.compile(r"['’]s$")
+_SENTENCE_END = re.compile(r"[.!?:\n]")
+
+# What is kept besides the words of grammar: verbs and words that any question may have. Nothing
+# else of a question stands in its form, so that the form tells nothing of what it is about.
+_ENGLISH = """
+ask asked asking become became call called change changed come comes came coming compare decide
+decided describe discuss discussed explain feel feels felt find found get gets getting give gave
+given go goes going gone got happen happened happens hear heard help helped know knows known keep
+kept last latest learn learned leave left like liked likes list live lived lives long look looked
+looking make makes making many mean means meet mention mentioned met much need needed needs never
+new next often old prefer prefers put remember said saw say says see seen send sent show
+since start started stop stopped summarise summarize take taken takes talk talked talking tell
+think thinks thought told took tried try trying use used uses using want wanted wants ways went
+yet ago ever still already always first please
+"""
+_SWEDISH = """
+berätta beskriv brukar behöver beslutade bestämde ber bor bett blev börja började fick finns
+frågade förklara får ge ger gillar gjorde gjort gör göra går gå gått gick gav hitta hittade hjälp
+hände hänt händer hör hörde hört kallas kom kommer känner lista länge letade låt minns
+måste många nya nytt nämnde nämnt ofta pratade sa sade säg säger sagt se ser sett
+senaste senast sista skickade skriv skrev slutade slutar sluta tar tog tror trodde tyckte tycker
+träffade tänker vet vill ville visa visade visste varifrån vilja första gång hela jämför
+"""
+_DATES = """
+january february march april may june july august september october november december jan feb
+mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday
+today tomorrow yesterday tonight day days week weeks weekend month months year years morning
+evening januari februari mars maj juni juli augusti oktober måndag tisdag onsdag torsdag fredag
+lördag söndag måndags tisdags onsdags torsdags fredags lördags söndags idag imorgon igår dag dagar
+dagen vecka veckan veckor helg helgen månad månaden månader år året åren kväll kvällen morgon
+"""
+_DATE_WORDS: Final = frozenset(_DATES.split()) - {"may"}  # which is a verb more often
+
+
+@cache
+def _kept() -> frozenset[str]:
+    return (function_words() | {*_ENGLISH.split(), *_SWEDISH.split(), "may"}) - _DATE_WORDS
+
+
+def shape(query: str | None, *, about: str | None = None) -> str | None:
+    """The form of a question: its words of grammar, with places for names, numbers and the rest.
+
+    `about` is whom the caller said it is about: those words are a name however they are written.
+    None where nothing was asked in words.
+    """
+    named = {word.lower() for word in _TOKEN.findall(about or "")}
+    text = query or ""
+    parts: list[str] = []
+    last = 0
+    for found in _TOKEN.finditer(text):
+        is_first = not parts or _SENTENCE_END.search(text, last, found.start()) is not None
+        part = _part(found[0], named, is_first=is_first)
+        last = found.end()
+        # Several words of a name or a thing have one place.
+        if parts and parts[-1] == part and part[0] == "<":
+            continue
+        if len(parts) == WALK_SHAPE_WORDS_MAX:
+            break
+        parts.append(part)
+    return " ".join(parts) or None
+
+
+def _part(word: str, named: set[str], *, is_first: bool) -> str:
+    plain = word.lower().replace("’", "'")
+    bare = _POSSESSIVE.sub("", plain)
+    if bare in named or plain in named:
+        return NAME
+    if _CLOCK_OR_DATE.fullmatch(plain) or _YEAR.fullmatch(plain) or plain in _DATE_WORDS:
+        return DATE
+    if plain == "may" and word[0].isupper() and not is_first:
+        return DATE
+    if any(letter.isdigit() for letter in plain):
+        return NUMBER
+    if plain in _kept():
+        return plain
+    is_owner = plain != bare
+    if is_owner or (word[0].isupper() and not is_first):
+        return NAME
+    return THING
+
+
+# -- what many of them tell
+
+Counted = TypeVar("Counted")
+
+
+def report(walks: Sequence[Walk], *, limit: int, is_cut: bool = False) -> WalkReport:
+    """What these walks tell, with so many lines of each sort."""
+    empty = [one for one in walks if not one.returned and not one.is_partial]
+    return WalkReport(
+        walks=len(walks),
+        reported=sum(one.is_reported for one in walks),
+        found_nothing=len(empty),
+        pairs=tuple(
+            CategoryPair(categories=pair, times=times)
+            for pair, times in _most(_pairs(walks), limit)
+        ),
+        cited=tuple(_cited(walks)[:limit]),
+        shapes=tuple(
+            QueryShape(shape=form, times=times)
+            for form, times in _most(Counter(one.shape for one in walks if one.shape), limit)
+        ),
+        unanswered=tuple(
+            Unanswered(query=query, times=times)
+            for query, times in _most(Counter(one.query for one in empty if one.query), limit)
+        ),
+        is_cut=is_cut,
+    )
+
+
+def _most(counts: Counter[Counted], limit: int) -> list[tuple[Counted, int]]:
+    """The most frequent; among equals in the order of their names, whatever came first."""
+    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:limit]
+
+
+def _pairs(walks: Iterable[Walk]) -> Counter[tuple[str, str]]:
+    """Categories that one question brought up, or else the questions of one session."""
+    counts: Counter[tuple[str, str]] = Counter()
+    met: defaultdict[str, set[str]] = defaultdict(set)
+    together: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+    for walk in walks:
+        categories = {hit.category for hit in walk.returned if hit.category is not None}
+        pairs = set(combinations(sorted(categories), 2))
+        counts.update(pairs)
+        if walk.session is not None:
+            met[walk.session] |= categories
+            together[walk.session] |= pairs
+    for session, categories in met.items():
+        counts.update(set(combinations(sorted(categories), 2)) - together[session])
+    return counts
+
+
+def _cited(walks: Iterable[Walk]) -> list[CitedItem]:
+    """Items by how often they were used; what only came back is the weaker sign."""
+    used: Counter[str] = Counter()
+    returned: Counter[str] = Counter()
+    seen: dict[str, WalkHit] = {}
+    for walk in walks:
+        for hit in walk.returned:
+            if hit.type == "item":
+                seen[hit.id] = hit
+                returned[hit.id] += 1
+                used[hit.id] += hit.is_used
+    order = sorted(seen, key=lambda id: (-used[id], -returned[id], id))
+    return [
+        CitedItem(
+            id=id,
+            used=used[id],
+            returned=returned[id],
+            kind=seen[id].kind,
+            category=seen[id].category,
+            title=seen[id].title,
+        )
+        for id in order
+    ]

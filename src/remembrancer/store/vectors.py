@@ -1,0 +1,239 @@
+"""Vectors in memory: those of one space and model as one matrix, compared all at once.
+
+What is near is told by number only. Who may see it is for the query that looks it up.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from remembrancer.rules.limits import MESSAGES_AT_HAND_MAX, VECTORS_HELD_MAX
+from remembrancer.store.at_hand import Columns
+
+if TYPE_CHECKING:
+    import numpy
+
+Load = Callable[[int], tuple[int, Iterator[Any]]]
+_ROWS_AT_ONCE = 4_096
+_FEW = 8  # fewer than one in so many are measured one by one
+_ROOM = 1.25  # a matrix that has to grow grows by so much
+
+
+class State(NamedTuple):
+    """How far a space's vectors of a model go, as a reader sees them."""
+
+    last: int  # the highest number
+    erased: int  # the last erasure of the space: vectors may have gone with it
+
+
+class Shelf:
+    """The vectors of one space and model, of length one each."""
+
+    def __init__(self, erased: int) -> None:
+        import numpy
+
+        self._numpy = numpy
+        self.erased = erased
+        self.last = 0
+        self.count = 0
+        self._texts = numpy.zeros(0, numpy.int64)
+        self._is_message = numpy.zeros(0, numpy.bool_)
+        self._matrix = numpy.zeros((0, 0), numpy.float32)
+        self._is_sorted = True  # texts are embedded in their order, unless some come back
+
+    def add(self, rows: Iterator[Any], expected: int) -> None:
+        """Takes in (number, text, message or None, vector), in the order of their numbers."""
+        numpy = self._numpy
+        while chunk := list(islice(rows, _ROWS_AT_ONCE)):
+            size = len(chunk[0][3]) // 4
+            self._make_room(max(expected, self.count + len(chunk)), size)
+            whole = all(len(row[3]) == 4 * size for row in chunk)
+            if not whole or size != self._matrix.shape[1]:
+                continue  # of another length: no vector of this model can be compared with it
+            values = numpy.frombuffer(b"".join(row[3] for row in chunk), numpy.float32)
+            values = values.reshape(len(chunk), size)
+            lengths = numpy.linalg.norm(values, axis=1, keepdims=True)
+            place = slice(self.count, self.count + len(chunk))
+            numpy.divide(values, numpy.maximum(lengths, 1e-12), out=self._matrix[place])
+            self._texts[place] = [row[1] for row in chunk]
+            self._is_message[place] = [row[2] is not None for row in chunk]
+            added = self._texts[max(0, self.count - 1) : place.stop]
+            self._is_sorted = self._is_sorted and bool((added[1:] >= added[:-1]).all())
+            self.count += len(chunk)
+            self.last = chunk[-1][0]
+
+    def _make_room(self, count: int, size: int) -> None:
+        numpy = self._numpy
+        if self._matrix.shape[1] not in (0, size) or count <= len(self._texts):
+            return
+        room = count if not self.count else max(count, int(self.count * _ROOM))
+        matrix = numpy.empty((room, size), numpy.float32)
+        texts = numpy.zeros(room, numpy.int64)
+        is_message = numpy.zeros(room, numpy.bool_)
+        if self.count:
+            matrix[: self.count] = self._matrix[: self.count]
+            texts[: self.count] = self._texts[: self.count]
+            is_message[: self.count] = self._is_message[: self.count]
+        self._matrix, self._texts, self._is_message = matrix, texts, is_message
+
+    def measured(self, wanted: Sequence[float]) -> Measured | None:
+        """How near each text is; None: vectors of this length are not here."""
+        numpy = self._numpy
+        given = numpy.asarray(wanted, numpy.float32)
+        if not self.count or self._matrix.shape[1] != len(given):
+            return None
+        given = given / max(float(numpy.linalg.norm(given)), 1e-12)
+        count = self.count
+        return Measured(
+            self._matrix[:count] @ given,
+            self._texts[:count],
+            self._is_message[:count],
+            is_sorted=self._is_sorted,
+        )
+
+    def likeness(self, texts: Any, wanted: Sequence[float]) -> Any:
+        """How near each of these texts is, by number; 0 where it has no vector here."""
+        numpy = self._numpy
+        found = numpy.zeros(len(texts), numpy.float32)
+        given = numpy.asarray(wanted, numpy.float32)
+        if not self.count or self._matrix.shape[1] != len(given):
+            return found
+        given = given / max(float(numpy.linalg.norm(given)), 1e-12)
+        ordered, matrix = self._texts[: self.count], self._matrix[: self.count]
+        order = None if self._is_sorted else numpy.argsort(ordered, kind="stable")
+        if order is not None:
+            ordered = ordered[order]
+        first = numpy.searchsorted(ordered, texts, side="left")
+        last = numpy.searchsorted(ordered, texts, side="right")
+        is_wide = len(texts) * _FEW > self.count
+        measured = matrix @ given if is_wide else None
+        part = 0
+        while True:  # a text of several parts is as near as the nearest of them
+            rows = numpy.flatnonzero(first + part < last)
+            if not len(rows):
+                return found
+            places = first[rows] + part
+            if order is not None:
+                places = order[places]
+            near = measured[places] if measured is not None else matrix[places] @ given
+            found[rows] = near if not part else numpy.maximum(found[rows], near)
+            part += 1
+
+
+class Measured:
+    """How near each text of a space is to a question. A text of several parts is as near as the
+    nearest of them."""
+
+    def __init__(
+        self,
+        likeness: numpy.ndarray[Any, Any],
+        texts: numpy.ndarray[Any, Any],
+        is_message: numpy.ndarray[Any, Any],
+        *,
+        is_sorted: bool,
+    ) -> None:
+        self._likeness = likeness
+        self._texts = texts
+        self._is_message = is_message
+        self._is_sorted = is_sorted
+
+    def nearest(self, *, messages: bool, count: int) -> dict[int, float]:
+        """The texts of so many vectors with how near they are, nearest first."""
+        import numpy
+
+        places = numpy.flatnonzero(self._is_message == messages)
+        likeness = self._likeness[places]
+        if count < len(places):
+            chosen = numpy.argpartition(-likeness, count - 1)[:count]
+            places, likeness = places[chosen], likeness[chosen]
+        order = numpy.argsort(-likeness, kind="stable")
+        found: dict[int, float] = {}
+        for text, near in zip(
+            self._texts[places[order]].tolist(), likeness[order].tolist(), strict=True
+        ):
+            found.setdefault(text, near)
+        return found
+
+    def size(self, *, messages: bool) -> int:
+        """How many vectors there are of messages, or of items."""
+        count = int(self._is_message.sum())
+        return count if messages else len(self._texts) - count
+
+    def of(self, texts: Sequence[int]) -> dict[int, float]:
+        """How near these texts are, of those that have a vector."""
+        import numpy
+
+        ordered, likeness = self._texts, self._likeness
+        if not self._is_sorted:
+            places = numpy.argsort(ordered, kind="stable")
+            ordered, likeness = ordered[places], likeness[places]
+        wanted = numpy.asarray(sorted(set(texts)), numpy.int64)
+        first = numpy.searchsorted(ordered, wanted, side="left")
+        last = numpy.searchsorted(ordered, wanted, side="right")
+        found: dict[int, float] = {}
+        for text, begin, end in zip(wanted.tolist(), first.tolist(), last.tolist(), strict=True):
+            if begin < end:
+                found[text] = float(likeness[begin:end].max())
+        return found
+
+
+class VectorCache:
+    """The shelves of a store, the least used of which goes when there are too many."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._shelves: OrderedDict[tuple[int, str], Shelf] = OrderedDict()
+        self._columns: OrderedDict[int, Columns] = OrderedDict()
+
+    def measured(
+        self, key: tuple[int, str], state: State, load: Load, wanted: Sequence[float]
+    ) -> Measured | None:
+        """How near each text is."""
+        return self.shelf(key, state, load).measured(wanted)
+
+    def shelf(self, key: tuple[int, str], state: State, load: Load) -> Shelf:
+        """The vectors of a space and model. `load` reads those above a number, and counts them."""
+        with self._lock:
+            shelf = self._shelves.get(key)
+            if shelf is None or shelf.erased < state.erased:
+                shelf = Shelf(state.erased)
+            if shelf.last < state.last:
+                count, rows = load(shelf.last)
+                shelf.add(rows, shelf.count + count)
+            self._shelves[key] = shelf
+            self._shelves.move_to_end(key)
+            self._drop_least_used()
+        return shelf
+
+    def columns(self, space_n: int, state: State, load: Callable[[int], Iterator[Any]]) -> Columns:
+        """The messages of a space. `load` reads those whose texts lie above a number."""
+        with self._lock:
+            columns = self._columns.get(space_n)
+            if columns is None or columns.erased < state.erased:
+                columns = Columns(state.erased)
+            if columns.last < state.last:
+                columns = columns.grown(load(columns.last), state.last)
+            self._columns[space_n] = columns
+            self._columns.move_to_end(space_n)
+            while len(self._columns) > 1 and (
+                sum(one.count for one in self._columns.values()) > MESSAGES_AT_HAND_MAX
+            ):
+                self._columns.popitem(last=False)
+            return columns
+
+    def _drop_least_used(self) -> None:
+        while len(self._shelves) > 1 and (
+            sum(shelf.count for shelf in self._shelves.values()) > VECTORS_HELD_MAX
+        ):
+            self._shelves.popitem(last=False)
+
+    def forget(self, space_n: int) -> None:
+        """Lets go of a space's vectors: some of them may have been erased."""
+        with self._lock:
+            for key in [key for key in self._shelves if key[0] == space_n]:
+                del self._shelves[key]
+            self._columns.pop(space_n, None)

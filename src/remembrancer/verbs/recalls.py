@@ -1,0 +1,114 @@
+"""Asking: recall, the summary of a subject, and facts that are alike. Each is noted as a walk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from remembrancer.context.summary import summary
+from remembrancer.model.filter import RecallFilter
+from remembrancer.model.hit import Recall
+from remembrancer.model.scope import AsOf
+from remembrancer.model.summary import Summary
+from remembrancer.ports import Seen
+from remembrancer.recall import recall
+from remembrancer.rules.validation import check_name, validated
+from remembrancer.verbs.session import Session
+
+
+class Recalls:
+    """Answers questions for one caller."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def recall(
+        self,
+        query: str,
+        *,
+        k: int,
+        include: Sequence[str],
+        filters: Mapping[str, Any],
+        as_of: AsOf | None,
+        explain: bool,
+        walking: str | None,
+        tool: str = "recall",
+    ) -> Recall:
+        """The best hits for a question. `walking` is the session in which it is asked."""
+        wanted = recall.check(query, k, include)
+        if walking is not None:
+            check_name(walking, "session")
+        filter = validated(RecallFilter, filters, what="recall()")
+        asked = recall.Asked(query=query, filter=filter, k=k, include=wanted, explain=explain)
+        session = self._session
+        tools = session.shop.tools
+        found = session.read(
+            lambda reader, scope: recall.recall(
+                reader,
+                scope,
+                asked,
+                at=session.point(reader, as_of),
+                embedder=tools.embedder,
+                reranker=tools.reranker,
+            )
+        )
+        walk = session.walks.note(
+            session.scope(),
+            tool=tool,
+            query=query,
+            subject=filter.subject,
+            session=walking,
+            hits=found.seen,
+        )
+        return found.recall.model_copy(update={"walk": walk})
+
+    def summary(self, subject: str, as_of: AsOf | None, walking: str | None) -> Summary:
+        """What is known of a subject, grouped by kind."""
+        check_name(subject, "subject")
+        if walking is not None:
+            check_name(walking, "session")
+        session = self._session
+        found = session.read(
+            lambda reader, scope: summary(reader, scope, subject, at=session.point(reader, as_of))
+        )
+        session.walks.note(
+            session.scope(),
+            tool="summary",
+            query=None,
+            subject=subject,
+            session=walking,
+            hits=[
+                Seen(item.id, None, item.is_personal)
+                for listed in found.groups.values()
+                for item in listed
+            ],
+        )
+        return found
+
+    def similar_facts(
+        self, query: str, fact_types: Sequence[str] | None, limit: int
+    ) -> list[dict[str, Any]]:
+        """Facts that mean much the same, the most similar first."""
+        found = self.recall(
+            query,
+            k=limit,
+            include=("items",),
+            filters={"kinds": fact_types or None},
+            as_of=None,
+            explain=True,
+            walking=None,
+            tool="search_similar_facts",
+        )
+        return [
+            {
+                "id": hit.id,
+                "fact_type": hit.kind,
+                "text": hit.text,
+                "subject": hit.subject,
+                "relevance": hit.score,
+                "similarity": next((leg.value for leg in hit.legs if leg.leg == "meaning"), None),
+                "confidence": hit.confidence,
+                "occurred_at": hit.occurred_at.isoformat(),
+            }
+            for hit in found.hits
+        ]

@@ -1,0 +1,15 @@
+"""Answers of recall, as they are compared with each other."""
+
+from __future__ import annotations
+
+from remembrancer import Hit, Recall
+
+
+def said(answer: Recall) -> Recall:
+    """All that an answer says. The name of its walk is new on each call."""
+    return answer.model_copy(update={"walk": None})
+
+
+def words(hit: Hit) -> float:
+    """What the words of a hit that was explained count for: the plain BM25 of its text."""
+    return sum(part.score for part in hit.explanation)
