@@ -267,8 +267,8 @@ class Texts(Protocol):
     def counts(self, terms: Sequence[str]) -> Any:
         """How often each word stands in each message: one row for each word."""
 
-    def authors(self) -> Sequence[str]:
-        """Names by number; empty where none of their messages is among these."""
+    def authors(self) -> Mapping[int, str]:
+        """Those who said them, by number."""
 
     def likeness(self, meaning: Meaning) -> Any:
         """How near each is to a question; 0 where it has no vector."""

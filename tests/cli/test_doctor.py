@@ -14,8 +14,9 @@ def test_all_is_well(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     rmb.done("init", "--preset", "desk")
     rmb.done("init", "--space", "second", "--preset", "corporate")
     said = rmb.done("doctor").out
-    settings = [line.split(maxsplit=2) for line in said.splitlines()[1:5]]
-    assert settings == [
+    lines = [line.split(maxsplit=2) for line in said.splitlines()]
+    start = lines.index(["Settings"]) + 1
+    assert lines[start : start + 4] == [
         ["url", "practice.db", "(environment REMEMBRANCER_URL)"],
         ["space", "default", "(default)"],
         ["preset", "-", "(default)"],

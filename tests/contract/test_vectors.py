@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 import pytest
 
 from remembrancer.model.filter import RecallFilter
@@ -138,7 +140,15 @@ def test_a_text_without_a_telling_word_is_near_to_nothing(meaning_memory: Memory
     store.add(content="the and of")
     store.add(content="Ellen likes sailing.")
     store.jobs.wait()
-    hits = store.recall("sailing", explain=True).hits
-    assert [hit.text for hit in hits] == ["Ellen likes sailing.", "the and of"]
-    assert all(leg.value == leg.value for hit in hits for leg in hit.legs)
-    assert all(hit.score <= 0.5 for hit in store.recall("what is it").hits)
+    (first, *others) = store.recall("sailing", explain=True).hits
+    assert first.text == "Ellen likes sailing."
+    assert all(isfinite(leg.value) for hit in (first, *others) for leg in hit.legs)
+    assert all(hit.score < first.score for hit in others)
+    near = looking(
+        store, lambda reader: reader.near_items(asked("of the"), NO_FILTER, limit=5, at=None)
+    )
+    assert [one.likeness for one in near] == [0.0, 0.0]
+    nothing = looking(
+        store, lambda reader: reader.likeness(asked("of"), [one.candidate.text for one in near])
+    )
+    assert set(nothing.values()) == {0.0}

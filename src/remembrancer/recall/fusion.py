@@ -9,6 +9,7 @@ The weights were found on public conversations, meetings and chats, all of them 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import sqrt
 from typing import Any, NamedTuple
 
 from remembrancer.recall.pool import Kind
@@ -20,19 +21,20 @@ from remembrancer.rules.limits import (
 )
 
 WEIGHTS: Mapping[str, float] = {
-    "words": 10.0,  # of the text and around it, as BM25 counts them, from 0 to 1
-    "meaning": 5.5,  # likeness of the text itself
-    "meaning around": 2.0,  # likeness of what was said here
+    "words": 9.8,  # of the text and around it, as BM25 counts them
+    "meaning": 5.4,  # likeness of the text itself
+    "meaning around": 2.6,  # likeness of what was said here
     "speaker": 2.5,  # it is said by whom the question names
     "time": 4.5,  # it is of a time that the question names
     "links": 2.0,  # it is linked to what the question names
-    "question": -0.6,  # who asks does not tell
-    "long": -1.25,
-    "short": -0.65,
+    "question": -0.5,  # who asks does not tell
+    "long": -1.1,
+    "short": -0.22,
 }
 
 _SATURATION, _LENGTH_WEIGHT = 1.2, 0.9  # of BM25
 _NEIGHBOUR_WEIGHT = 0.8  # of words that neighbours said, against a message's own
+_RARITY = 20.0
 _TYPICAL_WORDS = 50.0
 _SAMPLE = 512  # messages that tell how long one is with its neighbours, on average
 
@@ -67,16 +69,17 @@ class Fusion:
         self._numpy = numpy
         self._sheet = sheet
         self._rarity = numpy.array(weights, numpy.float32)
-        self._whole = float(self._rarity.sum()) or 1.0
+        # Half way between how much of the question is said, and how rare what is said is.
+        self._whole = sqrt(_RARITY * float(self._rarity.sum())) or 1.0
         self._mean_length = mean_length
         # Where the middle of each message lies, counted in words from the beginning of all.
         self._middles = numpy.cumsum(sheet.words, dtype=numpy.float64) - sheet.words / 2
 
-    def best(self, *, wanted: int, unrelated: float, ranked: bool) -> list[Weighed]:
+    def best(self, *, wanted: int, unrelated: float, explained: bool) -> list[Weighed]:
         """The heaviest first; among equals items first, and then the newest.
 
         A text that shares no word with the question, nor do its neighbours, has to be nearer to
-        it than `unrelated`. `ranked` tells of each the place at which each leg found it.
+        it than `unrelated`. `explained` tells of each what weighed, and how each leg found it.
         """
         numpy = self._numpy
         if not len(self._sheet):
@@ -101,14 +104,19 @@ class Fusion:
                 self._sheet.kinds[rows[place]],
                 int(self._sheet.keys[rows[place]]),
                 float(rounded[place]),
-                {
-                    name: (float(values[place]), WEIGHTS[name] * float(values[place]))
-                    for name, values in measures.items()
-                },
-                self._ranks(int(rows[place])) if ranked else {},
+                *(self._told(measures, place, int(rows[place])) if explained else ({}, {})),
             )
             for place in order.tolist()
         ]
+
+    def _told(
+        self, measures: Mapping[str, Any], place: int, row: int
+    ) -> tuple[dict[str, tuple[float, float]], dict[str, int]]:
+        parts = {
+            name: (float(values[place]), WEIGHTS[name] * float(values[place]))
+            for name, values in measures.items()
+        }
+        return parts, self._ranks(row)
 
     def _ranks(self, row: int) -> dict[str, int]:
         """At which place words alone, and meaning alone, would have found a text."""
@@ -136,7 +144,7 @@ class Fusion:
             WEIGHTS["words"] * self._by_words(sheet.counts, sheet.lengths / self._mean_length)
             + (WEIGHTS["meaning"] + WEIGHTS["meaning around"]) * sheet.likeness
             + WEIGHTS["speaker"] * sheet.speaker
-            + WEIGHTS["time"] * sheet.closeness
+            + WEIGHTS["time"] * numpy.sqrt(sheet.closeness)
             + WEIGHTS["links"] * sheet.linked
         )
         count = max(RECALL_CENTRES, wanted)
@@ -162,7 +170,7 @@ class Fusion:
             "meaning": sheet.likeness[rows],
             "meaning around": near / (1 + weights.sum(-1)),
             "speaker": sheet.speaker[rows],
-            "time": sheet.closeness[rows],
+            "time": numpy.sqrt(sheet.closeness[rows]),
             "links": sheet.linked[rows],
             "question": sheet.asking[rows],
             "long": numpy.maximum(0, logarithm),
@@ -170,7 +178,7 @@ class Fusion:
         }
 
     def _by_words(self, counts: Any, lengths: Any) -> Any:
-        """How much of the question texts say, from 0 to 1; lengths as shares of the usual one."""
+        """How much of the question texts say; lengths as shares of the usual one."""
         norm = _SATURATION * (1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * lengths)
         return (self._rarity[:, None] * (counts / (counts + norm))).sum(0) / self._whole
 
@@ -179,7 +187,7 @@ class Fusion:
         numpy = self._numpy
         sheet = self._sheet
         count = min(_SAMPLE, len(sheet))
-        rows = numpy.linspace(0, len(sheet) - 1, count).astype(int)
+        rows = numpy.arange(count) * len(sheet) // count
         beside, weights = self._around(rows, NEAR)
         around = (sheet.lengths[beside] * weights).sum(-1) * _NEIGHBOUR_WEIGHT
         own = float(sheet.lengths[rows].sum()) or 1.0

@@ -33,7 +33,8 @@ from remembrancer.rules.standing import standing
 from remembrancer.rules.validation import check_text, check_whole
 
 INCLUDABLE = ("items", "messages")
-_WIDER = 2  # so many times the hits wanted are looked at for their trust
+_ASKING_WEIGHT = 0.3  # of words by which one asks, against those that one asks about
+_MORE = 5  # texts beyond those wanted that trust may bring up
 _KINDS: dict[str, Kind] = {"items": "item", "messages": "message"}
 
 log = logging.getLogger("remembrancer.recall")
@@ -140,7 +141,7 @@ class _Searching:
         rows = sorted(gathering.rows.values(), key=lambda row: (-row.words, row.kind, -row.key))
         return [
             Weighed(row.kind, row.key, row.words, {"words": (row.words, row.words)}, row.ranks)
-            for row in rows[: _WIDER * self._asked.k]
+            for row in rows[: self._asked.k + _MORE]
         ]
 
     def _by_meaning(self, embedder: Embedder) -> list[Weighed]:
@@ -151,8 +152,8 @@ class _Searching:
         )
         gathering = self._gathering(kinds - ({"message"} if texts is not None else set()))
         gathering.by_words(self.scorer)
-        authors = gathering.authors() if texts is None else texts.authors()
-        named = frozenset(name for name in authors if name and question.asks_about(name))
+        authors = gathering.authors() if texts is None else texts.authors().values()
+        named = frozenset(name for name in authors if question.asks_about(name))
         meanings = _meanings(embedder, question, named)
         gathering.by_links()
         gathering.by_meaning(meanings)
@@ -173,16 +174,17 @@ class _Searching:
             said = sheet.of_texts(texts, question, speakers, meanings["message"])
             found = sheet.joined(said, found)
         return Fusion(found, weights, length).best(
-            wanted=_WIDER * self._asked.k,
+            wanted=self._asked.k + _MORE,
             unrelated=getattr(embedder, "unrelated", 0.0),
-            ranked=self._asked.explain,
+            explained=self._asked.explain,
         )
 
     def _weights(self, named: frozenset[str]) -> list[float]:
         """Whom the question names is looked for among those who speak, not in what they say."""
         names = {stem for author in named for stem in self.question.stems_of(author)}
+        asking = self.question.language.asking_words()
         weights = [
-            0.0 if term in names else weight
+            0.0 if term in names else _ASKING_WEIGHT * weight if term in asking else weight
             for term, weight in zip(self.scorer.terms, self.scorer.weights, strict=True)
         ]
         return weights if any(weights) else self.scorer.weights

@@ -45,10 +45,12 @@ def of_texts(texts: Texts, question: Question, speakers: frozenset[str], meaning
     """All messages that are at hand."""
     import numpy
 
-    names = texts.authors()
-    is_named = numpy.fromiter((name in speakers for name in names), numpy.float32, len(names))
     count = texts.count
     none = numpy.zeros(count, numpy.float32)
+    speaker = none
+    if speakers:
+        named = [number for number, name in texts.authors().items() if name in speakers]
+        speaker = numpy.isin(texts.column("author"), named).astype(numpy.float32)
     return Sheet(
         kinds=["message"] * count,
         keys=texts.column("key"),
@@ -58,8 +60,8 @@ def of_texts(texts: Texts, question: Question, speakers: frozenset[str], meaning
         words=texts.column("words"),
         likeness=texts.likeness(meaning),
         asking=texts.column("asking"),
-        speaker=is_named[texts.column("author")] if count else none,
-        closeness=_closeness(question, texts.column("at")) if question.times else none,
+        speaker=speaker,
+        closeness=_closeness(question, texts.column("at")),
         linked=none,
     )
 
@@ -130,6 +132,8 @@ def _closeness(question: Question, at: Any) -> Any:
     """By day, since many messages share one."""
     import numpy
 
+    if not question.times or not len(at):
+        return numpy.zeros(len(at), numpy.float32)
     days, places = numpy.unique(at // _MICROSECONDS_OF_A_DAY, return_inverse=True)
     by_day = [
         max((when.closeness(_day(int(day))) for when in question.times), default=0.0)

@@ -52,6 +52,20 @@ _STOP_WORDS = {
     "swedish": frozenset(_SWEDISH.split()),
 }
 
+# Words by which one asks: they say what sort of answer is wanted, and little of what it is about.
+_ASKING = {
+    "english": (
+        "many much often long ago total number amount kind kinds type types sort sorts different "
+        "current currently recent recently ever tell told remind mention mentioned please "
+        "summarize discuss discussed talk talked think say said ask asked list"
+    ),
+    "swedish": (
+        "många mycket ofta länge sedan totalt antal belopp slag sort sorter typ typer olika "
+        "nuvarande nyligen någonsin berätta berättade påminn nämnde nämna snälla sammanfatta "
+        "diskutera diskuterade prata pratade tror tycker säga sade sa fråga frågade lista"
+    ),
+}
+
 
 class Language:
     """Turns text into stems. One instance per language, shared; it only remembers words."""
@@ -64,6 +78,7 @@ class Language:
         self._stop_words = _STOP_WORDS.get(name, frozenset())
         self._stemmer = Stemmer.Stemmer(name)
         self._stems: dict[str, str] = {}
+        self._asking: frozenset[str] | None = None
 
     def stems(self, text: str) -> list[str]:
         """The stems of a text in order, repeated as often as they stand, without stop words."""
@@ -81,6 +96,12 @@ class Language:
                 if word not in known:
                     known[word] = self._stem(word)
         return [stem for stem in map(known.__getitem__, words) if stem]
+
+    def asking_words(self) -> frozenset[str]:
+        """The stems of words by which one asks."""
+        if self._asking is None:
+            self._asking = frozenset(self.stems(_ASKING.get(self.name, "")))
+        return self._asking
 
     def forget(self) -> None:
         """Lets go of the words it has met: one of them may have been erased."""

@@ -1,15 +1,44 @@
-"""Parts of a long text: an embedder sees only so many words at once."""
+"""Parts of a text: each gets a vector of its own, and a text means what any of them means.
+
+One thing said among others is lost in the vector of the whole. So a text of usual length is
+embedded as a whole and sentence by sentence; a long one in pieces that an embedder reads whole.
+"""
 
 from __future__ import annotations
 
-from remembrancer.rules.limits import EMBED_PART_WORDS, EMBED_PARTS_MAX
+import re
+
+from remembrancer.rules.limits import (
+    EMBED_PART_WORDS,
+    EMBED_PARTS_MAX,
+    EMBED_SENTENCE_WORDS_MIN,
+    EMBED_WHOLE_WORDS_MAX,
+)
+
+_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 
 def parts(text: str) -> list[str]:
-    """The text in pieces of about one length, none longer than an embedder reads."""
+    """What is embedded of a text, the whole or its beginning first."""
     words = text.split()
-    count = min(-(-len(words) // EMBED_PART_WORDS), EMBED_PARTS_MAX)
-    if count <= 1:
-        return [text] if len(words) <= EMBED_PART_WORDS else [" ".join(words[:EMBED_PART_WORDS])]
-    size = min(-(-len(words) // count), EMBED_PART_WORDS)
-    return [" ".join(words[place * size : (place + 1) * size]) for place in range(count)]
+    if len(words) <= EMBED_WHOLE_WORDS_MAX:
+        sentences = _sentences(text)
+        return [text, *sentences] if len(sentences) > 1 else [text]
+    starts = range(0, min(len(words), EMBED_PARTS_MAX * EMBED_PART_WORDS), EMBED_PART_WORDS)
+    return [" ".join(words[start : start + EMBED_PART_WORDS]) for start in starts]
+
+
+def _sentences(text: str) -> list[str]:
+    """Sentences, the shortest joined to what follows."""
+    found: list[str] = []
+    gathered: list[str] = []
+    for sentence in _SENTENCE_END.split(text):
+        gathered += sentence.split()
+        if len(gathered) >= EMBED_SENTENCE_WORDS_MIN:
+            found.append(" ".join(gathered))
+            gathered = []
+    if gathered and found:
+        found[-1] += " " + " ".join(gathered)
+    elif gathered:
+        found.append(" ".join(gathered))
+    return found

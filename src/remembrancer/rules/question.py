@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from remembrancer.rules.dates import When, times
 from remembrancer.rules.language import Language
@@ -48,8 +48,7 @@ class Question:
 
     def asks_about(self, author: str) -> bool:
         """The author is named. Who is only known by a role is never meant by the word."""
-        parts = _name_parts(author)
-        return bool(parts) and bool(parts & self.names)
+        return not self.names.isdisjoint(_name_parts(author))
 
     def stems_of(self, author: str) -> frozenset[str]:
         """Stems of the question that only name the author."""
@@ -72,6 +71,7 @@ def understood(text: str, language: Language, today: date) -> Question:
     return Question(text, terms, times(text, today), language)
 
 
+@lru_cache(maxsize=4_096)
 def _name_parts(author: str) -> frozenset[str]:
     parts = {part.lower() for part in _NAME_PART.findall(author)}
     if parts & _ROLES:

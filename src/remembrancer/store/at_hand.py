@@ -7,7 +7,7 @@ anything is measured, so that what is hidden has no influence on what is found.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import datetime
 from itertools import islice
@@ -48,6 +48,7 @@ class Columns:
         self._begins = numpy.zeros(1, numpy.int64)  # where those of each begin, as they came
         self._rows: dict[str, Any] = {name: numpy.zeros(0, kind) for name, kind in _KINDS.items()}
         self._order = numpy.zeros(0, numpy.int64)
+        self._names: list[str] = []
 
     @property
     def count(self) -> int:
@@ -83,6 +84,7 @@ class Columns:
         self._stems, self._begins = numpy.concatenate(stems), numpy.concatenate(begins)
         self._rows = {name: numpy.concatenate(listed) for name, listed in parts.items()}
         self._order = numpy.lexsort((self._rows["key"], self._rows["place"]))
+        self._names = list(self._authors)
 
     def _numbered(self, tokens: str) -> list[int]:
         words = self._words
@@ -111,9 +113,8 @@ class Columns:
         """The places of messages that pass, in the order of their conversations."""
         numpy = self._numpy
         rows = self._rows
-        allowed = numpy.fromiter(
-            (may_read(*rights) for rights in self._rights), numpy.bool_, len(self._rights)
-        )
+        known = list(self._rights)  # which may grow meanwhile, for later columns
+        allowed = numpy.fromiter((may_read(*rights) for rights in known), numpy.bool_, len(known))
         passes = allowed[rows["rights"]] if len(allowed) else numpy.zeros(0, numpy.bool_)
         if narrowed.subject is not None:
             passes &= rows["subject"] == self._subjects.get(narrowed.subject, -1)
@@ -130,13 +131,14 @@ class Columns:
     def column(self, name: str, chosen: Any) -> Any:
         return self._rows[name][chosen]
 
-    def authors(self) -> Sequence[str]:
-        return list(self._authors)
-
-    def present(self, name: str, chosen: Any) -> list[int]:
-        """How often each number stands in a column."""
-        found: list[int] = self._numpy.bincount(self._rows[name][chosen]).tolist()
-        return found
+    def authors(self, chosen: Any) -> Mapping[int, str]:
+        """Those who said these messages, by number."""
+        if not len(chosen):
+            return {}
+        numpy = self._numpy
+        present = numpy.flatnonzero(numpy.bincount(self._rows["author"][chosen])).tolist()
+        names = self._names
+        return {number: names[number] for number in present}
 
     def counts(self, terms: Sequence[str], chosen: Any) -> Any:
         """How often each word stands in each of the messages: one row for each word."""
@@ -184,12 +186,8 @@ class ChosenTexts(Texts):
     def counts(self, terms: Sequence[str]) -> Any:
         return self._columns.counts(terms, self._chosen)
 
-    def authors(self) -> Sequence[str]:
-        present = self._columns.present("author", self._chosen)
-        return [
-            name if place < len(present) and present[place] else ""
-            for place, name in enumerate(self._columns.authors())
-        ]
+    def authors(self) -> Mapping[int, str]:
+        return self._columns.authors(self._chosen)
 
 
 _KINDS = {

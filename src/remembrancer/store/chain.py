@@ -166,7 +166,7 @@ class Chain(SqlReader):
                 **{f"new_{column}": value for column, value in values.items()},
             )
         else:
-            self._pending.add(name, tuple(values[column.name] for column in kind.table.c))
+            self._pending.add(name, tuple(map(values.__getitem__, kind.whole_row)))
         return made
 
     def _index(self, number: int, words: str) -> None:

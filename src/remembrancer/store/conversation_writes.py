@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import bindparam, select
@@ -147,18 +148,28 @@ class ConversationWrites(ItemWrites, StandingWrites):
             "role": draft.role,
             "content": draft.content,
             "timestamp": iso(draft.timestamp or self._scope.now),
-            "tool_calls": to_json(draft.tool_calls, "tool_calls"),
+            "tool_calls": to_json(draft.tool_calls, "tool_calls") if draft.tool_calls else "[]",
             "owner": self._actor,
             "audience": place["audience"],
             "is_personal": place["is_personal"],
             "subject": place["subject"],
-            "trust": of_message(
-                self._scope.viewer,
-                Trust(place["trust"] or Trust.PERSON),
-                role=draft.role,
-                declared=draft.trust,
-            ).value,
+            "trust": self._trust_of(place["trust"], draft.role, draft.trust),
         }
+
+    def _trust_of(self, conversation: str | None, role: str, declared: Trust | None) -> str:
+        """The trust of a message, worked out once for all that are alike."""
+        alike = (conversation, role, declared)
+        known = self._trusts.get(alike)
+        if known is None:
+            most = Trust(conversation or Trust.PERSON)
+            viewer = self._scope.viewer
+            known = of_message(viewer, most, role=role, declared=declared).value
+            self._trusts[alike] = known
+        return known
+
+    @cached_property
+    def _trusts(self) -> dict[tuple[str | None, str, Trust | None], str]:
+        return {}
 
     def _known_same(self, table: str, same_hash: str) -> str | None:
         self._flush()

@@ -11,43 +11,35 @@ from math import isnan
 from typing import Any
 
 from sqlalchemy import (
-    CTE,
-    BigInteger,
     Select,
     bindparam,
-    cast,
     func,
-    literal,
     literal_column,
-    null,
     select,
 )
 
 from remembrancer.model.filter import RecallFilter
-from remembrancer.ports import Around, Candidate, Meaning, Near, Point, Texts
+from remembrancer.ports import Candidate, Meaning, Near, Point, Texts
 from remembrancer.rules.limits import MESSAGES_AT_HAND_MAX
 from remembrancer.rules.visibility import may_read_messages, may_see
 from remembrancer.store.at_hand import ChosenTexts, Narrowed
+from remembrancer.store.beside import BesideReads
 from remembrancer.store.dialect import Match, among, cosine_distance, matches, pack, search
 from remembrancer.store.schema import (
     conversation,
     document,
-    entity,
     erased,
-    item,
     message,
-    relation,
     vector,
-    version,
 )
-from remembrancer.store.search import SearchReads, filter_values, subject_word
+from remembrancer.store.search import filter_values, subject_word
 from remembrancer.store.vectors import Load, Measured, State
 
 _Given = frozenset[str]
 _TRIES = 3  # after which all texts that pass the filters are looked at instead
 
 
-class NearReads(SearchReads):
+class NearReads(BesideReads):
     """Texts of the scope's space that its viewer may recall, by the nearness of their vectors."""
 
     def near_items(
@@ -85,77 +77,6 @@ class NearReads(SearchReads):
             texts=pack(texts),
         )
         return {text: _likeness(distance) for text, distance in rows}
-
-    def around(
-        self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: Point | None
-    ) -> Around:
-        """Messages with those that the viewer may recall right before and after them.
-
-        What the viewer may not see is no neighbour: the next one after it is.
-        """
-        if not keys:
-            return Around({}, {})
-        given = frozenset(filter.model_dump(exclude_none=True)) - {"conversation_id"}
-        values = filter_values(filter)
-        if at is not None:
-            values["point"] = at.seq
-        after: dict[int, int] = {}
-        for is_onward in (True, False):
-            pairs = self._all(
-                ("near.steps", is_onward, given, at is None),
-                lambda is_onward=is_onward: self._pairs(given, at, is_onward),  # type: ignore[misc]
-                **values,
-                keys=pack(keys),
-                steps=steps,
-            )
-            after.update(pairs if is_onward else ((other, one) for one, other in pairs))
-        rows = self._all(
-            ("near.messages", given, at is None),
-            lambda: self._message_texts(given, at, document).where(among(message.c.number, "keys")),
-            **values,
-            keys=pack({*keys, *after, *after.values()}),
-        )
-        return Around({row[0]: Candidate(*row) for row in rows}, after)
-
-    def _pairs(self, given: _Given, at: Point | None, is_onward: bool) -> Select[Any]:
-        steps = self._steps(given, at, is_onward)
-        return (
-            select(steps.c.before, steps.c.number)
-            .where(steps.c.before.is_not(None), steps.c.number.is_not(None))
-            .distinct()
-        )
-
-    def _steps(self, given: _Given, at: Point | None, onward: bool) -> CTE:
-        """From each message to the next one, or back, as often as is wanted."""
-        start = (
-            select(
-                message.c.number,
-                message.c.conversation_n,
-                literal(0).label("step"),
-                cast(null(), BigInteger).label("before"),
-            )
-            .where(*self._said(message, given, at), among(message.c.number, "keys"))
-            .cte("onward" if onward else "back", recursive=True)
-        )
-        other = message.alias("next_one" if onward else "one_before")
-        number = other.c.number
-        step = (
-            select(number)
-            .where(
-                other.c.conversation_n == start.c.conversation_n,
-                number > start.c.number if onward else number < start.c.number,
-                *self._said(other, given, at),
-            )
-            .order_by(number if onward else number.desc())
-            .limit(1)
-            .correlate(start)
-            .scalar_subquery()
-        )
-        return start.union_all(
-            select(step, start.c.conversation_n, start.c.step + 1, start.c.number).where(
-                start.c.step < bindparam("steps"), start.c.number.is_not(None)
-            )
-        )
 
     def messages_at_hand(self, filter: RecallFilter, *, at: Point | None) -> Texts | None:
         """Every message that passes; None: they are too many to hold, or the engine searches."""
@@ -205,48 +126,15 @@ class NearReads(SearchReads):
 
     def has_vectors(self, model: str) -> bool:
         """Some text of the space was embedded with the model."""
-        return self._one("near.last", _last_vector, model=model)[0] is not None
+        return bool(self._vector_state(model).last)
 
-    def linked_items(
-        self, names: Sequence[str], filter: RecallFilter, *, limit: int, at: Point | None
-    ) -> list[Candidate]:
-        """Items that a relation links to an entity of one of these names, newest first."""
-        given = frozenset(filter.model_dump(exclude_none=True)) - {"conversation_id"}
-        values = {**filter_values(filter), "now": self._now_at(at)}
-        if at is not None:
-            values["point"] = at.seq
-        rows = self._all(
-            ("near.linked", given, at is None),
-            lambda: self._linked(given, at),
-            **values,
-            names=pack(names),
-            limit=limit,
-        )
-        return [Candidate(*row) for row in rows]
-
-    def _linked(self, given: _Given, at: Point | None) -> Select[Any]:
-        conditions = [
-            relation.c.space_n == bindparam("space_n"),
-            self._rights.visible(entity),
-            among(entity.c.name, "names"),
-        ]
-        if at is not None:
-            conditions.append(relation.c.seq <= bindparam("point"))
-        ends = [
-            select(other)
-            .select_from(relation.join(entity, entity.c.id == named))
-            .where(*conditions)
-            for named, other in (
-                (relation.c.source, relation.c.target),
-                (relation.c.target, relation.c.source),
-            )
-        ]
-        return (
-            self._item_texts(given, at, document)
-            .where(item.c.id.in_(ends[0].union(ends[1])))
-            .order_by(version.c.number.desc())
-            .limit(bindparam("limit"))
-        )
+    def _vector_state(self, model: str) -> State:
+        """How far the vectors go, as this reader sees them."""
+        known = self._states.get(model)
+        if known is None:
+            last, gone = self._one("near.state", _state, model=model)
+            known = self._states[model] = State(last or 0, gone or 0)
+        return known
 
     def _near(
         self, kind: str, meaning: Meaning, filter: RecallFilter, limit: int, at: Point | None
@@ -315,8 +203,7 @@ class NearReads(SearchReads):
 
     def _shelf_of(self, meaning: Meaning) -> tuple[tuple[int, str], State, Load]:
         key = (self._space.number, meaning.model)
-        last, gone = self._one("near.state", _state, model=meaning.model)
-        state = State(last or 0, gone or 0)
+        state = self._vector_state(meaning.model)
 
         def load(above: int) -> tuple[int, Iterator[Any]]:
             values = {"model": meaning.model, "above": above}

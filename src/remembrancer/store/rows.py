@@ -350,7 +350,7 @@ def message_from(row: Mapping[str, Any]) -> Message:
             "timestamp": moment(row["timestamp"]),
             "is_personal": bool(row["is_personal"]),
             "trust": Trust(row["trust"]) if row["trust"] else of_role(row["role"]),
-            "tool_calls": tuple(json.loads(row["tool_calls"])),
+            "tool_calls": () if (calls := row["tool_calls"]) == "[]" else tuple(json.loads(calls)),
         }
     )
 

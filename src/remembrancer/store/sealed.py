@@ -7,7 +7,7 @@ another store. Search texts are left out: they follow from the content.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Select, Table, bindparam, select
@@ -44,10 +44,17 @@ class Sealed:
     name_column: ColumnElement[Any]  # how a break names the row
     later: tuple[ColumnElement[Any], ...] = ()  # columns that rows of older stores lack
     is_mutable: bool = False  # True: a later act replaces the row
+    names: tuple[str, ...] = field(init=False)  # of the sealed columns
+    whole_row: tuple[str, ...] = field(init=False)  # of all columns of the table
+
+    def __post_init__(self) -> None:
+        # Asking a table for its columns takes longer than hashing a row of it.
+        names = tuple(str(column.key) for column in (*self.columns, *self.later))
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "whole_row", tuple(column.name for column in self.table.c))
 
     def commit(self, salt: str, references: Sequence[Any], row: Mapping[str, Any]) -> str:
-        own = (row[str(column.key)] for column in (*self.columns, *self.later))
-        return commitment(salt, self.counted([*references, *own]))
+        return commitment(salt, self.counted([*references, *map(row.__getitem__, self.names)]))
 
     def counted(self, values: Sequence[Any]) -> Sequence[Any]:
         """The values that a seal covers. Later columns count from the first use of them on."""

@@ -16,7 +16,7 @@ from remembrancer.store import schema
 from remembrancer.store.engine import Connection
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.statement import Statement, Statements
-from remembrancer.store.vectors import VectorCache
+from remembrancer.store.vectors import State, VectorCache
 from remembrancer.store.visible import Visibility
 
 
@@ -37,6 +37,7 @@ class View:
         self._space = scope.space
         self._rights = Visibility(scope)
         self._vectors = vectors
+        self._states: dict[str, State] = {}  # by model, how far its vectors go
         self.looks: dict[str, Action] = {}
         # Conversations met so far, by id and, where one was asked for, owner.
         self._places: dict[tuple[str, str | None], dict[str, Any]] = {}
