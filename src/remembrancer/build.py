@@ -44,6 +44,16 @@ def has_store(url: str) -> bool:
     return found
 
 
+def _check_numpy() -> None:
+    from importlib.util import find_spec
+
+    if find_spec("numpy") is None:
+        raise NotAvailable(
+            "Searching by meaning needs NumPy, which is not installed. Install Remembrancer with "
+            "its extra: pip install 'remembrancer[minilm]', or open with embedder=\"none\"."
+        )
+
+
 def check_tools(llm: Any, extractor: Any, embedder: Any, reranker: Any) -> Tools:
     """The tools as given, where they are such."""
     if llm is not None and not isinstance(llm, LanguageModel):
@@ -52,7 +62,10 @@ def check_tools(llm: Any, extractor: Any, embedder: Any, reranker: Any) -> Tools
         raise InvalidInput("extractor must have is_local and extract().", field="extractor")
     if reranker is not None and not isinstance(reranker, Reranker):
         raise InvalidInput("reranker must have a name, is_local and score().", field="reranker")
-    return Tools(llm, extractor, _embedder(embedder), reranker)
+    chosen = _embedder(embedder)
+    if chosen is not None:
+        _check_numpy()
+    return Tools(llm, extractor, chosen, reranker)
 
 
 def _embedder(given: Any) -> Embedder | None:

@@ -76,7 +76,7 @@ class NotAvailable(RemembrancerError):
 
 
 class ModelFailed(RemembrancerError):
-    """The language model gave no answer, or none in the form that was asked for."""
+    """A model, embedder or reranker gave no answer, or none in the form that was asked for."""
 
 
 class WorkFailed(RemembrancerError):

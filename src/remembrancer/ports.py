@@ -41,7 +41,11 @@ Progress = Callable[[int, int], None]  # done, of how many
 
 @runtime_checkable
 class Embedder(Protocol):
-    """Turns texts into vectors of one length."""
+    """Turns texts into vectors of one length.
+
+    It may also have `unrelated`: what two texts are alike that have nothing to do with each
+    other. A text that shares no word with a question has to be nearer to it than that.
+    """
 
     @property
     def name(self) -> str:
@@ -270,8 +274,8 @@ class Texts(Protocol):
     def authors(self) -> Mapping[int, str]:
         """Those who said them, by number."""
 
-    def likeness(self, meaning: Meaning) -> Any:
-        """How near each is to a question; 0 where it has no vector."""
+    def likeness(self, meaning: Meaning) -> tuple[Any, Any]:
+        """How near each is as a whole, and in its nearest part; 0 where it has no vector."""
 
 
 class UnembeddedText(NamedTuple):
@@ -350,8 +354,8 @@ class Reader(Protocol):
     def near_messages(
         self, meaning: Meaning, filter: RecallFilter, *, limit: int, at: Point | None
     ) -> list[Near]: ...
-    def likeness(self, meaning: Meaning, texts: Sequence[int]) -> dict[int, float]:
-        """How near these texts are, of those that have a vector."""
+    def likeness(self, meaning: Meaning, texts: Sequence[int]) -> dict[int, tuple[float, float]]:
+        """How near these texts are as a whole and in their nearest part, of those with vectors."""
 
     def linked_items(
         self, names: Sequence[str], filter: RecallFilter, *, limit: int, at: Point | None

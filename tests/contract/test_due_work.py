@@ -10,11 +10,11 @@ import pytest
 from remembrancer import Job, Memory, Principal, WorkFailed
 from remembrancer.flows import digest, units
 from remembrancer.flows.background import Background
-from remembrancer.flows.task import WORKER, Tools
+from remembrancer.flows.task import Tools
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Claim, MadeDue, NewJob, Writer
 from remembrancer.rules.limits import JOB_PAUSE_SECONDS_MAX, JOBS_LISTED_MAX, PAGE_ITEMS_MAX
-from remembrancer.rules.work import EXTRACT
+from remembrancer.rules.work import EXTRACT, WORKER
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.people import ADA, ANNA, BERT

@@ -8,6 +8,7 @@ import pytest
 
 from remembrancer.model.filter import RecallFilter
 from remembrancer.rules.limits import EMBED_PART_WORDS, EMBED_PARTS_MAX
+from remembrancer.rules.parts import parts
 from remembrancer.testing import HashingEmbedder
 from tests.conftest import MemoryFactory
 from tests.meaning import EMBEDDER, RemoteEmbedder, asked, embedded, likeness, looking, vectors
@@ -120,9 +121,10 @@ def test_a_long_text_is_as_near_as_its_nearest_part(meaning_memory: MemoryFactor
     filling[2 * EMBED_PART_WORDS : 2 * EMBED_PART_WORDS] = ["pension", "fund", "risk"]
     long = " ".join(filling)
     store.add(content=long)
-    store.add(content="filler1 " * (EMBED_PART_WORDS * (EMBED_PARTS_MAX + 3)))
+    longest = store.add(content="filler1 " * (EMBED_PART_WORDS * (EMBED_PARTS_MAX + 3))).content
     store.jobs.wait()
-    assert sorted(map(len, vectors(store).values())) == [4, EMBED_PARTS_MAX]
+    counts = {text: len(made) for (text, _), made in vectors(store).items()}
+    assert counts == {long: len(parts(long)), longest: EMBED_PARTS_MAX}
     meaning = asked("pension fund risk")
     near = looking(store, lambda reader: reader.near_items(meaning, NO_FILTER, limit=5, at=None))
     assert len(near) == 2

@@ -16,8 +16,10 @@ from remembrancer.memory import LOCAL_OWNER
 from remembrancer.model.hit import Hit, Recall
 from remembrancer.model.item import Item
 from remembrancer.model.ledger import Change, LedgerEntry, Verification
+from remembrancer.ports import Embedder
 from remembrancer.rules import preset as presets
 from remembrancer.testing import FrozenClock
+from tests.answers import said
 from tests.proofs.plain_model import Fields, PlainSpace
 from tests.proofs.plain_reads import Filters, Question, Shown, shown_message, shown_source
 from tests.proofs.plain_state import Act, PlainItem, PlainMessage, PlainPerson, Point, Refused
@@ -69,6 +71,7 @@ class SideBySide:
         start: datetime,
         *,
         others: Iterable[str] = (),
+        embedder: Embedder | None = None,
     ) -> None:
         self.clock = FrozenClock(start)
         self.plain: dict[str, PlainSpace] = {}
@@ -76,13 +79,17 @@ class SideBySide:
         self.answered_with_rows = 0
         self.watch: Callable[[Answer], None] | None = None
         self._seeds = count()
-        self._stores = [OpenStore(one, spaces, self.clock) for one in (url, *others)]
+        self._stores = [OpenStore(one, spaces, self.clock, embedder) for one in (url, *others)]
         self._each(lambda _, store: store.open())
         for name, preset in spaces.items():
             self.plain[name] = PlainSpace(name, presets.load(preset), self.now, OWNER.name)
             self.plain[name].people[OWNER.name] = OWNER
             for person in (OWNER, *people):
                 self.put_person(name, OWNER.name, person)
+
+    def wait(self) -> None:
+        """Embeds all that was written, where there is an embedder."""
+        self._each(lambda _, store: store.wait())
 
     def reopen(self) -> None:
         self._each(lambda _, store: store.reopen())
@@ -675,8 +682,8 @@ class SideBySide:
             space,
             who,
             f"recall({query!r}, as_of={as_of}, {question})",
-            lambda memory: memory.recall(
-                query, k=HITS_MAX, as_of=as_of, explain=explain, **question
+            lambda memory: said(
+                memory.recall(query, k=HITS_MAX, as_of=as_of, explain=explain, **question)
             ),
             expected,
             lambda found: _sorted(_shown_hit(hit) for hit in found.hits),

@@ -14,6 +14,7 @@ import pytest
 
 from remembrancer import Memory, Principal
 from remembrancer.errors import RemembrancerError
+from remembrancer.ports import Embedder
 from remembrancer.testing import FrozenClock
 from tests.proofs.servers import drop, fresh_url, is_server
 
@@ -33,8 +34,15 @@ class Outcome(NamedTuple):
 class OpenStore:
     """One store with several spaces, which are closed, moved and restored together."""
 
-    def __init__(self, url: str, presets: Mapping[str, str], clock: FrozenClock) -> None:
+    def __init__(
+        self,
+        url: str,
+        presets: Mapping[str, str],
+        clock: FrozenClock,
+        embedder: Embedder | None = None,
+    ) -> None:
         self.url = url
+        self._embedder = embedder
         self.is_server = is_server(url)
         self._presets = dict(presets)
         self._clock = clock
@@ -42,10 +50,22 @@ class OpenStore:
 
     def open(self) -> None:
         first, *others = self._presets.items()
-        self._base = Memory.open(self.url, space=first[0], preset=first[1], clock=self._clock)
+        self._base = Memory.open(
+            self.url,
+            space=first[0],
+            preset=first[1],
+            clock=self._clock,
+            embedder=self._embedder,
+            background=self._embedder is None,  # what is embedded is, once it is waited for
+        )
         self.spaces = {first[0]: self._base}
         for name, preset in others:
             self.spaces[name] = self._base.in_space(name, preset)
+
+    def wait(self) -> None:
+        """Embeds all that was written."""
+        for memory in self.spaces.values():
+            assert not memory.jobs.wait().retrying
 
     def ask(self, space: str, caller: Principal, call: Callable[[Memory], Any]) -> Outcome:
         try:

@@ -15,11 +15,11 @@ import pytest
 
 from remembrancer.build import open_store
 from remembrancer.flows import extract, units
-from remembrancer.flows.task import WORKER, Task
+from remembrancer.flows.task import Task
 from remembrancer.flows.work import KINDS
 from remembrancer.model.scope import Scope
 from remembrancer.rules.limits import JOB_ATTEMPTS_MAX
-from remembrancer.rules.work import LOST_LEASE
+from remembrancer.rules.work import LOST_LEASE, WORKER
 from tests.proofs.hands import POISON, PRESET, SPACE, meeting_facts, opened, worker_on
 from tests.proofs.nursery import Nursery
 from tests.proofs.servers import drop, fresh_url

@@ -11,6 +11,7 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.errors import InvalidInput, RemembrancerError
+from remembrancer.testing import HashingEmbedder
 from tests import postgres
 from tests.proofs.plain_model import PlainSpace
 from tests.proofs.plain_state import PlainItem, PlainPerson
@@ -413,6 +414,34 @@ def test_an_explanation_counts_no_unreviewed_item_for_an_agent(pair: SideBySide)
     found = pair.recall("data", "spy", "mortgage", explain=True)
     assert found is not None
     assert max(part.documents for hit in found.hits for part in hit.explanation) <= 1
+
+
+def test_meaning_finds_nothing_that_is_hidden(url: Callable[[], str]) -> None:
+    """Whatever is near, beside or linked: a hit is something that the caller may recall."""
+    pair = SideBySide(url(), SPACES, (*PEOPLE, *OUTSIDERS), START, embedder=HashingEmbedder(16))
+    random, inside = Random(11), RandomCalls(pair, NAMES)
+    acts = (inside.put_in, inside.put_in, inside.change, inside.decide, inside.talk)
+    for _ in range(60):
+        random.choice(acts)(random)
+    pair.wait()
+    legs: set[str] = set()
+    for space, model in pair.plain.items():
+        for who in (*_OUTSIDE, "ben"):
+            person = pair.person(space, who)
+            allowed = {
+                item.id for item in model.items if model.recalls(person, item, item.now, pair.now)
+            } | {
+                message.id
+                for place in model.conversations
+                for message in place.messages
+                if model.reads_message(person, message)
+            }
+            for word, *_ in FAMILIES[model.preset.language][:4]:
+                hits = pair.memory(space, who).recall(word, k=200, explain=True).hits
+                assert {hit.id for hit in hits} <= allowed, f"{who} in {space} asks {word!r}"
+                legs |= {leg.leg for hit in hits for leg in hit.legs if not hit.explanation}
+    assert "meaning" in legs
+    pair.close()
 
 
 def test_a_hidden_replacement_leaves_no_trace_but_the_state(pair: SideBySide) -> None:

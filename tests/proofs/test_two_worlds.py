@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 
 from remembrancer import Memory
+from remembrancer.ports import Embedder
+from remembrancer.testing import HashingEmbedder
 from tests import postgres
+from tests.answers import said
 from tests.proofs.plain_state import PlainPerson
 from tests.proofs.plain_words import FAMILIES
 from tests.proofs.random_calls import PEOPLE, SPACES, START, RandomCalls
@@ -27,11 +30,16 @@ def _in_memory() -> str:
     return ":memory:"
 
 
-def compare_worlds(seed: int, steps: int, url: Callable[[], str] = _in_memory) -> None:
+def compare_worlds(
+    seed: int,
+    steps: int,
+    url: Callable[[], str] = _in_memory,
+    embedder: Embedder | None = None,
+) -> None:
     """Lives through the same open acts in two worlds, with hidden ones in the second."""
     people = (*PEOPLE, *_ONLOOKERS)
     with ExitStack() as stack:
-        worlds = [SideBySide(url(), SPACES, people, START) for _ in range(2)]
+        worlds = [SideBySide(url(), SPACES, people, START, embedder=embedder) for _ in range(2)]
         for pair in worlds:
             stack.callback(pair.close)
         hidden, open_acts = Random(seed), Random(seed)
@@ -41,6 +49,9 @@ def compare_worlds(seed: int, steps: int, url: Callable[[], str] = _in_memory) -
                 _hide(worlds[1], hidden)
             for pair in worlds:
                 _act_openly(pair, Random(number))
+        if embedder is not None:
+            for pair in worlds:
+                pair.wait()
         for space in SPACES:
             for onlooker in _ONLOOKERS:
                 one, other = (
@@ -67,6 +78,12 @@ def test_what_is_hidden_changes_nothing_on_a_server(
     """The same holds on PostgreSQL."""
     monkeypatch.setattr("remembrancer.store.chain.STATISTICS_TAIL_MAX", tail)
     compare_worlds(tail, steps=30, url=postgres.fresh_url)
+
+
+@pytest.mark.parametrize("url", [_in_memory, postgres.fresh_url], ids=["sqlite", "postgres"])
+def test_what_is_hidden_changes_nothing_by_meaning(url: Callable[[], str]) -> None:
+    """With an embedder too: no leg, score or place of an answer shows it."""
+    compare_worlds(7, steps=30, url=url, embedder=HashingEmbedder(16))
 
 
 @pytest.mark.parametrize("url", [_in_memory, postgres.fresh_url], ids=["sqlite", "postgres"])
@@ -147,8 +164,8 @@ def _everything(memory: Memory, pair: SideBySide, space: str) -> list[Any]:
         [item.model_dump() for item in memory.items(then, limit=500)],
         memory.stats().model_dump(),
         memory.summary("ellen").model_dump(),
-        [memory.recall(question, k=50, explain=True).model_dump() for question in questions],
-        [memory.recall(question, k=5, subject="ellen").model_dump() for question in questions],
+        [said(memory.recall(one, k=50, explain=True)).model_dump() for one in questions],
+        [said(memory.recall(one, k=5, subject="ellen")).model_dump() for one in questions],
         [[one.model_dump() for one in memory.history(id)] for id in places],
         [memory.provenance(id).model_dump() for id in places],
         memory.subscribe().poll(),

@@ -38,7 +38,7 @@ def recall(
         ),
     ] = None,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Show which words made the score.")
+        bool, typer.Option("--explain", help="Draw how each hit was found, and what weighed.")
     ] = False,
     url: Url = None,
     space: Space = None,

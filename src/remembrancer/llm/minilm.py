@@ -73,6 +73,7 @@ class MiniLM:
     name = NAME
     is_local = True
     dimensions = DIMENSIONS
+    unrelated = 0.15  # what two texts are alike that have nothing to do with each other
 
     def __init__(self, *, weights: Path | None = None, vocabulary: Path | None = None) -> None:
         self._weights = weights

@@ -9,34 +9,11 @@ The weights were found on public conversations, meetings and chats, all of them 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
 from typing import Any, NamedTuple
 
 from remembrancer.recall.pool import Kind
 from remembrancer.recall.sheet import Sheet
-from remembrancer.rules.limits import (
-    RECALL_CENTRES,
-    RECALL_CLOSE_CENTRES,
-    RECALL_CLOSE_STEPS,
-)
-
-WEIGHTS: Mapping[str, float] = {
-    "words": 9.8,  # of the text and around it, as BM25 counts them
-    "meaning": 5.4,  # likeness of the text itself
-    "meaning around": 2.6,  # likeness of what was said here
-    "speaker": 2.5,  # it is said by whom the question names
-    "time": 4.5,  # it is of a time that the question names
-    "links": 2.0,  # it is linked to what the question names
-    "question": -0.5,  # who asks does not tell
-    "long": -1.1,
-    "short": -0.22,
-}
-
-_SATURATION, _LENGTH_WEIGHT = 1.2, 0.9  # of BM25
-_NEIGHBOUR_WEIGHT = 0.8  # of words that neighbours said, against a message's own
-_RARITY = 20.0
-_TYPICAL_WORDS = 50.0
-_SAMPLE = 512  # messages that tell how long one is with its neighbours, on average
+from remembrancer.rules.limits import RECALL_CENTRES
 
 
 class Reach(NamedTuple):
@@ -47,7 +24,64 @@ class Reach(NamedTuple):
     least: float = 0.02  # no less than this
 
 
-NEAR = Reach(words=50.0, messages=4)
+class Way(NamedTuple):
+    """A way of weighing: what counts how much, and how far around a message."""
+
+    weights: Mapping[str, float]
+    words_reach: Reach
+    meaning_reach: Reach
+    saturation: float  # of BM25: how soon a repeated word stops adding
+    length_weight: float  # of BM25: how much a long text is held back
+    rarity: float  # 1: what counts is the share of the question that is said; less: how rare it is
+    beside: int  # messages before and after a good one that may be hits too
+
+
+# Who asks for a fact wants the one message that tells it.
+FACT = Way(
+    {
+        "words": 10.0,  # of the text and around it, as BM25 counts them
+        "meaning": 5.5,  # likeness of the text itself
+        "meaning around": 2.5,  # likeness of what was said here
+        "speaker": 2.5,  # it is said by whom the question names
+        "time": 4.5,  # it is of a time that the question names
+        "links": 2.0,  # it is linked to what the question names
+        "question": -0.5,  # who asks does not tell
+        "long": -1.1,
+        "short": -0.15,
+    },
+    words_reach=Reach(words=50.0, messages=4),
+    meaning_reach=Reach(words=50.0, messages=4),
+    saturation=1.2,
+    length_weight=0.9,
+    rarity=0.5,
+    beside=4,
+)
+# Who asks what was said on something, in a talk of many turns, wants the stretch that is about it.
+TALK = Way(
+    {
+        "words": 20.0,
+        "meaning": 0.0,
+        "meaning around": 10.0,
+        "speaker": 1.5,
+        "time": 4.5,
+        "links": 2.0,
+        "question": 0.0,
+        "long": 0.2,
+        "short": -0.2,
+    },
+    words_reach=Reach(words=400.0, messages=30),
+    meaning_reach=Reach(words=250.0, messages=16),
+    saturation=2.5,
+    length_weight=0.4,
+    rarity=1.0,
+    beside=10,
+)
+
+_NEIGHBOUR_WEIGHT = 0.8  # of words that neighbours said, against a message's own
+_RARITY = 20.0  # of all words of a question, as a rule
+_TYPICAL_WORDS = 50.0
+_TURNS_OF_A_TALK = 30.0  # that stand within reach of a message, on average
+_TALKING = 20  # rows that tell whether this is one
 
 
 class Weighed(NamedTuple):
@@ -63,14 +97,17 @@ class Weighed(NamedTuple):
 class Fusion:
     """Weighs the texts of one sheet against one question."""
 
-    def __init__(self, sheet: Sheet, weights: Sequence[float], mean_length: float) -> None:
+    def __init__(
+        self, sheet: Sheet, weights: Sequence[float], mean_length: float, way: Way = FACT
+    ) -> None:
         import numpy
 
         self._numpy = numpy
+        self._way = way
         self._sheet = sheet
         self._rarity = numpy.array(weights, numpy.float32)
-        # Half way between how much of the question is said, and how rare what is said is.
-        self._whole = sqrt(_RARITY * float(self._rarity.sum())) or 1.0
+        whole = float(self._rarity.sum())
+        self._whole = whole**way.rarity * _RARITY ** (1 - way.rarity) or 1.0
         self._mean_length = mean_length
         # Where the middle of each message lies, counted in words from the beginning of all.
         self._middles = numpy.cumsum(sheet.words, dtype=numpy.float64) - sheet.words / 2
@@ -94,7 +131,7 @@ class Fusion:
         )
         rows = rows[is_answer]
         measures = {name: values[is_answer] for name, values in measures.items()}
-        total = sum(WEIGHTS[name] * values for name, values in measures.items())
+        total = self._weighed(measures)
         # Engines differ in the last digits of a likeness.
         rounded = numpy.round(total, 4)
         is_message = numpy.array([self._sheet.kinds[row] == "message" for row in rows])
@@ -113,7 +150,7 @@ class Fusion:
         self, measures: Mapping[str, Any], place: int, row: int
     ) -> tuple[dict[str, tuple[float, float]], dict[str, int]]:
         parts = {
-            name: (float(values[place]), WEIGHTS[name] * float(values[place]))
+            name: (float(values[place]), self._way.weights[name] * float(values[place]))
             for name, values in measures.items()
         }
         return parts, self._ranks(row)
@@ -133,42 +170,51 @@ class Fusion:
         """Kind and key of the texts that are the best by themselves."""
         return [
             (self._sheet.kinds[row], int(self._sheet.keys[row]))
-            for row in self._promising(wanted).tolist()
+            for row in self._seeds(max(RECALL_CENTRES, wanted)).tolist()
         ]
+
+    def is_talk(self) -> bool:
+        """Whether what the question may be about was said in talks of many short turns."""
+        rows = self._seeds(_TALKING)
+        _, weights = self._around(rows, TALK.words_reach)
+        return bool(len(rows)) and float((weights > 0).sum(-1).mean()) >= _TURNS_OF_A_TALK
 
     def _promising(self, wanted: int) -> Any:
         """The rows worth a closer look: the best by themselves, and those right beside them."""
         numpy = self._numpy
-        sheet = self._sheet
-        alone = (
-            WEIGHTS["words"] * self._by_words(sheet.counts, sheet.lengths / self._mean_length)
-            + (WEIGHTS["meaning"] + WEIGHTS["meaning around"]) * sheet.likeness
-            + WEIGHTS["speaker"] * sheet.speaker
-            + WEIGHTS["time"] * numpy.sqrt(sheet.closeness)
-            + WEIGHTS["links"] * sheet.linked
-        )
-        count = max(RECALL_CENTRES, wanted)
-        if count >= len(sheet):
-            return numpy.arange(len(sheet))
-        best = numpy.argpartition(-alone, count)[:count]
-        centres = best[numpy.argsort(-alone[best])][:RECALL_CLOSE_CENTRES]
-        steps = numpy.arange(-RECALL_CLOSE_STEPS, RECALL_CLOSE_STEPS + 1)
-        beside, is_near = self._beside(centres, steps)
-        return numpy.unique(numpy.concatenate((best, beside[is_near])))
+        seeds = self._seeds(max(RECALL_CENTRES, wanted))
+        if len(seeds) == len(self._sheet):
+            return seeds
+        steps = numpy.arange(-self._way.beside, self._way.beside + 1)
+        beside, is_near = self._beside(seeds, steps)
+        return numpy.unique(beside[is_near])
 
-    def _measured(self, rows: Any) -> dict[str, Any]:
+    def _seeds(self, count: int) -> Any:
+        """The rows that are the best by themselves, the very best first."""
         numpy = self._numpy
         sheet = self._sheet
-        beside, weights = self._around(rows, NEAR)
-        share = _NEIGHBOUR_WEIGHT * weights
-        counts = sheet.counts[:, rows] + (sheet.counts[:, beside] * share).sum(-1)
-        lengths = sheet.lengths[rows] + (sheet.lengths[beside] * share).sum(-1)
-        near = sheet.likeness[rows] + (sheet.likeness[beside] * weights).sum(-1)
+        alone = self._weighed(
+            {
+                "words": self._by_words(sheet.counts, sheet.lengths / self._mean_length),
+                "meaning": sheet.likeness,
+                "meaning around": sheet.likeness,
+                **self._unchanging(slice(None)),
+            }
+        )
+        if count < len(sheet):
+            best = numpy.argpartition(-alone, count)[:count]
+            return best[numpy.argsort(-alone[best], kind="stable")]
+        return numpy.argsort(-alone, kind="stable")
+
+    def _weighed(self, measures: Mapping[str, Any]) -> Any:
+        return sum(self._way.weights[name] * values for name, values in measures.items())
+
+    def _unchanging(self, rows: Any) -> dict[str, Any]:
+        """What is measured of a text alone, whatever was said around it."""
+        numpy = self._numpy
+        sheet = self._sheet
         logarithm = numpy.log((sheet.words[rows] + 1) / _TYPICAL_WORDS)
         return {
-            "words": self._by_words(counts, lengths / self._mean_length_around()),
-            "meaning": sheet.likeness[rows],
-            "meaning around": near / (1 + weights.sum(-1)),
             "speaker": sheet.speaker[rows],
             "time": numpy.sqrt(sheet.closeness[rows]),
             "links": sheet.linked[rows],
@@ -177,21 +223,27 @@ class Fusion:
             "short": numpy.maximum(0, -logarithm),
         }
 
+    def _measured(self, rows: Any) -> dict[str, Any]:
+        sheet = self._sheet
+        beside, weights = self._around(rows, self._way.words_reach)
+        share = _NEIGHBOUR_WEIGHT * weights
+        counts = sheet.counts[:, rows] + (sheet.counts[:, beside] * share).sum(-1)
+        lengths = sheet.lengths[rows] + (sheet.lengths[beside] * share).sum(-1)
+        if self._way.meaning_reach != self._way.words_reach:
+            beside, weights = self._around(rows, self._way.meaning_reach)
+        near = sheet.likeness[rows] + (sheet.likeness[beside] * weights).sum(-1)
+        return {
+            "words": self._by_words(counts, lengths / (float(lengths.mean()) or 1.0)),
+            "meaning": sheet.likeness[rows],
+            "meaning around": near / (1 + weights.sum(-1)),
+            **self._unchanging(rows),
+        }
+
     def _by_words(self, counts: Any, lengths: Any) -> Any:
         """How much of the question texts say; lengths as shares of the usual one."""
-        norm = _SATURATION * (1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * lengths)
+        held_back = self._way.length_weight
+        norm = self._way.saturation * (1 - held_back + held_back * lengths)
         return (self._rarity[:, None] * (counts / (counts + norm))).sum(0) / self._whole
-
-    def _mean_length_around(self) -> float:
-        """How long messages are with their neighbours, on average."""
-        numpy = self._numpy
-        sheet = self._sheet
-        count = min(_SAMPLE, len(sheet))
-        rows = numpy.arange(count) * len(sheet) // count
-        beside, weights = self._around(rows, NEAR)
-        around = (sheet.lengths[beside] * weights).sum(-1) * _NEIGHBOUR_WEIGHT
-        own = float(sheet.lengths[rows].sum()) or 1.0
-        return self._mean_length * (1 + float(around.sum()) / own)
 
     def _around(self, rows: Any, reach: Reach) -> tuple[Any, Any]:
         """The rows around each, and how much each of them counts."""

@@ -14,7 +14,6 @@ from typing import Literal
 from remembrancer.model.filter import RecallFilter
 from remembrancer.ports import Candidate, Meaning, Near, Point, Reader
 from remembrancer.rules.limits import (
-    RECALL_AROUND_STEPS,
     RECALL_CANDIDATES_MAX,
     RECALL_LINKED_TEXTS,
     RECALL_POOL_TEXTS,
@@ -33,7 +32,8 @@ class Row:
     kind: Kind
     candidate: Candidate
     words: float = 0.0  # by the words that it shares with the question
-    likeness: float | None = None  # None: it is not measured, or has no vector
+    whole: float = 0.0  # how near it is to the question as a whole; 0: it has no vector
+    nearest: float = 0.0  # and in its nearest part
     ranks: dict[str, int] = field(default_factory=dict)  # leg: place in it, from 1
 
     @property
@@ -111,24 +111,19 @@ class Gathering:
             if filter is not None:
                 self._near("time", meanings, filter, RECALL_LINKED_TEXTS)
 
-    def around(self, keys: Sequence[int]) -> Mapping[int, int]:
+    def around(self, keys: Sequence[int], *, steps: int) -> Mapping[int, int]:
         """Takes in what was said right before and after messages; what follows on what."""
-        steps = RECALL_AROUND_STEPS
         found = self._reader.around(keys, self._filter, steps=steps, at=self._at)
         for one in found.candidates.values():
             self._row("message", one)
         return found.after
 
     def measure(self, meanings: Meanings) -> None:
-        """By its meaning, what was found in another way."""
+        """How near each text is, whichever leg found it."""
         for kind in self._kinds:
-            missing = {
-                row.candidate.text: row
-                for row in self.rows.values()
-                if row.kind == kind and row.likeness is None
-            }
-            for text, likeness in self._reader.likeness(meanings[kind], list(missing)).items():
-                missing[text].likeness = likeness
+            rows = {row.candidate.text: row for row in self.rows.values() if row.kind == kind}
+            for text, near in self._reader.likeness(meanings[kind], list(rows)).items():
+                rows[text].whole, rows[text].nearest = near
 
     def _near(self, leg: str, meanings: Meanings, filter: RecallFilter, limit: int) -> None:
         reader = self._reader
@@ -138,9 +133,7 @@ class Gathering:
 
     def _add(self, leg: str, kind: Kind, found: Iterable[Near]) -> None:
         for rank, near in enumerate(found, start=1):
-            row = self._row(kind, near.candidate)
-            row.likeness = near.likeness
-            row.ranks.setdefault(leg, rank)
+            self._row(kind, near.candidate).ranks.setdefault(leg, rank)
 
     def _row(self, kind: Kind, candidate: Candidate) -> Row:
         place = (kind, candidate.key)

@@ -19,7 +19,7 @@ from remembrancer.model.message import Message
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Embedder, Meaning, Point, Reader, Reranker, Seen
 from remembrancer.recall import answer, sheet
-from remembrancer.recall.fusion import Fusion, Weighed
+from remembrancer.recall.fusion import FACT, TALK, Fusion, Weighed
 from remembrancer.recall.pool import Gathering, Kind, Meanings
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import (
@@ -87,7 +87,9 @@ def recall(
     """The best hits for a question."""
     today = (asked.filter.until or (scope.now if at is None else at.at)).date()
     words = language(scope.space.preset.language)
-    searching = _Searching(reader, asked, understood(asked.query, words, today), at, embedder)
+    wanted = max(asked.k + _MORE, RERANKED_TEXTS if reranker else 0)
+    question = understood(asked.query, words, today)
+    searching = _Searching(reader, asked, question, at, embedder, wanted=wanted)
     found = _Hits(reader, asked, at, searching)
     hits = found.ranked(reranker)[: asked.k]
     return Found(
@@ -114,9 +116,12 @@ class _Searching:
         question: Question,
         at: Point | None,
         embedder: Embedder | None,
+        *,
+        wanted: int,
     ) -> None:
         self._reader = reader
         self._asked = asked
+        self._wanted = wanted  # texts, the best of which become hits
         self._at = at
         self._embedder = embedder
         self.question = question
@@ -141,7 +146,7 @@ class _Searching:
         rows = sorted(gathering.rows.values(), key=lambda row: (-row.words, row.kind, -row.key))
         return [
             Weighed(row.kind, row.key, row.words, {"words": (row.words, row.words)}, row.ranks)
-            for row in rows[: self._asked.k + _MORE]
+            for row in rows[: self._wanted]
         ]
 
     def _by_meaning(self, embedder: Embedder) -> list[Weighed]:
@@ -153,7 +158,7 @@ class _Searching:
         gathering = self._gathering(kinds - ({"message"} if texts is not None else set()))
         gathering.by_words(self.scorer)
         authors = gathering.authors() if texts is None else texts.authors().values()
-        named = frozenset(name for name in authors if question.asks_about(name))
+        named = question.named(authors)
         meanings = _meanings(embedder, question, named)
         gathering.by_links()
         gathering.by_meaning(meanings)
@@ -163,18 +168,24 @@ class _Searching:
         speakers = named if len(named) == 1 else frozenset()
         weights = self._weights(named)
         length = self.scorer.mean_length
+        may_be_talk = question.asks_what_was_said or not question.asks_for_a_fact
+        way = TALK if may_be_talk else FACT
         after: Mapping[int, int] = {}
         if texts is None and "message" in kinds:
             alone = sheet.of_rows(gathering.listed(), after, question, speakers)
-            chosen = Fusion(alone, weights, length).promising(self._asked.k)
-            after = gathering.around([key for kind, key in chosen if kind == "message"])
+            chosen = Fusion(alone, weights, length).promising(self._wanted)
+            centres = [key for kind, key in chosen if kind == "message"]
+            after = gathering.around(centres, steps=way.words_reach.messages)
             gathering.measure(meanings)
         found = sheet.of_rows(gathering.listed(), after, question, speakers)
         if texts is not None:
             said = sheet.of_texts(texts, question, speakers, meanings["message"])
             found = sheet.joined(said, found)
-        return Fusion(found, weights, length).best(
-            wanted=self._asked.k + _MORE,
+        fusion = Fusion(found, weights, length)
+        if way is TALK and fusion.is_talk():
+            fusion = Fusion(found, weights, length, TALK)
+        return fusion.best(
+            wanted=self._wanted,
             unrelated=getattr(embedder, "unrelated", 0.0),
             explained=self._asked.explain,
         )

@@ -17,6 +17,7 @@ from remembrancer.rules.question import Question
 from remembrancer.rules.said import asking
 
 _ITEM_WORDS = 49.0  # an item counts as neither long nor short
+_HEARD_WHOLE = 40.0  # words of a message of which one part counts as much as the whole
 _MICROSECONDS_OF_A_DAY = 86_400_000_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -51,6 +52,9 @@ def of_texts(texts: Texts, question: Question, speakers: frozenset[str], meaning
     if speakers:
         named = [number for number, name in texts.authors().items() if name in speakers]
         speaker = numpy.isin(texts.column("author"), named).astype(numpy.float32)
+    whole, nearest = texts.likeness(meaning)
+    # One sentence of a long message may be what is asked for; a short one is heard as a whole.
+    likeness = whole + numpy.minimum(1, texts.column("words") / _HEARD_WHOLE) * (nearest - whole)
     return Sheet(
         kinds=["message"] * count,
         keys=texts.column("key"),
@@ -58,7 +62,7 @@ def of_texts(texts: Texts, question: Question, speakers: frozenset[str], meaning
         counts=texts.counts(question.terms),
         lengths=texts.column("length"),
         words=texts.column("words"),
-        likeness=texts.likeness(meaning),
+        likeness=likeness,
         asking=texts.column("asking"),
         speaker=speaker,
         closeness=_closeness(question, texts.column("at")),
@@ -102,7 +106,7 @@ def of_rows(
                 for row in ordered
             ]
         ),
-        likeness=column([row.likeness or 0.0 for row in ordered]),
+        likeness=column([_likeness(row) for row in ordered]),
         asking=column([asking(row.candidate.said) for row in ordered]),
         speaker=column([row.candidate.author in speakers for row in ordered]),
         closeness=_closeness(
@@ -110,6 +114,13 @@ def of_rows(
         ),
         linked=column(["links" in row.ranks for row in ordered]),
     )
+
+
+def _likeness(row: Row) -> float:
+    if row.kind == "item":
+        return row.nearest
+    words = row.candidate.said.count(" ") + 1
+    return row.whole + min(1.0, words / _HEARD_WHOLE) * (row.nearest - row.whole)
 
 
 def joined(first: Sheet, second: Sheet) -> Sheet:

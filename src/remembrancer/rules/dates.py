@@ -53,7 +53,8 @@ _AGO = re.compile(
     re.IGNORECASE,
 )
 _LAST = re.compile(
-    r"\b(last|past|previous|this|förra|denna|den här)\s+(week|month|year|vecka[n]?|månad(?:en)?|"
+    r"\b(last|past|previous|this|förra|denna|den här)\s+(weekend|week|month|year|helg(?:en)?|"
+    r"vecka[n]?|månad(?:en)?|"
     r"år(?:et)?|" + "|".join(_WEEKDAYS) + r")\b",
     re.IGNORECASE,
 )
@@ -76,6 +77,7 @@ class When(NamedTuple):
     day: int | None = None
     first: date | None = None  # a range, both ends included
     last: date | None = None
+    fading: float = 7.0  # days outside of a range until a day is not meant any more
 
     def span(self) -> tuple[datetime, datetime] | None:
         """From the first day to the one after the last; None: it could be in any year."""
@@ -101,7 +103,7 @@ class When(NamedTuple):
         """1 for a day that is meant, less for one a few days off, and 0 for all others."""
         if self.first is not None and self.last is not None:
             off = max((self.first - on).days, (on - self.last).days, 0)
-            return max(0.0, 1.0 - off / _NEAR_DAYS)
+            return max(0.0, 1.0 - off / self.fading)
         if self.year is not None and on.year != self.year:
             return 0.0
         if self.month is not None and on.month != self.month:
@@ -123,7 +125,7 @@ def times(question: str, today: date) -> tuple[When, ...]:
     found += _named(question)
     if not found:
         found += [When(year=int(year)) for year in _YEAR.findall(question)]
-    found += [_between(_back(today, number, unit), unit) for number, unit in _AGO.findall(question)]
+    found += [_ago(today, number, unit) for number, unit in _AGO.findall(question)]
     found += [_recent(today, *words) for words in _LAST.findall(question)]
     for word in _DAY.findall(question):
         day = today - timedelta(days=_DAYS[word.lower()])
@@ -161,13 +163,24 @@ def _back(today: date, number: str, unit: str) -> date:
     return _months_back(today, months)
 
 
-def _between(day: date, unit: str) -> When:
-    """Counted in weeks or longer, a time is meant roughly."""
+def _about(day: date, fading: float) -> When:
+    """A day that is meant roughly: the one before and the one after are as good."""
+    return When(first=day - timedelta(days=1), last=day + timedelta(days=1), fading=fading)
+
+
+def _ago(today: date, number: str, unit: str) -> When:
+    """The longer ago, the less exactly it is meant."""
     word = unit.lower()
-    around = (
-        0 if word.startswith(("day", "dag")) else 3 if word.startswith(("week", "veck")) else 15
-    )
-    return When(first=day - timedelta(days=around), last=day + timedelta(days=around))
+    fading = next(days for begin, days in _FADING.items() if word.startswith(begin))
+    return _about(_back(today, number, unit), fading)
+
+
+_FADING = {
+    **dict.fromkeys(("day", "dag"), 4.0),
+    **dict.fromkeys(("week", "veck"), 10.0),
+    **dict.fromkeys(("month", "månad"), 32.0),
+    **dict.fromkeys(("year", "år"), 180.0),
+}
 
 
 def _recent(today: date, which: str, what: str) -> When:
@@ -175,14 +188,14 @@ def _recent(today: date, which: str, what: str) -> When:
     word = what.lower()
     if word in _WEEKDAYS:
         back = (today.weekday() - _WEEKDAYS[word] - 1) % 7 + 1
-        day = today - timedelta(days=back % 7 if is_this else back)
-        return When(first=day, last=day)
+        return _about(today - timedelta(days=back % 7 if is_this else back), 4.0)
+    if word.startswith("weekend") or word.startswith("helg"):
+        back = (today.weekday() - 5) % 7
+        return _about(today - timedelta(days=back if is_this else back or 7), 6.0)
     if word.startswith(("week", "veck")):
-        monday = today - timedelta(days=today.weekday() + (0 if is_this else 7))
-        return When(first=monday, last=monday + timedelta(days=6))
+        return _about(today - timedelta(days=0 if is_this else 7), 10.0)
     if word.startswith(("month", "månad")):
-        month = today if is_this else _months_back(today.replace(day=1), 1)
-        return When(year=month.year, month=month.month)
+        return _about(today - timedelta(days=0 if is_this else 30), 40.0)
     return When(year=today.year - (0 if is_this else 1))
 
 

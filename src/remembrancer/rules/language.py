@@ -75,7 +75,7 @@ class Language:
             known = ", ".join(sorted(Stemmer.algorithms()))
             raise InvalidSettings(f"Language {name!r} is not known. Choose one of: {known}.")
         self.name = name
-        self._stop_words = _STOP_WORDS.get(name, frozenset())
+        self.stop_words = _STOP_WORDS.get(name, frozenset())
         self._stemmer = Stemmer.Stemmer(name)
         self._stems: dict[str, str] = {}
         self._asking: frozenset[str] | None = None
@@ -112,7 +112,7 @@ class Language:
         word = word.strip("'")
         if len(word) > _WORD_LETTERS_MAX:
             return word[:_BEGINNING_LETTERS] + sha256(word.encode()).hexdigest()[:32]
-        return "" if word in self._stop_words else self._stemmer.stemWord(word).replace("'", "")
+        return "" if word in self.stop_words else self._stemmer.stemWord(word).replace("'", "")
 
 
 def function_words() -> frozenset[str]:

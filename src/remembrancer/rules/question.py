@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from remembrancer.rules.dates import When, times
 from remembrancer.rules.language import Language
@@ -15,8 +15,20 @@ from remembrancer.rules.limits import QUERY_TERMS_MAX
 _CAPITAL = re.compile(r"[^\W\d_a-z][^\W\d_]+")
 _CAPITALS = re.compile(r"[^\W\d_a-z][\w&.-]*(?:\s+[^\W\d_a-z][\w&.-]*)*")
 _PHRASE_WORDS_MAX, _PHRASES_MAX = 4, 40
+_WHAT_WAS_SAID = re.compile(
+    r"\b(?:discuss|talk|think|thought|opinion|view|summari[sz]|meeting|decid|decision|conclu|agree"
+    r"|suggest|recommend|propos|say|said|debat|argu|mention|why|diskut|prata|tyck|åsikt|sammanfatt"
+    r"|möte|beslut|bestäm|föresl|förslag|varför)\w*",
+    re.IGNORECASE,
+)
 _NAME_PART = re.compile(r"[^\W\d_]+")
-_NAME_LETTERS_MIN = 2
+_INITIAL_LETTERS = 2  # a shorter beginning of a name is an initial
+_FACT = re.compile(
+    r"^\W*(?:(?:on|in|at|since|until|for|from|to|with)\s+)?(?:when|where|who|whom|whose|which"
+    r"|how\s+(?:many|much|old|long|often|far)|när|var|vem|vilken|vilket|hur\s+(?:många|mycket"
+    r"|gammal|länge|ofta))\b|\b(?:i|my|me|mine|jag|min|mitt|mina|mig)\b",
+    re.IGNORECASE,
+)
 _ROLES = frozenset({"user", "assistant", "system", "tool", "human", "agent", "bot", "unknown"})
 
 
@@ -46,22 +58,54 @@ class Question:
                     found |= dict.fromkeys((phrase, phrase.lower()))
         return tuple(found)[:_PHRASES_MAX]
 
-    def asks_about(self, author: str) -> bool:
-        """The author is named. Who is only known by a role is never meant by the word."""
-        return not self.names.isdisjoint(_name_parts(author))
+    @cached_property
+    def asks_what_was_said(self) -> bool:
+        """It asks for what was said or decided on something, and not for a fact."""
+        return _WHAT_WAS_SAID.search(self.text) is not None
+
+    @cached_property
+    def asks_for_a_fact(self) -> bool:
+        """It asks when, where, who or how many, or after something of the asker's own."""
+        return _FACT.search(self.text) is not None
+
+    def named(self, authors: Iterable[str]) -> frozenset[str]:
+        """Those of the authors whom the question names, by their name or by the first of it.
+
+        Who is only known by a role is never meant by the word, nor is a name shared by two.
+        """
+        listed = [author for author in authors if author.lower() not in _ROLES]
+        whole = frozenset(author for author in listed if self._names(author))
+        if whole:
+            return whole
+        first: dict[str, list[str]] = {}
+        for author in listed:
+            parts = _NAME_PART.findall(author)
+            if len(parts) > 1 and len(parts[0]) > _INITIAL_LETTERS:
+                first.setdefault(parts[0].lower(), []).append(author)
+        return frozenset(
+            authors[0]
+            for name, authors in first.items()
+            if len(authors) == 1 and name in self.names
+        )
+
+    def _names(self, author: str) -> bool:
+        words = author.split()
+        if len(words) > 1:
+            return re.search(rf"\b{re.escape(author)}\b", self.text, re.IGNORECASE) is not None
+        return author.lower() in self.names and author.lower() not in self.language.stop_words
 
     def stems_of(self, author: str) -> frozenset[str]:
         """Stems of the question that only name the author."""
-        parts = _name_parts(author)
-        return frozenset(self.language.stems(" ".join(parts & self.names)))
+        return frozenset(self.language.stems(author))
 
     def spoken_by(self, authors: Iterable[str]) -> str:
         """The question as those it names would speak of themselves: what they said says "I"."""
         text = self.text
-        for part in sorted({part for author in authors for part in _name_parts(author)}):
-            name = re.escape(part)
-            text = re.sub(rf"\b{name}(?:'s|’s)\b", "my", text, flags=re.IGNORECASE)
-            text = re.sub(rf"\b{name}\b", "I", text, flags=re.IGNORECASE)
+        for author in sorted(authors, key=len, reverse=True):
+            for name in dict.fromkeys((author, author.split()[0])):
+                called = rf"\b(?:the\s+)?{re.escape(name)}"
+                text = re.sub(rf"{called}(?:'s|’s)", "my", text, flags=re.IGNORECASE)
+                text = re.sub(rf"{called}\b", "I", text, flags=re.IGNORECASE)
         return text
 
 
@@ -69,11 +113,3 @@ def understood(text: str, language: Language, today: date) -> Question:
     """The question in parts."""
     terms = tuple(dict.fromkeys(language.stems(text)))[:QUERY_TERMS_MAX]
     return Question(text, terms, times(text, today), language)
-
-
-@lru_cache(maxsize=4_096)
-def _name_parts(author: str) -> frozenset[str]:
-    parts = {part.lower() for part in _NAME_PART.findall(author)}
-    if parts & _ROLES:
-        return frozenset()
-    return frozenset(part for part in parts if len(part) > _NAME_LETTERS_MIN)

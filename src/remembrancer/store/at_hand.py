@@ -165,7 +165,7 @@ class Columns:
         return made
 
 
-Likeness = Callable[[Any, Meaning], Any]  # of texts, by their numbers, to a question
+Likeness = Callable[[Any, Meaning], tuple[Any, Any]]  # of texts, by their numbers, to a question
 
 
 class ChosenTexts(Texts):
@@ -177,7 +177,7 @@ class ChosenTexts(Texts):
         self._likeness = likeness
         self.count = len(chosen)
 
-    def likeness(self, meaning: Meaning) -> Any:
+    def likeness(self, meaning: Meaning) -> tuple[Any, Any]:
         return self._likeness(self.column("text"), meaning)
 
     def column(self, name: str) -> Any:

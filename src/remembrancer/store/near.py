@@ -52,19 +52,23 @@ class NearReads(BesideReads):
     ) -> list[Near]:
         return self._near("messages", meaning, filter, limit, at)
 
-    def likeness(self, meaning: Meaning, texts: Sequence[int]) -> dict[int, float]:
-        """How near these texts are, of those that have a vector."""
+    def likeness(self, meaning: Meaning, texts: Sequence[int]) -> dict[int, tuple[float, float]]:
+        """How near these texts are as a whole and in their nearest part, of those with vectors."""
         if not texts:
             return {}
         if not self._connection.ranks_vectors:
-            measured = self._measured(meaning)
-            return {} if measured is None else measured.of(texts)
+            key, state, load = self._shelf_of(meaning)
+            return self._vectors.shelf(key, state, load).likeness_of(texts, meaning.vector)
         size, place = len(meaning.vector), self._connection.vector_schema
         distance = cosine_distance(vector.c.vector, "wanted", size, place)
         rows = self._all(
             ("near.of", size, place),
             lambda: (
-                select(vector.c.document_n, func.min(distance))
+                select(
+                    vector.c.document_n,
+                    func.min(distance).filter(vector.c.part == 0),
+                    func.min(distance),
+                )
                 .where(
                     vector.c.space_n == bindparam("space_n"),
                     vector.c.model == bindparam("model"),
@@ -76,7 +80,7 @@ class NearReads(BesideReads):
             wanted=_written(meaning),
             texts=pack(texts),
         )
-        return {text: _likeness(distance) for text, distance in rows}
+        return {text: (1.0 - whole, 1.0 - nearest) for text, whole, nearest in rows}
 
     def messages_at_hand(self, filter: RecallFilter, *, at: Point | None) -> Texts | None:
         """Every message that passes; None: they are too many to hold, or the engine searches."""
@@ -120,7 +124,7 @@ class NearReads(BesideReads):
         )
         return frozenset(row[0] for row in rows)
 
-    def _likeness_of(self, texts: Any, meaning: Meaning) -> Any:
+    def _likeness_of(self, texts: Any, meaning: Meaning) -> tuple[Any, Any]:
         key, state, load = self._shelf_of(meaning)
         return self._vectors.shelf(key, state, load).likeness(texts, meaning.vector)
 

@@ -95,13 +95,34 @@ class Shelf:
             is_sorted=self._is_sorted,
         )
 
-    def likeness(self, texts: Any, wanted: Sequence[float]) -> Any:
-        """How near each of these texts is, by number; 0 where it has no vector here."""
+    def likeness_of(
+        self, texts: Sequence[int], wanted: Sequence[float]
+    ) -> dict[int, tuple[float, float]]:
+        """How near these texts are as a whole and in their nearest part, of those with vectors."""
+        numpy = self._numpy
+        numbers = numpy.asarray(texts, numpy.int64)
+        there = numpy.isin(numbers, self._texts[: self.count])
+        numbers = numbers[there]
+        whole, nearest = self.likeness(numbers, wanted)
+        return dict(
+            zip(
+                numbers.tolist(),
+                zip(whole.tolist(), nearest.tolist(), strict=True),
+                strict=True,
+            )
+        )
+
+    def likeness(self, texts: Any, wanted: Sequence[float]) -> tuple[Any, Any]:
+        """How near each of these texts is as a whole, and in its nearest part.
+
+        It is 0 where a text has no vector here. The first part of a text is the whole of it.
+        """
         numpy = self._numpy
         found = numpy.zeros(len(texts), numpy.float32)
+        whole = found
         given = numpy.asarray(wanted, numpy.float32)
         if not self.count or self._matrix.shape[1] != len(given):
-            return found
+            return whole, found
         given = given / max(float(numpy.linalg.norm(given)), 1e-12)
         ordered, matrix = self._texts[: self.count], self._matrix[: self.count]
         order = None if self._is_sorted else numpy.argsort(ordered, kind="stable")
@@ -115,12 +136,14 @@ class Shelf:
         while True:  # a text of several parts is as near as the nearest of them
             rows = numpy.flatnonzero(first + part < last)
             if not len(rows):
-                return found
+                return whole, found
             places = first[rows] + part
             if order is not None:
                 places = order[places]
             near = measured[places] if measured is not None else matrix[places] @ given
             found[rows] = near if not part else numpy.maximum(found[rows], near)
+            if not part:
+                whole = found.copy()
             part += 1
 
 
