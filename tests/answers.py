@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from remembrancer import Hit, Recall
+from remembrancer.model.hit import TermScore
 
 
 def said(answer: Recall) -> Recall:
     """All that an answer says. The name of its walk is new on each call."""
     return answer.model_copy(update={"walk": None})
+
+
+def order(answer: Recall) -> list[tuple[str, str, tuple[TermScore, ...]]]:
+    """The hits in their order. Engines differ in the last digits of what is near in meaning."""
+    return [(hit.id, hit.text, hit.explanation) for hit in answer.hits]
 
 
 def words(hit: Hit) -> float:

@@ -191,9 +191,10 @@ def test_subscribers_hear_no_more_of_it(memory: MemoryFactory) -> None:
 
 def test_vectors_go(fresh_store: MemoryFactory) -> None:
     """Where texts have vectors, those of erased texts are removed."""
-    store = fresh_store("adviser", embedder=HashingEmbedder(8)).acting_as(ADA)
+    store = fresh_store("adviser", embedder=HashingEmbedder(8), background=False).acting_as(ADA)
     item = noted(store)
     store.add(content="another")
+    store.jobs.wait()
     assert counts(store)["vector"] == 2
     assert store.erase(item.id, reason=WHY).removed["vector"] == 1
     assert counts(store)["vector"] == 1

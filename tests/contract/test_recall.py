@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from math import exp
 from typing import Any
 
 import pytest
 
 from remembrancer import InvalidInput, Memory
+from remembrancer.recall.answer import relevance
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.people import ADA
@@ -158,7 +158,8 @@ def test_the_words_and_the_legs_explain_a_hit(memory: MemoryFactory) -> None:
         assert hit.explanation
         weighed = sum(leg.share for leg in hit.legs)
         factor = next((leg.value for leg in hit.legs if leg.leg == "trust"), 1.0)
-        assert factor / (1 + exp(-weighed)) == pytest.approx(hit.score, abs=1e-5)
+        assert factor * relevance(weighed) == pytest.approx(hit.score, abs=1e-4)
+        assert 0 < hit.score <= 1
         assert [leg.rank for leg in hit.legs if leg.leg == "words"] != [None]
         for part in hit.explanation:
             assert part.term in answer.terms

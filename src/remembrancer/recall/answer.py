@@ -12,7 +12,7 @@ from remembrancer.recall.fusion import Weighed
 from remembrancer.rules.question import Question
 from remembrancer.rules.ranking import Scorer
 
-_MIDDLING, _SPREAD = 5.0, 2.0  # a text that weighs so much may well be meant, or not
+_MIDDLING, _SPREAD = 3.0, 2.0  # a text that weighs so much may well be meant, or not
 
 
 def relevance(total: float) -> float:

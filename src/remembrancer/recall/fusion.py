@@ -74,7 +74,7 @@ TALK = Way(
     saturation=2.5,
     length_weight=0.4,
     rarity=1.0,
-    beside=10,
+    beside=6,
 )
 
 _NEIGHBOUR_WEIGHT = 0.8  # of words that neighbours said, against a message's own
@@ -129,21 +129,21 @@ class Fusion:
             | (measures["links"] > 0)
             | (measures["time"] > 0)
         )
-        rows = rows[is_answer]
-        measures = {name: values[is_answer] for name, values in measures.items()}
-        total = self._weighed(measures)
         # Engines differ in the last digits of a likeness.
-        rounded = numpy.round(total, 4)
-        is_message = numpy.array([self._sheet.kinds[row] == "message" for row in rows])
-        order = numpy.lexsort((-self._sheet.keys[rows], is_message, -rounded))[:wanted]
+        total = numpy.round(self._weighed(measures), 4)
+        answers = numpy.flatnonzero(is_answer)
+        chosen = rows[answers]
+        order = numpy.lexsort(
+            (-self._sheet.keys[chosen], self._sheet.is_message[chosen], -total[answers])
+        )
         return [
             Weighed(
-                self._sheet.kinds[rows[place]],
+                self._sheet.kind(int(rows[place])),
                 int(self._sheet.keys[rows[place]]),
-                float(rounded[place]),
+                float(total[place]),
                 *(self._told(measures, place, int(rows[place])) if explained else ({}, {})),
             )
-            for place in order.tolist()
+            for place in answers[order[:wanted]].tolist()
         ]
 
     def _told(
@@ -169,7 +169,7 @@ class Fusion:
     def promising(self, wanted: int) -> list[tuple[Kind, int]]:
         """Kind and key of the texts that are the best by themselves."""
         return [
-            (self._sheet.kinds[row], int(self._sheet.keys[row]))
+            (self._sheet.kind(row), int(self._sheet.keys[row]))
             for row in self._seeds(max(RECALL_CENTRES, wanted)).tolist()
         ]
 

@@ -168,8 +168,7 @@ class _Searching:
         speakers = named if len(named) == 1 else frozenset()
         weights = self._weights(named)
         length = self.scorer.mean_length
-        may_be_talk = question.asks_what_was_said or not question.asks_for_a_fact
-        way = TALK if may_be_talk else FACT
+        way = TALK if question.may_be_about_a_talk else FACT
         after: Mapping[int, int] = {}
         if texts is None and "message" in kinds:
             alone = sheet.of_rows(gathering.listed(), after, question, speakers)
@@ -237,11 +236,13 @@ class _Hits:
             if told is not None:
                 sure = told.confidence if isinstance(told, Item) else 1.0
                 factor = standing(told.trust, sure)
-                score = round(answer.relevance(weighed.total) * factor, 6)
-                made.append((-score, place, weighed, told, factor))
+                # On what it weighs, not on the score: near 1 all scores are alike, and trust
+                # would decide alone.
+                weight = weighed.total * factor if weighed.total > 0 else weighed.total / factor
+                made.append((-round(weight, 4), place, weighed, told, factor))
         made.sort(key=lambda each: each[:2])
         wanted = max(self._asked.k, RERANKED_TEXTS) if reranker else self._asked.k
-        hits = [self._hit(*each[2:], -each[0]) for each in made[:wanted]]
+        hits = [self._hit(*each[2:], answer.relevance(-each[0])) for each in made[:wanted]]
         return hits if reranker is None else self._reranked(self._asked.query, hits, reranker)
 
     def _hit(

@@ -24,9 +24,9 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass
 class Sheet:
-    """Columns of one length. All but `kinds` are NumPy arrays."""
+    """Columns of one length, as NumPy arrays."""
 
-    kinds: list[Kind]
+    is_message: Any
     keys: Any
     runs: Any
     counts: Any  # one row for each word of the question
@@ -39,7 +39,10 @@ class Sheet:
     linked: Any
 
     def __len__(self) -> int:
-        return len(self.kinds)
+        return len(self.keys)
+
+    def kind(self, row: int) -> Kind:
+        return "message" if self.is_message[row] else "item"
 
 
 def of_texts(texts: Texts, question: Question, speakers: frozenset[str], meaning: Meaning) -> Sheet:
@@ -56,7 +59,7 @@ def of_texts(texts: Texts, question: Question, speakers: frozenset[str], meaning
     # One sentence of a long message may be what is asked for; a short one is heard as a whole.
     likeness = whole + numpy.minimum(1, texts.column("words") / _HEARD_WHOLE) * (nearest - whole)
     return Sheet(
-        kinds=["message"] * count,
+        is_message=numpy.ones(count, numpy.bool_),
         keys=texts.column("key"),
         runs=texts.column("place"),
         counts=texts.counts(question.terms),
@@ -93,7 +96,7 @@ def of_rows(
 
     split = [row.candidate.tokens.split(" ") for row in ordered]
     return Sheet(
-        kinds=[row.kind for row in ordered],
+        is_message=column([row.kind == "message" for row in ordered], "bool"),
         keys=column([row.candidate.key for row in ordered], "int64"),
         runs=column(runs, "int64"),
         counts=column([[stems.count(term) for stems in split] for term in question.terms]).reshape(
@@ -134,9 +137,8 @@ def joined(first: Sheet, second: Sheet) -> Sheet:
             (getattr(first, field.name), getattr(second, field.name)), axis=-1
         )
         for field in fields(Sheet)
-        if field.name != "kinds"
     }
-    return Sheet(kinds=[*first.kinds, *second.kinds], **columns)
+    return Sheet(**columns)
 
 
 def _closeness(question: Question, at: Any) -> Any:

@@ -23,6 +23,7 @@ _WHAT_WAS_SAID = re.compile(
 )
 _NAME_PART = re.compile(r"[^\W\d_]+")
 _INITIAL_LETTERS = 2  # a shorter beginning of a name is an initial
+_OPEN = re.compile(r"\?|^\W*(?:what|why|how|describe|explain|tell|vad|hur|beskriv)", re.IGNORECASE)
 _FACT = re.compile(
     r"^\W*(?:(?:on|in|at|since|until|for|from|to|with)\s+)?(?:when|where|who|whom|whose|which"
     r"|how\s+(?:many|much|old|long|often|far)|när|var|vem|vilken|vilket|hur\s+(?:många|mycket"
@@ -43,8 +44,9 @@ class Question:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Words that may be names: those that begin with a capital."""
-        return frozenset(word.lower() for word in _CAPITAL.findall(self.text))
+        """Words that may be names: those that begin with a capital, and are no grammar or role."""
+        words = frozenset(word.lower() for word in _CAPITAL.findall(self.text))
+        return words - self.language.stop_words - _ROLES
 
     @cached_property
     def phrases(self) -> tuple[str, ...]:
@@ -64,17 +66,23 @@ class Question:
         return _WHAT_WAS_SAID.search(self.text) is not None
 
     @cached_property
-    def asks_for_a_fact(self) -> bool:
-        """It asks when, where, who or how many, or after something of the asker's own."""
-        return _FACT.search(self.text) is not None
+    def may_be_about_a_talk(self) -> bool:
+        """It asks what was said on something, or at least for no plain fact."""
+        if self.asks_what_was_said:
+            return True
+        return _OPEN.search(self.text) is not None and _FACT.search(self.text) is None
 
     def named(self, authors: Iterable[str]) -> frozenset[str]:
         """Those of the authors whom the question names, by their name or by the first of it.
 
         Who is only known by a role is never meant by the word, nor is a name shared by two.
         """
-        listed = [author for author in authors if author.lower() not in _ROLES]
-        whole = frozenset(author for author in listed if self._names(author))
+        listed = list(authors)
+        whole = frozenset(
+            author
+            for author in listed
+            if (self._says(author) if " " in author else author.lower() in self.names)
+        )
         if whole:
             return whole
         first: dict[str, list[str]] = {}
@@ -88,11 +96,8 @@ class Question:
             if len(authors) == 1 and name in self.names
         )
 
-    def _names(self, author: str) -> bool:
-        words = author.split()
-        if len(words) > 1:
-            return re.search(rf"\b{re.escape(author)}\b", self.text, re.IGNORECASE) is not None
-        return author.lower() in self.names and author.lower() not in self.language.stop_words
+    def _says(self, name: str) -> bool:
+        return re.search(rf"\b{re.escape(name)}\b", self.text, re.IGNORECASE) is not None
 
     def stems_of(self, author: str) -> frozenset[str]:
         """Stems of the question that only name the author."""

@@ -17,5 +17,8 @@ _DOUBT_MAX: Final = 0.15  # what an item of no confidence at all loses
 
 
 def standing(trust: Trust, confidence: float) -> float:
-    """What a hit's score is multiplied with. Confidence falls with age where the preset says so."""
+    """What a text's weight is multiplied with.
+
+    Confidence falls with age where the preset says so.
+    """
     return _BY_TRUST[trust] * (1.0 - _DOUBT_MAX * (1.0 - confidence))

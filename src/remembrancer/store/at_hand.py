@@ -19,6 +19,7 @@ from remembrancer.rules.said import asking
 Rights = tuple[str, str | None, bool]  # owner, audience, personal
 MayRead = Callable[[str, str | None, bool], bool]
 _ROWS_AT_ONCE = 4_096
+_FEW = 4  # fewer than one in so many are looked at one by one
 
 
 class Narrowed(NamedTuple):
@@ -47,7 +48,8 @@ class Columns:
         self._stems = numpy.zeros(0, numpy.int32)  # of all messages, one after the other
         self._begins = numpy.zeros(1, numpy.int64)  # where those of each begin, as they came
         self._rows: dict[str, Any] = {name: numpy.zeros(0, kind) for name, kind in _KINDS.items()}
-        self._order = numpy.zeros(0, numpy.int64)
+        self._order = numpy.zeros(0, numpy.int64)  # of conversations, by the order of coming
+        self._sorted = self._rows
         self._names: list[str] = []
 
     @property
@@ -84,6 +86,7 @@ class Columns:
         self._stems, self._begins = numpy.concatenate(stems), numpy.concatenate(begins)
         self._rows = {name: numpy.concatenate(listed) for name, listed in parts.items()}
         self._order = numpy.lexsort((self._rows["key"], self._rows["place"]))
+        self._sorted = {name: values[self._order] for name, values in self._rows.items()}
         self._names = list(self._authors)
 
     def _numbered(self, tokens: str) -> list[int]:
@@ -110,62 +113,66 @@ class Columns:
         )
 
     def chosen(self, may_read: MayRead, narrowed: Narrowed) -> Any:
-        """The places of messages that pass, in the order of their conversations."""
+        """The places of messages that pass, in the order of their conversations.
+
+        A slice where all do: what is not picked out need not be copied.
+        """
         numpy = self._numpy
-        rows = self._rows
-        known = list(self._rights)  # which may grow meanwhile, for later columns
-        allowed = numpy.fromiter((may_read(*rights) for rights in known), numpy.bool_, len(known))
-        passes = allowed[rows["rights"]] if len(allowed) else numpy.zeros(0, numpy.bool_)
+        columns = self._sorted
+        allowed = numpy.fromiter(
+            (may_read(*rights) for rights in self._rights), numpy.bool_, len(self._rights)
+        )
+        conditions = [] if allowed.all() else [allowed[columns["rights"]]]
         if narrowed.subject is not None:
-            passes &= rows["subject"] == self._subjects.get(narrowed.subject, -1)
+            conditions.append(columns["subject"] == self._subjects.get(narrowed.subject, -1))
         if narrowed.places is not None:
-            passes &= numpy.isin(rows["place"], list(narrowed.places))
+            conditions.append(numpy.isin(columns["place"], list(narrowed.places)))
         if narrowed.since is not None:
-            passes &= rows["at"] >= _microseconds(narrowed.since.isoformat())
+            conditions.append(columns["at"] >= _microseconds(narrowed.since.isoformat()))
         if narrowed.until is not None:
-            passes &= rows["at"] < _microseconds(narrowed.until.isoformat())
+            conditions.append(columns["at"] < _microseconds(narrowed.until.isoformat()))
         if narrowed.seq is not None:
-            passes &= rows["seq"] <= narrowed.seq
-        return self._order if passes.all() else self._order[passes[self._order]]
+            conditions.append(columns["seq"] <= narrowed.seq)
+        if not conditions:
+            return slice(None)
+        return numpy.flatnonzero(numpy.logical_and.reduce(conditions))
 
     def column(self, name: str, chosen: Any) -> Any:
-        return self._rows[name][chosen]
+        return self._sorted[name][chosen]
 
     def authors(self, chosen: Any) -> Mapping[int, str]:
         """Those who said these messages, by number."""
-        if not len(chosen):
-            return {}
         numpy = self._numpy
-        present = numpy.flatnonzero(numpy.bincount(self._rows["author"][chosen])).tolist()
+        present = numpy.flatnonzero(numpy.bincount(self._sorted["author"][chosen])).tolist()
         names = self._names
         return {number: names[number] for number in present}
 
     def counts(self, terms: Sequence[str], chosen: Any) -> Any:
         """How often each word stands in each of the messages: one row for each word."""
         numpy = self._numpy
-        made = numpy.zeros((len(terms), len(chosen)), numpy.float32)
+        arrived = self._order[chosen]
+        made = numpy.zeros((len(terms), len(arrived)), numpy.float32)
         wanted = [self._words.get(term, -1) for term in terms]
-        if len(chosen) * 4 < self.count:  # few: their words alone are looked at
-            begins, ends = self._begins[chosen], self._begins[chosen + 1]
-            lengths = ends - begins
-            owner = numpy.repeat(numpy.arange(len(chosen)), lengths)
+        if len(arrived) * _FEW < self.count:  # their words alone are looked at
+            begins = self._begins[arrived]
+            lengths = self._begins[arrived + 1] - begins
+            owner = numpy.repeat(numpy.arange(len(arrived)), lengths)
             starts = numpy.cumsum(lengths) - lengths
-            places = numpy.arange(len(owner)) - starts[owner] + begins[owner]
-            stems = self._stems[places]
+            stems = self._stems[numpy.arange(len(owner)) - starts[owner] + begins[owner]]
             for place, number in enumerate(wanted):
                 if number >= 0:
                     found = owner[stems == number]
-                    made[place] = numpy.bincount(found, minlength=len(chosen))
+                    made[place] = numpy.bincount(found, minlength=len(arrived))
             return made
         for place, number in enumerate(wanted):
             if number >= 0:
                 found = numpy.flatnonzero(self._stems == number)
                 holders = numpy.searchsorted(self._begins, found, side="right") - 1
-                made[place] = numpy.bincount(holders, minlength=self.count)[chosen]
+                made[place] = numpy.bincount(holders, minlength=self.count)[arrived]
         return made
 
 
-Likeness = Callable[[Any, Meaning], tuple[Any, Any]]  # of texts, by their numbers, to a question
+Likeness = Callable[[Columns, Any, Meaning], tuple[Any, Any]]  # of those chosen, to a question
 
 
 class ChosenTexts(Texts):
@@ -175,10 +182,10 @@ class ChosenTexts(Texts):
         self._columns = columns
         self._chosen = chosen
         self._likeness = likeness
-        self.count = len(chosen)
+        self.count = len(columns.column("key", chosen))
 
     def likeness(self, meaning: Meaning) -> tuple[Any, Any]:
-        return self._likeness(self.column("text"), meaning)
+        return self._likeness(self._columns, self._chosen, meaning)
 
     def column(self, name: str) -> Any:
         return self._columns.column(name, self._chosen)

@@ -118,7 +118,7 @@ class ConversationWrites(ItemWrites, StandingWrites):
             if place["salt"] is None:
                 at = self._erased_at(place["commitment"])
                 raise Erased("conversation", place["id"], moment(at or self._at))
-            known[row["id"]] = {**row, "conversation_id": place["id"]}
+            whole = known[row["id"]] = {**row, "conversation_id": place["id"]}
             number = self._number("message")
             subject = place["subject"]
             self._new_document(draft.content, subject, counts=for_all, message_n=number)
@@ -132,7 +132,7 @@ class ConversationWrites(ItemWrites, StandingWrites):
                 )
             )
             ids.append(row["id"])
-            stored.append(message_from({**row, "conversation_id": place["id"]}))
+            stored.append(message_from(whole))
         if made:
             self._append(
                 Action.CONVERSATION_APPEND, place["id"], {"messages": len(ids)}, made, None

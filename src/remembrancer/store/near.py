@@ -22,7 +22,7 @@ from remembrancer.model.filter import RecallFilter
 from remembrancer.ports import Candidate, Meaning, Near, Point, Texts
 from remembrancer.rules.limits import MESSAGES_AT_HAND_MAX
 from remembrancer.rules.visibility import may_read_messages, may_see
-from remembrancer.store.at_hand import ChosenTexts, Narrowed
+from remembrancer.store.at_hand import ChosenTexts, Columns, Narrowed
 from remembrancer.store.beside import BesideReads
 from remembrancer.store.dialect import Match, among, cosine_distance, matches, pack, search
 from remembrancer.store.schema import (
@@ -124,9 +124,10 @@ class NearReads(BesideReads):
         )
         return frozenset(row[0] for row in rows)
 
-    def _likeness_of(self, texts: Any, meaning: Meaning) -> tuple[Any, Any]:
+    def _likeness_of(self, columns: Columns, chosen: Any, meaning: Meaning) -> tuple[Any, Any]:
         key, state, load = self._shelf_of(meaning)
-        return self._vectors.shelf(key, state, load).likeness(texts, meaning.vector)
+        shelf = self._vectors.shelf(key, state, load)
+        return shelf.likeness_in(columns, chosen, meaning.vector)
 
     def has_vectors(self, model: str) -> bool:
         """Some text of the space was embedded with the model."""

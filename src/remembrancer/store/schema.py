@@ -406,7 +406,6 @@ message = Table(
     Index("message_order", "conversation_n", "number"),
     Index("message_channel", "space_n", "channel_id", "timestamp"),
     Index("message_seq", "space_n", "seq"),
-    Index("message_time", "space_n", "timestamp"),
 )
 
 # How a conversation stands by now: the digest of its earlier messages, and when it was closed.

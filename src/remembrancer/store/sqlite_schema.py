@@ -52,7 +52,6 @@ TYPICAL_ROWS = {
         "message_channel": "100000 100000 1000 1",
         "message_seq": "100000 100000 2",
         "message_order": "100000 50 1",
-        "message_time": "100000 100000 5",
     },
     "entity": {"entity_name": "5000 5000 1"},
     "standing": {"standing_conversation": "2000 1"},

@@ -44,6 +44,7 @@ class Shelf:
         self._is_message = numpy.zeros(0, numpy.bool_)
         self._matrix = numpy.zeros((0, 0), numpy.float32)
         self._is_sorted = True  # texts are embedded in their order, unless some come back
+        self._known_places: tuple[Columns, int, Any, Any] | None = None
 
     def add(self, rows: Iterator[Any], expected: int) -> None:
         """Takes in (number, text, message or None, vector), in the order of their numbers."""
@@ -99,38 +100,46 @@ class Shelf:
         self, texts: Sequence[int], wanted: Sequence[float]
     ) -> dict[int, tuple[float, float]]:
         """How near these texts are as a whole and in their nearest part, of those with vectors."""
-        numpy = self._numpy
-        numbers = numpy.asarray(texts, numpy.int64)
-        there = numpy.isin(numbers, self._texts[: self.count])
-        numbers = numbers[there]
-        whole, nearest = self.likeness(numbers, wanted)
-        return dict(
-            zip(
-                numbers.tolist(),
-                zip(whole.tolist(), nearest.tolist(), strict=True),
-                strict=True,
-            )
-        )
+        numbers = self._numpy.asarray(texts, self._numpy.int64)
+        first, last = self._places(numbers)
+        there = last > first
+        whole, nearest = self._likeness(first[there], last[there], wanted)
+        pairs = zip(whole.tolist(), nearest.tolist(), strict=True)
+        return dict(zip(numbers[there].tolist(), pairs, strict=True))
 
-    def likeness(self, texts: Any, wanted: Sequence[float]) -> tuple[Any, Any]:
-        """How near each of these texts is as a whole, and in its nearest part.
+    def likeness_in(
+        self, columns: Columns, chosen: Any, wanted: Sequence[float]
+    ) -> tuple[Any, Any]:
+        """How near each of the messages chosen is as a whole, and in its nearest part."""
+        known = self._known_places
+        if known is None or known[0] is not columns or known[1] != self.count:
+            places = self._places(columns.column("text", slice(None)))
+            known = self._known_places = (columns, self.count, *places)
+        return self._likeness(known[2][chosen], known[3][chosen], wanted)
 
-        It is 0 where a text has no vector here. The first part of a text is the whole of it.
-        """
+    def _places(self, texts: Any) -> tuple[Any, Any]:
+        """Where the vectors of each text begin and end."""
         numpy = self._numpy
-        found = numpy.zeros(len(texts), numpy.float32)
+        ordered = self._texts[: self.count]
+        if not self._is_sorted:
+            ordered = numpy.sort(ordered)
+        first = numpy.searchsorted(ordered, texts, side="left")
+        return first, numpy.searchsorted(ordered, texts, side="right")
+
+    def _likeness(self, first: Any, last: Any, wanted: Sequence[float]) -> tuple[Any, Any]:
+        """It is 0 where a text has no vector here. The first part of a text is the whole of it."""
+        numpy = self._numpy
+        found = numpy.zeros(len(first), numpy.float32)
         whole = found
         given = numpy.asarray(wanted, numpy.float32)
         if not self.count or self._matrix.shape[1] != len(given):
             return whole, found
         given = given / max(float(numpy.linalg.norm(given)), 1e-12)
-        ordered, matrix = self._texts[: self.count], self._matrix[: self.count]
-        order = None if self._is_sorted else numpy.argsort(ordered, kind="stable")
-        if order is not None:
-            ordered = ordered[order]
-        first = numpy.searchsorted(ordered, texts, side="left")
-        last = numpy.searchsorted(ordered, texts, side="right")
-        is_wide = len(texts) * _FEW > self.count
+        matrix = self._matrix[: self.count]
+        order = None
+        if not self._is_sorted:
+            order = numpy.argsort(self._texts[: self.count], kind="stable")
+        is_wide = len(first) * _FEW > self.count
         measured = matrix @ given if is_wide else None
         part = 0
         while True:  # a text of several parts is as near as the nearest of them

@@ -52,8 +52,6 @@ ALTER TABLE walk ALTER COLUMN "query" SET STATISTICS 0;
 
 ALTER TABLE walk ALTER COLUMN "shape" SET STATISTICS 0;
 
-CREATE INDEX message_time ON message (space_n, timestamp);
-
 CREATE TABLE vector (
     number BIGSERIAL NOT NULL,
     space_n BIGINT NOT NULL,

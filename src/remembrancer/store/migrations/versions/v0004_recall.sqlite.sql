@@ -4,8 +4,6 @@ CREATE INDEX document_message ON document (message_n) WHERE message_n IS NOT NUL
 
 CREATE INDEX entity_name ON entity (space_n, name);
 
-CREATE INDEX message_time ON message (space_n, timestamp);
-
 DROP TABLE vector;
 
 CREATE TABLE embedded (
@@ -71,8 +69,6 @@ CREATE INDEX walk_hit_item ON walk_hit (item_n) WHERE item_n IS NOT NULL;
 CREATE INDEX walk_hit_message ON walk_hit (message_n) WHERE message_n IS NOT NULL;
 
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('document', 'document_message', '100000 1');
-
-INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('message', 'message_time', '100000 100000 5');
 
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity', 'entity_name', '5000 5000 1');
 
