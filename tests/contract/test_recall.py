@@ -174,7 +174,8 @@ def test_without_explain_there_are_no_parts(memory: MemoryFactory) -> None:
     """Reasons are given when asked for."""
     store = memory("adviser")
     populate(store)
-    assert all(hit.explanation == hit.legs == () for hit in store.recall("pension").hits)
+    hits = store.recall("pension").hits
+    assert all((hit.explanation, hit.legs) == ((), ()) for hit in hits)
 
 
 def test_a_hit_says_how_far_it_can_be_relied_on(memory: MemoryFactory, clock: FrozenClock) -> None:

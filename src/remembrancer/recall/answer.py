@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from remembrancer.model.evidence import Evidence
+from remembrancer.model.evidence import Evidence, Stance
 from remembrancer.model.hit import Hit, LegScore, TermScore
 from remembrancer.model.item import Item
 from remembrancer.model.message import Message
@@ -41,14 +41,18 @@ def item_hit(item: Item, score: float, terms: tuple[TermScore, ...], legs: Legs)
 
 
 def message_hit(message: Message, score: float, terms: tuple[TermScore, ...], legs: Legs) -> Hit:
-    own_words = Evidence(
-        message_id=message.id,
-        conversation_id=message.conversation_id,
-        quote=message.content,
-        start=0,
-        end=len(message.content),
-        principal=message.author_id,
-        at=message.timestamp,
+    own_words = Evidence.trusted(
+        {
+            "source_id": None,
+            "message_id": message.id,
+            "conversation_id": message.conversation_id,
+            "quote": message.content,
+            "start": 0,
+            "end": len(message.content),
+            "stance": Stance.SUPPORTS,
+            "principal": message.author_id,
+            "at": message.timestamp,
+        }
     )
     return Hit.trusted(
         {

@@ -182,9 +182,10 @@ class Fusion:
     def _promising(self, wanted: int) -> Any:
         """The rows worth a closer look: the best by themselves, and those right beside them."""
         numpy = self._numpy
-        seeds = self._seeds(max(RECALL_CENTRES, wanted))
-        if len(seeds) == len(self._sheet):
-            return seeds
+        count = max(RECALL_CENTRES, wanted)
+        if count >= len(self._sheet):
+            return numpy.arange(len(self._sheet))
+        seeds = self._seeds(count)
         steps = numpy.arange(-self._way.beside, self._way.beside + 1)
         beside, is_near = self._beside(seeds, steps)
         return numpy.unique(beside[is_near])

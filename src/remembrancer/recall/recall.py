@@ -34,7 +34,7 @@ from remembrancer.rules.validation import check_text, check_whole
 
 INCLUDABLE = ("items", "messages")
 _ASKING_WEIGHT = 0.3  # of words by which one asks, against those that one asks about
-_MORE = 5  # texts beyond those wanted that trust may bring up
+_MORE = 3  # texts beyond those wanted that trust may bring up
 _KINDS: dict[str, Kind] = {"items": "item", "messages": "message"}
 
 log = logging.getLogger("remembrancer.recall")

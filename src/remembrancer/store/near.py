@@ -86,7 +86,7 @@ class NearReads(BesideReads):
         """Every message that passes; None: they are too many to hold, or the engine searches."""
         if self._connection.ranks_vectors:
             return None
-        last, gone = self._one("hand.state", _texts_state)
+        last, gone = self._texts_state or self._one("hand.state", _texts_state)
         if (last or 0) > MESSAGES_AT_HAND_MAX:  # numbers are at least as many as texts
             (count,) = self._one("hand.count", _message_count)
             if count > MESSAGES_AT_HAND_MAX:
@@ -137,7 +137,8 @@ class NearReads(BesideReads):
         """How far the vectors go, as this reader sees them."""
         known = self._states.get(model)
         if known is None:
-            last, gone = self._one("near.state", _state, model=model)
+            last, gone, last_text = self._one("near.state", _state, model=model)
+            self._texts_state = (last_text, gone)
             known = self._states[model] = State(last or 0, gone or 0)
         return known
 
@@ -289,12 +290,19 @@ def _written(meaning: Meaning) -> str:
 
 
 def _state() -> Select[Any]:
-    return select(_last_vector().scalar_subquery(), _last_erasure())
+    return select(_last_vector().scalar_subquery(), _last_erasure(), _last_text())
 
 
 def _texts_state() -> Select[Any]:
-    last = select(func.max(document.c.number)).where(document.c.space_n == bindparam("space_n"))
-    return select(last.scalar_subquery(), _last_erasure())
+    return select(_last_text(), _last_erasure())
+
+
+def _last_text() -> Any:
+    return (
+        select(func.max(document.c.number))
+        .where(document.c.space_n == bindparam("space_n"))
+        .scalar_subquery()
+    )
 
 
 def _message_count() -> Any:

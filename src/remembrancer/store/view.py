@@ -38,6 +38,7 @@ class View:
         self._rights = Visibility(scope)
         self._vectors = vectors
         self._states: dict[str, State] = {}  # by model, how far its vectors go
+        self._texts_state: tuple[int | None, int | None] | None = None  # the last text and erasure
         self.looks: dict[str, Action] = {}
         # Conversations met so far, by id and, where one was asked for, owner.
         self._places: dict[tuple[str, str | None], dict[str, Any]] = {}
