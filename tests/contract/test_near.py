@@ -18,6 +18,8 @@ from tests.people import ANNA, BERT
 QUESTION = "pension fund with low risk"
 TOPICS = ("pension fund risk", "boat on the lake", "school and garden", "salary and mortgage")
 
+Likeness = dict[int, tuple[float, float]]
+
 
 def near(store: Memory, *, limit: int = 10, **filters: Any) -> list[tuple[str, float]]:
     """The items nearest to the question, each with how near it is."""
@@ -85,7 +87,7 @@ def test_models_are_never_compared(meaning_memory: MemoryFactory) -> None:
     store = filled(meaning_memory("adviser"), 8)
     other = asked(QUESTION)._replace(model="other")
 
-    def look(reader: Reader) -> tuple[list[Near], list[Near], dict[int, float], bool]:
+    def look(reader: Reader) -> tuple[list[Near], list[Near], Likeness, bool]:
         none = RecallFilter()
         known = reader.near_items(asked(QUESTION), none, limit=8, at=None)
         return (
@@ -105,7 +107,7 @@ def test_likeness_is_told_of_texts_that_have_a_vector(meaning_memory: MemoryFact
     store = filled(meaning_memory("adviser"), 4)
     store.add(content=QUESTION)  # and nobody embeds it
 
-    def look(reader: Reader) -> tuple[dict[int, float], dict[int, float]]:
+    def look(reader: Reader) -> tuple[Likeness, Likeness]:
         statistics = reader.statistics(("pension",))
         words = reader.item_candidates(("pension",), statistics, RecallFilter(), limit=9, at=None)
         texts = {one.text: one.tokens for one in words}
@@ -113,7 +115,8 @@ def test_likeness_is_told_of_texts_that_have_a_vector(meaning_memory: MemoryFact
         return told, reader.likeness(asked(QUESTION), [])
 
     told, nothing = looking(store, look)
-    assert list(told.values()) == pytest.approx([likeness(QUESTION, f"{TOPICS[0]} number 0")])
+    ((whole, nearest),) = told.values()
+    assert whole == nearest == pytest.approx(likeness(QUESTION, f"{TOPICS[0]} number 0"))
     assert nothing == {}
 
 

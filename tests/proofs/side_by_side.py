@@ -808,7 +808,7 @@ def _message_hit(message: PlainMessage) -> Shown:
 
 
 def _shown_hit(hit: Hit) -> Shown:
-    return hit.model_dump(exclude={"score", "explanation"})
+    return hit.model_dump(exclude={"score", "explanation", "legs"})
 
 
 def _sorted(hits: Iterable[Shown]) -> list[Shown]:

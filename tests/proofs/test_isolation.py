@@ -13,6 +13,7 @@ from remembrancer import Memory
 from remembrancer.errors import InvalidInput, RemembrancerError
 from remembrancer.testing import HashingEmbedder
 from tests import postgres
+from tests.answers import said
 from tests.proofs.plain_model import PlainSpace
 from tests.proofs.plain_state import PlainItem, PlainPerson
 from tests.proofs.plain_words import FAMILIES, families_in
@@ -65,7 +66,7 @@ CONVERSATION_CALLS: dict[str, ItemCall] = {
     "append": lambda memory, id: memory.conversations.append(
         id, {"author_id": "eve", "content": "hello", "id": "m1"}
     ),
-    "recall": lambda memory, id: memory.recall("retire bil", conversation_id=id),
+    "recall": lambda memory, id: said(memory.recall("retire bil", conversation_id=id)),
     "window": lambda memory, id: memory.conversations.window(id),
     "window of one": lambda memory, id: memory.conversations.window(id, size=1),
     "close": lambda memory, id: memory.conversations.close(id),
@@ -357,7 +358,7 @@ def test_a_position_tells_others_than_admins_nothing(pair: SideBySide) -> None:
     """Who is no admin cannot count the rows of a space by asking for its positions."""
     calls: tuple[Callable[[Memory, int], Any], ...] = (
         lambda memory, position: memory.items(position),
-        lambda memory, position: memory.recall("retire", as_of=position),
+        lambda memory, position: said(memory.recall("retire", as_of=position)),
         lambda memory, position: memory.summary("ellen", position),
         lambda memory, position: memory.get("km_000000000000", position),
     )

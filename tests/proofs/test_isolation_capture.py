@@ -18,6 +18,7 @@ from remembrancer.model.message import Message
 from remembrancer.model.proposal import Proposal
 from remembrancer.testing import FrozenClock
 from tests import postgres
+from tests.answers import said
 from tests.proofs.random_calls import SPACES, START
 from tests.proofs.secrets_told import marks
 from tests.proofs.test_isolation import outcome
@@ -81,7 +82,7 @@ AT_LARGE: dict[str, Callable[[Memory], Any]] = {
     "own meeting": lambda memory: memory.sources.meeting("m-1", _notes("mine")),
     "own event": lambda memory: memory.sources.event("transfer", id="e-1", after={"state": 1}),
     "own records": lambda memory: memory.sources.backfill([{"id": "m-1", "notes": _notes("old")}]),
-    "recall": lambda memory: memory.recall("decided pension", explain=True),
+    "recall": lambda memory: said(memory.recall("decided pension", explain=True)),
     "items": lambda memory: memory.items(),
     "listen": lambda memory: memory.subscribe().poll(),
 }

@@ -80,7 +80,7 @@ class NearReads(BesideReads):
             wanted=_written(meaning),
             texts=pack(texts),
         )
-        return {text: (1.0 - whole, 1.0 - nearest) for text, whole, nearest in rows}
+        return {text: (_likeness(whole), _likeness(nearest)) for text, whole, nearest in rows}
 
     def messages_at_hand(self, filter: RecallFilter, *, at: Point | None) -> Texts | None:
         """Every message that passes; None: they are too many to hold, or the engine searches."""
