@@ -8,8 +8,9 @@ query that a leg makes.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from remembrancer.errors import InvalidInput, ModelFailed
 from remembrancer.model.filter import RecallFilter
@@ -32,6 +33,7 @@ from remembrancer.rules.ranking import Scorer
 from remembrancer.rules.standing import standing
 from remembrancer.rules.validation import check_text, check_whole
 
+T = TypeVar("T")
 INCLUDABLE = ("items", "messages")
 _ASKING_WEIGHT = 0.3  # of words by which one asks, against those that one asks about
 _MORE = 3  # texts beyond those wanted that trust may bring up
@@ -208,8 +210,22 @@ def _meanings(embedder: Embedder, question: Question, named: frozenset[str]) -> 
     forms = [question.text]
     if named:
         forms.append(question.spoken_by(named))
-    made = [Meaning(embedder.name, tuple(vector)) for vector in embedder.embed(forms)]
+    vectors = _asked_of(embedder.name, lambda: embedder.embed(forms), len(forms))
+    made = [Meaning(embedder.name, tuple(vector)) for vector in vectors]
     return {"item": made[0], "message": made[-1]}
+
+
+def _asked_of(name: str, ask: Callable[[], list[T]], count: int) -> list[T]:
+    """What a tool answers to so many texts. However it fails, it failed and nothing else did."""
+    try:
+        answers = ask()
+    except ModelFailed:
+        raise
+    except Exception as error:
+        raise ModelFailed(f"{name} failed: {type(error).__name__}: {error}") from error
+    if len(answers) != count:
+        raise ModelFailed(f"{name} gave {len(answers)} answers for {count} texts.")
+    return answers
 
 
 class _Hits:
@@ -270,11 +286,8 @@ class _Hits:
             if reranker.is_local or not seen.is_personal
         ]
         try:
-            scores = reranker.score(query, [first[place][0].text for place in places])
-            if len(scores) != len(places):
-                raise ModelFailed(
-                    f"{reranker.name} gave {len(scores)} scores for {len(places)} texts."
-                )
+            texts = [first[place][0].text for place in places]
+            scores = _asked_of(reranker.name, lambda: reranker.score(query, texts), len(texts))
         except ModelFailed as error:
             log.warning("%s could not rerank: %s", reranker.name, error)
             self.notes.append(f"Not reranked: {error}")

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from remembrancer.ports import Meaning, Texts
 from remembrancer.recall.pool import Kind, Row
+from remembrancer.rules.calendar import EPOCH, microseconds
 from remembrancer.rules.question import Question
 from remembrancer.rules.said import asking
 
 _ITEM_WORDS = 49.0  # an item counts as neither long nor short
 _HEARD_WHOLE = 40.0  # words of a message of which one part counts as much as the whole
 _MICROSECONDS_OF_A_DAY = 86_400_000_000
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass
@@ -113,7 +113,10 @@ def of_rows(
         asking=column([asking(row.candidate.said) for row in ordered]),
         speaker=column([row.candidate.author in speakers for row in ordered]),
         closeness=_closeness(
-            question, column([_microseconds(row.candidate.at) for row in ordered], "int64")
+            question,
+            column(
+                [microseconds(datetime.fromisoformat(row.candidate.at)) for row in ordered], "int64"
+            ),
         ),
         linked=column(["links" in row.ranks for row in ordered]),
     )
@@ -155,12 +158,5 @@ def _closeness(question: Question, at: Any) -> Any:
     return numpy.array(by_day, numpy.float32)[places]
 
 
-def _day(number: int) -> Any:
-    from datetime import timedelta
-
-    return (_EPOCH + timedelta(days=number)).date()
-
-
-def _microseconds(at: str) -> int:
-    moment = datetime.fromisoformat(at)
-    return int(moment.timestamp()) * 1_000_000 + moment.microsecond
+def _day(number: int) -> date:
+    return (EPOCH + timedelta(days=number)).date()

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from datetime import MAXYEAR, MINYEAR, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime, timedelta
 
 _DAYS_OF_THE_SHORTEST_MONTH = 28
+_MICROSECOND = timedelta(microseconds=1)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def microseconds(moment: datetime) -> int:
+    """Since 1970, exactly, also before it."""
+    return (moment - EPOCH) // _MICROSECOND
 
 
 def add_months(moment: datetime, months: int) -> datetime:

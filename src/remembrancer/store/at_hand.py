@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from remembrancer.ports import Meaning, Texts
+from remembrancer.rules.calendar import microseconds
 from remembrancer.rules.said import asking
 
 Rights = tuple[str, str | None, bool]  # owner, audience, personal
@@ -217,5 +218,4 @@ def _number(known: dict[Any, int], value: Any) -> int:
 
 
 def _microseconds(at: str) -> int:
-    moment = datetime.fromisoformat(at)
-    return int(moment.timestamp()) * 1_000_000 + moment.microsecond
+    return microseconds(datetime.fromisoformat(at))
