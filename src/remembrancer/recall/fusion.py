@@ -84,6 +84,13 @@ _TURNS_OF_A_TALK = 30.0  # that stand within reach of a message, on average
 _TALKING = 20  # rows that tell whether this is one
 
 
+class Weights(NamedTuple):
+    """What each word of a question weighs, and all of those that it is about."""
+
+    each: Sequence[float]
+    whole: float
+
+
 class Weighed(NamedTuple):
     """A text and what it weighs."""
 
@@ -97,17 +104,14 @@ class Weighed(NamedTuple):
 class Fusion:
     """Weighs the texts of one sheet against one question."""
 
-    def __init__(
-        self, sheet: Sheet, weights: Sequence[float], mean_length: float, way: Way = FACT
-    ) -> None:
+    def __init__(self, sheet: Sheet, weights: Weights, mean_length: float, way: Way = FACT) -> None:
         import numpy
 
         self._numpy = numpy
         self._way = way
         self._sheet = sheet
-        self._rarity = numpy.array(weights, numpy.float32)
-        whole = float(self._rarity.sum())
-        self._whole = whole**way.rarity * _RARITY ** (1 - way.rarity) or 1.0
+        self._rarity = numpy.array(weights.each, numpy.float32)
+        self._whole = weights.whole**way.rarity * _RARITY ** (1 - way.rarity) or 1.0
         self._mean_length = mean_length
         # Where the middle of each message lies, counted in words from the beginning of all.
         self._middles = numpy.cumsum(sheet.words, dtype=numpy.float64) - sheet.words / 2

@@ -20,8 +20,9 @@ from remembrancer.model.message import Message
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Embedder, Meaning, Point, Reader, Reranker, Seen
 from remembrancer.recall import answer, sheet
-from remembrancer.recall.fusion import FACT, TALK, Fusion, Weighed
+from remembrancer.recall.fusion import FACT, TALK, Fusion, Weighed, Weights
 from remembrancer.recall.pool import Gathering, Kind, Meanings
+from remembrancer.recall.sheet import Named
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import (
     QUERY_CHARACTERS_MAX,
@@ -160,27 +161,28 @@ class _Searching:
         gathering = self._gathering(kinds - ({"message"} if texts is not None else set()))
         gathering.by_words(self.scorer)
         authors = gathering.authors() if texts is None else texts.authors().values()
-        named = question.named(authors)
-        meanings = _meanings(embedder, question, named)
+        people = question.named(authors)
+        stems = frozenset(stem for name in people for stem in question.stems_of(name))
+        if stems.issuperset(question.terms):  # a name and nothing else is what to look for
+            people, stems = frozenset(), frozenset()
+        named = Named(stems, people if len(people) == 1 else frozenset())
+        meanings = _meanings(embedder, question, people)
         gathering.by_links()
         gathering.by_meaning(meanings)
         gathering.by_time(meanings)
         gathering.measure(meanings)
-        # Two who are named may both be the one who speaks of the other.
-        speakers = named if len(named) == 1 else frozenset()
-        weights = self._weights(named)
-        length = self.scorer.mean_length
+        weights, length = self._weights(named), self.scorer.mean_length
         way = TALK if question.may_be_about_a_talk else FACT
         after: Mapping[int, int] = {}
         if texts is None and "message" in kinds:
-            alone = sheet.of_rows(gathering.listed(), after, question, speakers)
+            alone = sheet.of_rows(gathering.listed(), after, question, named)
             chosen = Fusion(alone, weights, length).promising(self._wanted)
             centres = [key for kind, key in chosen if kind == "message"]
             after = gathering.around(centres, steps=way.words_reach.messages)
             gathering.measure(meanings)
-        found = sheet.of_rows(gathering.listed(), after, question, speakers)
+        found = sheet.of_rows(gathering.listed(), after, question, named)
         if texts is not None:
-            said = sheet.of_texts(texts, question, speakers, meanings["message"])
+            said = sheet.of_texts(texts, question, named, meanings["message"])
             found = sheet.joined(said, found)
         fusion = Fusion(found, weights, length)
         if way is TALK and fusion.is_talk():
@@ -191,15 +193,18 @@ class _Searching:
             explained=self._asked.explain,
         )
 
-    def _weights(self, named: frozenset[str]) -> list[float]:
-        """Whom the question names is looked for among those who speak, not in what they say."""
-        names = {stem for author in named for stem in self.question.stems_of(author)}
+    def _weights(self, named: Named) -> Weights:
         asking = self.question.language.asking_words()
         weights = [
-            0.0 if term in names else _ASKING_WEIGHT * weight if term in asking else weight
+            _ASKING_WEIGHT * weight if term in asking else weight
             for term, weight in zip(self.scorer.terms, self.scorer.weights, strict=True)
         ]
-        return weights if any(weights) else self.scorer.weights
+        about = sum(
+            weight
+            for term, weight in zip(self.scorer.terms, weights, strict=True)
+            if term not in named.stems
+        )
+        return Weights(weights, about)
 
     def _gathering(self, kinds: frozenset[Kind]) -> Gathering:
         return Gathering(self._reader, self.question, self._asked.filter, kinds=kinds, at=self._at)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from remembrancer.ports import Meaning, Texts
 from remembrancer.recall.pool import Kind, Row
@@ -45,16 +45,29 @@ class Sheet:
         return "message" if self.is_message[row] else "item"
 
 
-def of_texts(texts: Texts, question: Question, speakers: frozenset[str], meaning: Meaning) -> Sheet:
+class Named(NamedTuple):
+    """Those who speak here and whom the question names.
+
+    In what people say, a name tells whom they speak to. So it is looked for among those who
+    speak; only in items, which speak of people, it is a word like others.
+    """
+
+    stems: frozenset[str]  # of the question, that only name them
+    speakers: frozenset[str]  # by whom an answer may be said: none where two are named
+
+
+def of_texts(texts: Texts, question: Question, named: Named, meaning: Meaning) -> Sheet:
     """All messages that are at hand."""
     import numpy
 
     count = texts.count
     none = numpy.zeros(count, numpy.float32)
     speaker = none
-    if speakers:
-        named = [number for number, name in texts.authors().items() if name in speakers]
-        speaker = numpy.isin(texts.column("author"), named).astype(numpy.float32)
+    if named.speakers:
+        numbers = [number for number, name in texts.authors().items() if name in named.speakers]
+        speaker = numpy.isin(texts.column("author"), numbers).astype(numpy.float32)
+    counts = texts.counts(question.terms)
+    counts[[place for place, term in enumerate(question.terms) if term in named.stems]] = 0
     whole, nearest = texts.likeness(meaning)
     # One sentence of a long message may be what is asked for; a short one is heard as a whole.
     likeness = whole + numpy.minimum(1, texts.column("words") / _HEARD_WHOLE) * (nearest - whole)
@@ -62,7 +75,7 @@ def of_texts(texts: Texts, question: Question, speakers: frozenset[str], meaning
         is_message=numpy.ones(count, numpy.bool_),
         keys=texts.column("key"),
         runs=texts.column("place"),
-        counts=texts.counts(question.terms),
+        counts=counts,
         lengths=texts.column("length"),
         words=texts.column("words"),
         likeness=likeness,
@@ -74,7 +87,7 @@ def of_texts(texts: Texts, question: Question, speakers: frozenset[str], meaning
 
 
 def of_rows(
-    rows: Sequence[Row], after: Mapping[int, int], question: Question, speakers: frozenset[str]
+    rows: Sequence[Row], after: Mapping[int, int], question: Question, named: Named
 ) -> Sheet:
     """Texts that were gathered one by one."""
     import numpy
@@ -99,9 +112,15 @@ def of_rows(
         is_message=column([row.kind == "message" for row in ordered], "bool"),
         keys=column([row.candidate.key for row in ordered], "int64"),
         runs=column(runs, "int64"),
-        counts=column([[stems.count(term) for stems in split] for term in question.terms]).reshape(
-            len(question.terms), len(ordered)
-        ),
+        counts=column(
+            [
+                [
+                    0 if row.kind == "message" and term in named.stems else stems.count(term)
+                    for row, stems in zip(ordered, split, strict=True)
+                ]
+                for term in question.terms
+            ]
+        ).reshape(len(question.terms), len(ordered)),
         lengths=column([row.candidate.length for row in ordered]),
         words=column(
             [
@@ -111,7 +130,7 @@ def of_rows(
         ),
         likeness=column([_likeness(row) for row in ordered]),
         asking=column([asking(row.candidate.said) for row in ordered]),
-        speaker=column([row.candidate.author in speakers for row in ordered]),
+        speaker=column([row.candidate.author in named.speakers for row in ordered]),
         closeness=_closeness(
             question,
             column(
