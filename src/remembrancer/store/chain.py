@@ -150,15 +150,12 @@ class Chain(SqlReader):
         salt = self._chance.salt()
         made = kind.commit(salt, references, row)
         name = kind.table.name
-        values = {
-            **row,
-            **extra,
-            "space_n": self._space.number,
-            "seq": self._next_seq,
-            "salt": salt,
-            "commitment": made,
-            "number": replaces or number or self._number(name),
-        }
+        values = {**row, **extra}
+        values["space_n"] = self._space.number
+        values["seq"] = self._next_seq
+        values["salt"] = salt
+        values["commitment"] = made
+        values["number"] = replaces or number or self._number(name)
         if replaces is not None:
             self._run(
                 (name, "replace"),

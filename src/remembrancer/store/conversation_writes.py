@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -132,7 +133,7 @@ class ConversationWrites(ItemWrites, StandingWrites):
                 )
             )
             ids.append(row["id"])
-            stored.append(message_from(whole))
+            stored.append(_as_stored(whole, draft, self._scope.now))
         if made:
             self._append(
                 Action.CONVERSATION_APPEND, place["id"], {"messages": len(ids)}, made, None
@@ -207,6 +208,30 @@ class ConversationWrites(ItemWrites, StandingWrites):
         names = [*(column.name for column in from_table.c), "conversation_id"]
         listed = (dict(zip(names, row, strict=True)) for row in rows)
         return {row["id"]: row for row in listed}
+
+
+def _as_stored(row: Mapping[str, Any], draft: MessageDraft, now: datetime) -> Message:
+    """A message that was just written, without reading it back out of its row."""
+    return Message.trusted(
+        {
+            "id": row["id"],
+            "conversation_id": row["conversation_id"],
+            "channel_id": row["channel_id"],
+            "author_id": draft.author_id,
+            "role": draft.role,
+            "content": draft.content,
+            "timestamp": draft.timestamp or now,
+            "owner": row["owner"],
+            "subject": row["subject"],
+            "audience": row["audience"],
+            "is_personal": bool(row["is_personal"]),
+            "trust": _TRUSTS[row["trust"]],
+            "tool_calls": draft.tool_calls,
+        }
+    )
+
+
+_TRUSTS = {trust.value: trust for trust in Trust}
 
 
 def _check_same_message(earlier: Mapping[str, Any], row: Mapping[str, Any]) -> None:

@@ -58,7 +58,7 @@ def index_words(
 ) -> list[str]:
     """The words that a text is indexed by: its stems and its subject, each naming its space."""
     prefix = item_prefix(space_n) if is_item else message_prefix(space_n)
-    words = [prefix + stem for stem in set(stems)]
+    words = [prefix + stem for stem in (stems if isinstance(stems, set) else set(stems))]
     if subject is not None:
         words.append(subject_word(space_n, key, subject))
     return words
