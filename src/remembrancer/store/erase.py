@@ -69,6 +69,7 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites):
         seq = self._append(Action.ERASE, target, detail, erasing.commitments, why)
         self._mark_items(reach.items, seq)
         self._flush()
+        self._vectors.forget(self._space.number)
         subject_word.cache_clear()
         language(self._space.preset.language).forget()
         return Certificate(

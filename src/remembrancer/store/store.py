@@ -155,7 +155,9 @@ class SqlStore:
         backup = Sqlite(str(path))
         try:
             backup.prepare()
-            return copying.copy(backup, self._database, progress)
+            copied = copying.copy(backup, self._database, progress)
+            self._vectors = VectorCache()  # numbers are given anew
+            return copied
         finally:
             backup.close()
 

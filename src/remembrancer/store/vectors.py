@@ -231,7 +231,7 @@ class VectorCache:
         """The vectors of a space and model. `load` reads those above a number, and counts them."""
         with self._lock:
             shelf = self._shelves.get(key)
-            if shelf is None or shelf.erased < state.erased:
+            if shelf is None or not _fits(shelf, state):
                 shelf = Shelf(state.erased)
             if shelf.last < state.last:
                 count, rows = load(shelf.last)
@@ -245,7 +245,7 @@ class VectorCache:
         """The messages of a space. `load` reads those whose texts lie above a number."""
         with self._lock:
             columns = self._columns.get(space_n)
-            if columns is None or columns.erased < state.erased:
+            if columns is None or not _fits(columns, state):
                 columns = Columns(state.erased)
             if columns.last < state.last:
                 columns = columns.grown(load(columns.last), state.last)
@@ -269,3 +269,13 @@ class VectorCache:
             for key in [key for key in self._shelves if key[0] == space_n]:
                 del self._shelves[key]
             self._columns.pop(space_n, None)
+
+
+def _fits(held: Shelf | Columns, state: State) -> bool:
+    """What is held can grow into what a reader sees, or is newer by an erasure.
+
+    It does not after an erasure, whose rows must go, nor where a restored backup has fewer rows.
+    """
+    if held.erased != state.erased:
+        return held.erased > state.erased
+    return held.last <= state.last
