@@ -309,6 +309,9 @@ class Reader(Protocol):
     def looks(self) -> Mapping[str, Action]:
         """What an admin read through this reader that is personal to somebody else."""
 
+    def only_looked_at(self, ids: Collection[str]) -> None:
+        """Of what was read, only these were put before the caller."""
+
     def point(self, as_of: AsOf) -> Point: ...
     def item(self, id: str, *, at: Point | None = None) -> Item | None: ...
     def stored(self, id: str) -> StoredItem | None: ...

@@ -94,13 +94,15 @@ def test_personal_text_never_leaves_the_machine(fresh_store: MemoryFactory) -> N
 def test_what_is_shared_later_is_embedded_then(fresh_store: MemoryFactory) -> None:
     """`share()` makes a text due for the remote embedder, and no other personal one with it."""
     embedder = RemoteEmbedder()
-    store = fresh_store("adviser", embedder=embedder, background=False).acting_as(ANNA)
+    whole = fresh_store("adviser", embedder=embedder, background=False)
+    store = whole.acting_as(ANNA)
     own = store.add(content="own one", is_personal=True)
     store.add(content="own two", is_personal=True)
     store.add(content="shared three")
     store.jobs.wait()
     store.share(own.id)
-    assert len(store.jobs.list()) == 1
+    assert len(whole.jobs.list()) == 1
+    assert store.jobs.list() == ()  # it reads everybody's texts, and is nobody's own
     store.jobs.wait()
     assert embedder.sent == ["shared three", "own one"]
     assert embedded(store) == {"shared three", "own one"}

@@ -11,6 +11,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.ports import Embedder, NewVector, Store, Unembedded, Writer
 from remembrancer.rules.limits import EMBED_BATCH_TEXTS
 from remembrancer.rules.parts import parts
+from remembrancer.rules.vectors import check_vectors
 from remembrancer.rules.work import ALL, EMBED
 
 
@@ -63,12 +64,13 @@ def _embedded(embedder: Embedder, found: Unembedded) -> list[NewVector]:
     ]
     if not pieces:
         return []
-    made = embedder.embed([piece for _, _, piece in pieces])
-    if len(made) != len(pieces):
-        raise ModelFailed(
-            f"{embedder.name} gave {len(made)} vectors for {len(pieces)} texts. Nothing of it was "
-            "stored."
-        )
+    try:
+        made = embedder.embed([piece for _, _, piece in pieces])
+    except ModelFailed:
+        raise
+    except Exception as error:  # its words may quote a text, and others read why work failed
+        raise ModelFailed(f"{embedder.name} failed with {type(error).__name__}.") from error
+    check_vectors(embedder.name, made, len(pieces))
     return [
         NewVector(number, part, values)
         for (number, part, _), values in zip(pieces, made, strict=True)

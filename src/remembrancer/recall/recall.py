@@ -33,6 +33,7 @@ from remembrancer.rules.question import Question, understood
 from remembrancer.rules.ranking import Scorer
 from remembrancer.rules.standing import standing
 from remembrancer.rules.validation import check_text, check_whole
+from remembrancer.rules.vectors import check_vectors
 
 T = TypeVar("T")
 INCLUDABLE = ("items", "messages")
@@ -95,6 +96,8 @@ def recall(
     searching = _Searching(reader, asked, question, at, embedder, wanted=wanted)
     found = _Hits(reader, asked, at, searching)
     hits = found.ranked(reranker)[: asked.k]
+    # More was weighed than is returned, and nobody has looked at that.
+    reader.only_looked_at({hit.conversation_id or hit.id for hit, _ in hits})
     return Found(
         Recall.trusted(
             {
@@ -216,6 +219,7 @@ def _meanings(embedder: Embedder, question: Question, named: frozenset[str]) -> 
     if named:
         forms.append(question.spoken_by(named))
     vectors = _asked_of(embedder.name, lambda: embedder.embed(forms), len(forms))
+    check_vectors(embedder.name, vectors, len(forms))
     made = [Meaning(embedder.name, tuple(vector)) for vector in vectors]
     return {"item": made[0], "message": made[-1]}
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from remembrancer.rules.calendar import add_months
+from remembrancer.rules.limits import QUERY_TIMES_MAX
 
 _NEAR_DAYS = 7  # a day that is named is often remembered as one close to it
 
@@ -17,6 +21,8 @@ _MONTHS = {
     for listed in (_ENGLISH, _SWEDISH)
     for number, name in enumerate(listed.split(), start=1)
 }
+MONTHS = frozenset(_MONTHS)
+_DOTTED = {0x130: "I", 0x131: "i"}  # letters that are taken for others where case does not count
 _SHORT = {name[:3]: number for name, number in _MONTHS.items() if name not in ("may", "maj")}
 _WEEKDAYS = {
     name: number
@@ -85,19 +91,19 @@ class When(NamedTuple):
         return None if days is None else (_midnight(days[0]), _midnight(days[1]))
 
     def _days(self) -> tuple[date, date] | None:
-        if self.first is not None and self.last is not None:
-            return self.first, self.last + timedelta(days=1)
-        if self.year is None:
-            return None
         try:
+            if self.first is not None and self.last is not None:
+                return self.first, self.last + timedelta(days=1)
+            if self.year is None:
+                return None
             if self.month is None:
                 return date(self.year, 1, 1), date(self.year + 1, 1, 1)
             first = date(self.year, self.month, self.day or 1)
-        except ValueError:  # there is no such day
+            if self.day is not None:
+                return first, first + timedelta(days=1)
+            return first, (first + timedelta(days=31)).replace(day=1)
+        except (ValueError, OverflowError):  # there is no such day, or none after it
             return None
-        if self.day is not None:
-            return first, first + timedelta(days=1)
-        return first, (first + timedelta(days=31)).replace(day=1)
 
     def closeness(self, on: date) -> float:
         """1 for a day that is meant, less for one a few days off, and 0 for all others."""
@@ -115,6 +121,7 @@ class When(NamedTuple):
 
 def times(question: str, today: date) -> tuple[When, ...]:
     """Every time that a question names."""
+    question = unicodedata.normalize("NFKC", question).translate(_DOTTED)
     if not _HINT.search(question):  # most name none, and finding that out should cost nothing
         return ()
     found = [
@@ -125,12 +132,17 @@ def times(question: str, today: date) -> tuple[When, ...]:
     found += _named(question)
     if not found:
         found += [When(year=int(year)) for year in _YEAR.findall(question)]
-    found += [_ago(today, number, unit) for number, unit in _AGO.findall(question)]
-    found += [_recent(today, *words) for words in _LAST.findall(question)]
-    for word in _DAY.findall(question):
-        day = today - timedelta(days=_DAYS[word.lower()])
-        found.append(When(first=day, last=day))
-    return tuple(dict.fromkeys(found))
+    reckoned: list[Callable[[], When]] = [
+        *(partial(_ago, today, *words) for words in _AGO.findall(question)),
+        *(partial(_recent, today, *words) for words in _LAST.findall(question)),
+        *(partial(_one_day, today, word) for word in _DAY.findall(question)),
+    ]
+    for reckon in reckoned:
+        try:
+            found.append(reckon())
+        except OverflowError:  # it lies before the calendar, and so do no texts
+            continue
+    return tuple(dict.fromkeys(found))[:QUERY_TIMES_MAX]
 
 
 def _named(question: str) -> list[When]:
@@ -166,6 +178,11 @@ def _back(today: date, number: str, unit: str) -> date:
 def _about(day: date, fading: float) -> When:
     """A day that is meant roughly: the one before and the one after are as good."""
     return When(first=day - timedelta(days=1), last=day + timedelta(days=1), fading=fading)
+
+
+def _one_day(today: date, word: str) -> When:
+    day = today - timedelta(days=_DAYS[word.lower()])
+    return When(first=day, last=day)
 
 
 def _ago(today: date, number: str, unit: str) -> When:

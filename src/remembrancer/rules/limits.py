@@ -13,6 +13,7 @@ DATA_BYTES_MAX = 256_000  # data or metadata of one item, as JSON
 QUERY_CHARACTERS_MAX = 10_000  # a question to recall
 QUERY_TERMS_MAX = 64  # different words of a question that are searched for
 
+QUERY_TIMES_MAX = 8  # times that a question names, of which the first count
 RECALL_HITS_MAX = 200  # k of recall
 RECALL_CANDIDATES_MAX = 2_000  # texts scored for one question
 PAGE_ITEMS_DEFAULT = 50  # items of a page

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from remembrancer.rules.dates import When, times
+from remembrancer.rules.dates import MONTHS, When, times
 from remembrancer.rules.language import Language
 from remembrancer.rules.limits import QUERY_TERMS_MAX
 
@@ -46,7 +46,7 @@ class Question:
     def names(self) -> frozenset[str]:
         """Words that may be names: those that begin with a capital, and are no grammar or role."""
         words = frozenset(word.lower() for word in _CAPITAL.findall(self.text))
-        return words - self.language.stop_words - _ROLES
+        return words - self.language.stop_words - _ROLES - (MONTHS if self.times else frozenset())
 
     @cached_property
     def phrases(self) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ class Question:
 
         Who is only known by a role is never meant by the word, nor is a name shared by two.
         """
-        listed = list(authors)
+        listed = [author for author in authors if author.strip()]
         whole = frozenset(
             author
             for author in listed
@@ -97,6 +97,8 @@ class Question:
         )
 
     def _says(self, name: str) -> bool:
+        if name.lower() not in self.text.lower():  # compiling a pattern takes far longer
+            return False
         return re.search(rf"\b{re.escape(name)}\b", self.text, re.IGNORECASE) is not None
 
     def stems_of(self, author: str) -> frozenset[str]:
@@ -107,7 +109,8 @@ class Question:
         """The question as those it names would speak of themselves: what they said says "I"."""
         text = self.text
         for author in sorted(authors, key=len, reverse=True):
-            for name in dict.fromkeys((author, author.split()[0])):
+            first = author.split()[0]
+            for name in (author, first) if first.lower() in self.names else (author,):
                 called = rf"\b(?:the\s+)?{re.escape(name)}"
                 text = re.sub(rf"{called}(?:'s|’s)", "my", text, flags=re.IGNORECASE)
                 text = re.sub(rf"{called}\b", "I", text, flags=re.IGNORECASE)

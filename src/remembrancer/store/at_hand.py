@@ -1,7 +1,8 @@
 """Messages at hand: what recall weighs of every message of a space, in columns in memory.
 
-A column tells no words, only numbers. Who may see which row is decided for each question, before
-anything is measured, so that what is hidden has no influence on what is found.
+Words, names and subjects are numbered, and go when the columns go: at the next erasure. Who may
+see which row is decided for each question, before anything is measured, so that what is hidden has
+no influence on what is found.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class Columns:
         self._order = numpy.zeros(0, numpy.int64)  # of conversations, by the order of coming
         self._sorted = self._rows
         self._names: list[str] = []
+        self._known_rights: list[Rights] = []
 
     @property
     def count(self) -> int:
@@ -89,6 +91,7 @@ class Columns:
         self._order = numpy.lexsort((self._rows["key"], self._rows["place"]))
         self._sorted = {name: values[self._order] for name, values in self._rows.items()}
         self._names = list(self._authors)
+        self._known_rights = list(self._rights)
 
     def _numbered(self, tokens: str) -> list[int]:
         words = self._words
@@ -121,7 +124,9 @@ class Columns:
         numpy = self._numpy
         columns = self._sorted
         allowed = numpy.fromiter(
-            (may_read(*rights) for rights in self._rights), numpy.bool_, len(self._rights)
+            (may_read(*rights) for rights in self._known_rights),
+            numpy.bool_,
+            len(self._known_rights),
         )
         conditions = [] if allowed.all() else [allowed[columns["rights"]]]
         if narrowed.subject is not None:

@@ -69,7 +69,7 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites):
         seq = self._append(Action.ERASE, target, detail, erasing.commitments, why)
         self._mark_items(reach.items, seq)
         self._flush()
-        self._vectors.forget(self._space.number)
+        self._has_erased = True
         subject_word.cache_clear()
         language(self._space.preset.language).forget()
         return Certificate(

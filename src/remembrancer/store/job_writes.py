@@ -19,7 +19,7 @@ from remembrancer.model.conversation import Conversation
 from remembrancer.model.principal import Principal
 from remembrancer.ports import Claim, MadeDue, NewJob
 from remembrancer.rules.limits import JOB_ATTEMPTS_MAX
-from remembrancer.rules.work import LEISURELY, LOST_LEASE
+from remembrancer.rules.work import LEISURELY, LOST_LEASE, WORKER
 from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.jobs import FAILED, WAITING
@@ -92,8 +92,13 @@ class JobWrites(Chain):
         return str(row["id"])
 
     def make_due_once(self, kind: str, key: str) -> None:
-        """Makes work due now, unless it is: one piece of it does all that there is."""
-        now, actor = self._scope.now, self._scope.viewer
+        """Makes work due now, unless it is: one piece of it does all that there is.
+
+        It is done for everybody, so it is nobody's: what it reads is not for whom it began with.
+        """
+        self._touch()
+        self._connection.enter(self._space.number)
+        now, actor = self._scope.now, WORKER
         known = self._one("job.once", _standing_job, kind=kind, key=key, owner=actor.name)
         if known is not None and known[1] != FAILED:
             self.made_due.append(MadeDue(known[0], kind, now))

@@ -188,6 +188,7 @@ class SqlStore:
                 index.rebuild(connection, self._statements, space, report)
             self._database.commit(connection)
         self._database.index_vectors()
+        self._vectors = VectorCache()  # it holds words as they were indexed before
         if progress is not None:
             progress(done, done)
         return done

@@ -68,7 +68,7 @@ class VectorWrites(Chain):
         self._touch()
         self._connection.enter(self._space.number)
         self._run("embedded.drop", _begin_anew, model=model)
-        self._vectors.forget(self._space.number)
+        self._has_erased = True
         return self._run("vector.drop", _drop, model=model)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -44,17 +45,19 @@ class Shelf:
         self._is_message = numpy.zeros(0, numpy.bool_)
         self._matrix = numpy.zeros((0, 0), numpy.float32)
         self._is_sorted = True  # texts are embedded in their order, unless some come back
-        self._known_places: tuple[Columns, int, Any, Any] | None = None
+        self._known_places: dict[str, tuple[Columns, int, Any, Any]] = {}
 
     def add(self, rows: Iterator[Any], expected: int) -> None:
         """Takes in (number, text, message or None, vector), in the order of their numbers."""
         numpy = self._numpy
         while chunk := list(islice(rows, _ROWS_AT_ONCE)):
-            size = len(chunk[0][3]) // 4
+            self.last = chunk[-1][0]
+            size = self._matrix.shape[1] or len(chunk[0][3]) // 4
+            # One of another length can be compared with nothing.
+            chunk = [row for row in chunk if len(row[3]) == 4 * size]
+            if not chunk:
+                continue
             self._make_room(max(expected, self.count + len(chunk)), size)
-            whole = all(len(row[3]) == 4 * size for row in chunk)
-            if not whole or size != self._matrix.shape[1]:
-                continue  # of another length: no vector of this model can be compared with it
             values = numpy.frombuffer(b"".join(row[3] for row in chunk), numpy.float32)
             values = values.reshape(len(chunk), size)
             lengths = numpy.linalg.norm(values, axis=1, keepdims=True)
@@ -65,7 +68,6 @@ class Shelf:
             added = self._texts[max(0, self.count - 1) : place.stop]
             self._is_sorted = self._is_sorted and bool((added[1:] >= added[:-1]).all())
             self.count += len(chunk)
-            self.last = chunk[-1][0]
 
     def _make_room(self, count: int, size: int) -> None:
         numpy = self._numpy
@@ -111,10 +113,10 @@ class Shelf:
         self, columns: Columns, chosen: Any, wanted: Sequence[float]
     ) -> tuple[Any, Any]:
         """How near each of the messages chosen is as a whole, and in its nearest part."""
-        known = self._known_places
+        known = self._known_places.get("messages")
         if known is None or known[0] is not columns or known[1] != self.count:
             places = self._places(columns.column("text", slice(None)))
-            known = self._known_places = (columns, self.count, *places)
+            known = self._known_places["messages"] = (columns, self.count, *places)
         return self._likeness(known[2][chosen], known[3][chosen], wanted)
 
     def _places(self, texts: Any) -> tuple[Any, Any]:
@@ -239,7 +241,7 @@ class VectorCache:
             self._shelves[key] = shelf
             self._shelves.move_to_end(key)
             self._drop_least_used()
-        return shelf
+            return copy(shelf)  # as it is now: it grows behind what a reader has of it
 
     def columns(self, space_n: int, state: State, load: Callable[[int], Iterator[Any]]) -> Columns:
         """The messages of a space. `load` reads those whose texts lie above a number."""

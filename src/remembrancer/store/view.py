@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -47,6 +47,10 @@ class View:
         """Remembers that an admin read what is personal to somebody else."""
         if is_personal and owner != self._scope.viewer.name:
             self.looks[id] = action
+
+    def only_looked_at(self, ids: Collection[str]) -> None:
+        """Of what was read, only these were put before the viewer."""
+        self.looks = {id: action for id, action in self.looks.items() if id in ids}
 
     def point(self, as_of: AsOf) -> Point:
         """Where in history a time or a position lies. A time before the first change is 0."""

@@ -38,3 +38,5 @@ class SqlWriter(ConversationWrites, SpaceWrites, EraseWrites, JobWrites, FeedWri
         if self._embeds and self._has_new_texts:
             self.make_due_once(EMBED, ALL)
         super().commit()
+        if self._has_erased:  # only now: before it, another reader would fill it up again
+            self._vectors.forget(self._space.number)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from typing import Any, TypeVar
 
-from remembrancer.errors import InvalidInput, WorkFailed
+from remembrancer.errors import (
+    InvalidInput,
+    StoreBusy,
+    StoreFull,
+    StoreInterrupted,
+    WorkFailed,
+)
 from remembrancer.flows import units
 from remembrancer.flows.background import Background
 from remembrancer.flows.walks import WalkLog
@@ -20,6 +27,7 @@ from remembrancer.ports import Clock, MadeDue, Point, Reader, Store, Writer
 from remembrancer.rules.visibility import require_admin
 
 T = TypeVar("T")
+log = logging.getLogger("remembrancer.work")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +74,11 @@ class Session:
         if embedder is not None:
             # A short command does not wait for the texts of others.
             told = None if self.background is None else self.told
-            load("remembrancer.flows.embed").make_due(self.store, self.scope(), embedder, told)
+            try:
+                load("remembrancer.flows.embed").make_due(self.store, self.scope(), embedder, told)
+            except (StoreBusy, StoreFull, StoreInterrupted) as error:
+                # Who only wants to read need not wait for a writer. The next one catches up.
+                log.warning("Texts of %s are embedded later: %s", self.space.name, error)
 
     def finish(self, ids: set[str]) -> None:
         """Does here what of this work is due now. A failure of it is raised."""
