@@ -298,3 +298,16 @@ def _waits(url: str) -> bool:
             "AND wait_event_type = 'Lock'"
         ).fetchone()
     return found is not None and found[0] > 0
+
+
+def test_statements_that_the_server_forgot_are_prepared_anew() -> None:
+    """A pooler or a driver may clear them all between two calls; nobody notices."""
+    with Memory.open(postgres.fresh_url(), embedder="none") as memory:
+        memory.add(content="Ellen likes tea.")
+        database: Any = memory._session.store._database  # type: ignore[attr-defined]
+        for raw in list(database._links):
+            raw.execute("DEALLOCATE ALL")
+        assert memory.add(content="Tom likes chess.").content == "Tom likes chess."
+        for raw in list(database._links):
+            raw.execute("DEALLOCATE ALL")
+        assert len(memory.recall("likes")) == 2

@@ -340,6 +340,9 @@ class Postgres:
 
 _IDLE = pq.TransactionStatus.IDLE
 _CONNECTING: dict[str, Any] = {
+    # What the driver prepares by itself it clears with all else on the line after a rollback, and
+    # our own statements would be gone with it.
+    "prepare_threshold": None,
     "autocommit": True,
     "connect_timeout": int(CONNECT_TIMEOUT_SECONDS),
     "client_encoding": "utf8",

@@ -33,6 +33,11 @@ def translate(error: Exception, address: str, lock_seconds: float) -> Exception:
         return StoreInterrupted(
             f"Another writer was in the way ({what}). Nothing was written; try again."
         )
+    if isinstance(error, errors.InvalidSqlStatementName):
+        # Somebody else on the line, such as a pooler, cleared it. It is prepared anew.
+        return StoreInterrupted(
+            f"{address} forgot a statement ({what}). Nothing was written; try again."
+        )
     if isinstance(error, errors.DiskFull):
         return StoreFull(
             f"The disk of {address} is full. The write was undone; free some space and try again."
