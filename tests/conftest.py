@@ -18,7 +18,7 @@ from remembrancer.testing import FrozenClock
 from tests.engines import ENGINES, Engine
 
 # How long an example takes says nothing about whether it is right.
-settings.register_profile("house", deadline=None, max_examples=40)
+settings.register_profile("house", deadline=None, max_examples=30)
 settings.load_profile("house")
 
 # Tests that are about meaning bring their embedder along; all others go without its cost.
