@@ -5,12 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from remembrancer.bench.corpus import QUESTION_WORDS, VOCABULARY, invented_words
+
 SUBJECT_ITEMS = 100  # items of one subject, at every size
 WORDS_PER_TEXT = 18
-VOCABULARY = 5_000
-QUESTION_WORDS = 4
-
-_CONSONANTS, _VOWELS = "bcdfglmnprstv", "aeiou"
 _KINDS = ("fact", "preference", "decision", "life_goal", "action_item")
 _CATEGORIES = ("income", "expense", "asset", "liability", "demographic")
 
@@ -22,8 +20,7 @@ class Corpus:
         self.size = size
         self.subjects = max(1, size // SUBJECT_ITEMS)
         self._seed = seed
-        chance = random.Random(seed)
-        self.words = [_word(chance, number) for number in range(VOCABULARY)]
+        self.words = invented_words(seed)
         # Words are used as unevenly as in a language: the tenth a tenth as often as the first.
         self._weights = [1 / (rank + 2) for rank in range(VOCABULARY)]
 
@@ -50,15 +47,3 @@ class Corpus:
             )
             for _ in range(count)
         ]
-
-
-def _word(chance: random.Random, number: int) -> str:
-    syllables = "".join(
-        chance.choice(_CONSONANTS) + chance.choice(_VOWELS) for _ in range(chance.randint(2, 3))
-    )
-    return syllables + chance.choice(_CONSONANTS) + _letters(number)
-
-
-def _letters(number: int) -> str:
-    """Keeps words apart without digits."""
-    return _CONSONANTS[number % 13] + _VOWELS[number // 13 % 5] + _CONSONANTS[number // 65 % 13]

@@ -46,6 +46,10 @@ def test_a_planted_pair_comes_first(stage: Stage) -> None:
     assert (report.pairs[0].categories, report.pairs[0].times) == (("mortgage", "pension"), 10)
     assert report.pairs[1].times < 10
     assert (report.cited[0].id, report.cited[0].used) == (items["pension"].id, 10)
+    telling = report.telling[0]
+    assert (telling.attribute, telling.value, telling.used) == ("category", "pension", 10)
+    assert telling.lift > 2
+    assert all(one.lift < 1.1 for one in report.telling if one.value == "mortgage")
 
 
 def test_a_session_can_be_followed(stage: Stage) -> None:

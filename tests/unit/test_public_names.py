@@ -69,6 +69,7 @@ PROMISED = {
     "CategoryPair",
     "CitedItem",
     "QueryShape",
+    "TellingAttribute",
     "Unanswered",
     "Walk",
     "WalkHit",

@@ -33,8 +33,7 @@ class Corpus:
         self.messages = messages
         self.subjects = subjects
         self._seed = seed
-        chance = random.Random(seed)
-        self._words = [_word(chance, number) for number in range(VOCABULARY)]
+        self._words = invented_words(seed)
         # The tenth word is used a tenth as often as the first.
         self._weights = list(accumulate(1 / (rank + 2) for rank in range(VOCABULARY)))
 
@@ -64,6 +63,12 @@ class Corpus:
             )
             for _ in range(count)
         ]
+
+
+def invented_words(seed: int) -> list[str]:
+    """So many different words that mean nothing, the same for the same seed."""
+    chance = random.Random(seed)
+    return [_word(chance, number) for number in range(VOCABULARY)]
 
 
 def _word(chance: random.Random, number: int) -> str:

@@ -89,8 +89,8 @@ def report(
 ) -> None:
     """Tell what the questions have in common.
 
-    Categories that are looked up together, the items that are used most, frequent forms of
-    questions, and those that found nothing.
+    Categories that are looked up together, the items that are used most, what foretells that
+    something is used, frequent forms of questions, and those that found nothing.
 
     \b
     Example:
@@ -154,6 +154,17 @@ def _tell(found: WalkReport) -> None:
         [
             [f"{one.used:,} of {one.returned:,}", one.id, one.title or one.category or ""]
             for one in found.cited
+        ],
+    )
+    _sort(
+        "Foretells use",
+        [
+            [
+                f"{one.lift:.1f} times",
+                f"{one.attribute} {one.value}",
+                f"{one.used} of {one.returned}",
+            ]
+            for one in found.telling
         ],
     )
     _sort("Asked most", [[f"{one.times:,}", one.shape] for one in found.shapes])

@@ -77,6 +77,16 @@ class CitedItem(Value):
     title: str | None = None
 
 
+class TellingAttribute(Value):
+    """An attribute of what came back, and how well it foretells that it is used."""
+
+    attribute: str  # category or kind
+    value: str
+    used: int
+    returned: int
+    lift: float  # how many times more often it is used than what comes back as a rule
+
+
 class QueryShape(Value):
     """A form of question."""
 
@@ -99,6 +109,7 @@ class WalkReport(Value):
     found_nothing: int  # those that brought up nothing
     pairs: tuple[CategoryPair, ...] = ()  # the most frequent first, as everywhere here
     cited: tuple[CitedItem, ...] = ()
+    telling: tuple[TellingAttribute, ...] = ()  # those that foretell use best
     shapes: tuple[QueryShape, ...] = ()
     unanswered: tuple[Unanswered, ...] = ()
     is_cut: bool = False  # there were more than are looked at; the newest are in it

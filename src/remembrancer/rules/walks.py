@@ -13,6 +13,7 @@ from remembrancer.model.walk import (
     CategoryPair,
     CitedItem,
     QueryShape,
+    TellingAttribute,
     Unanswered,
     Walk,
     WalkHit,
@@ -128,6 +129,7 @@ def report(walks: Sequence[Walk], *, limit: int, is_cut: bool = False) -> WalkRe
             for pair, times in _most(_pairs(walks), limit)
         ),
         cited=tuple(_cited(walks)[:limit]),
+        telling=tuple(_telling(walks)[:limit]),
         shapes=tuple(
             QueryShape(shape=form, times=times)
             for form, times in _most(Counter(one.shape for one in walks if one.shape), limit)
@@ -160,6 +162,41 @@ def _pairs(walks: Iterable[Walk]) -> Counter[tuple[str, str]]:
     for session, categories in met.items():
         counts.update(set(combinations(sorted(categories), 2)) - together[session])
     return counts
+
+
+def _telling(walks: Iterable[Walk]) -> list[TellingAttribute]:
+    """Categories and kinds by how much more often they are used than what comes back as a rule.
+
+    Only walks count of which somebody said what was used. One use more is assumed of everything,
+    so that what came back once and was used once does not come before all else.
+    """
+    used: Counter[tuple[str, str]] = Counter()
+    returned: Counter[tuple[str, str]] = Counter()
+    all_used = all_returned = 0
+    for walk in walks:
+        if not walk.is_reported:
+            continue
+        for hit in walk.returned:
+            all_returned += 1
+            all_used += hit.is_used
+            for name, value in (("category", hit.category), ("kind", hit.kind)):
+                if value is not None:
+                    returned[name, value] += 1
+                    used[name, value] += hit.is_used
+    if not all_used:
+        return []
+    usual = all_used / all_returned
+    found = [
+        TellingAttribute(
+            attribute=name,
+            value=value,
+            used=used[name, value],
+            returned=count,
+            lift=round((used[name, value] + usual) / (count + 1) / usual, 2),
+        )
+        for (name, value), count in returned.items()
+    ]
+    return sorted(found, key=lambda one: (-one.lift, one.attribute, one.value))
 
 
 def _cited(walks: Iterable[Walk]) -> list[CitedItem]:
