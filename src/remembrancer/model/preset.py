@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from remembrancer.model.base import Value
+from remembrancer.model.brief import Family
 from remembrancer.model.text import Line, Name
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -92,6 +93,13 @@ class CaptureRules(Value):
     decision_types: dict[str, Name] = {}  # kinds of events, and the decisions they stand for
 
 
+class ExtractRules(Value):
+    """What is drawn out of what people say."""
+
+    kinds: dict[Family, Name] = {Family.FACT: "fact"}  # a family that is absent is not kept
+    skips_figures: bool = False  # True: plain figures live in the books and are not remembered
+
+
 class Budget(Value):
     """How much one delivery may hold."""
 
@@ -131,6 +139,7 @@ class Preset(Value):
     contradiction: ContradictionPolicy = ContradictionPolicy.FLAG_ONLY
     recall: RecallRules = RecallRules()
     capture: CaptureRules = CaptureRules()
+    extract: ExtractRules = ExtractRules()
     budget: Budget = Budget()
     summary_per_kind: Positive = 10  # items shown per kind in a summary
     delivery: tuple[str, ...] = ()  # tools, inject, agent, bundle, tiers

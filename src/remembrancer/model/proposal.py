@@ -1,11 +1,13 @@
-"""A proposal: an item that somebody draws out of messages, before our rules have looked at it."""
+"""A proposal: an item drawn out of what was said, before our rules have looked at it."""
 
 from __future__ import annotations
 
 from pydantic import Field, JsonValue
 
 from remembrancer.model.base import Value
+from remembrancer.model.item import ConfidenceSubtype, Entities
 from remembrancer.model.text import Body, Line, Name
+from remembrancer.model.time import Moment
 
 
 class Proposal(Value):
@@ -14,8 +16,42 @@ class Proposal(Value):
     content: Body
     message_id: Name  # the message it was drawn from
     quote: Body  # word for word from that message
+    start: int | None = Field(
+        default=None, ge=0
+    )  # where the quote stands; None: at its first place
+    also: tuple[Quote, ...] = ()  # further words that it rests on
     kind: Name | None = None  # None: the preset's default kind
     category: Name | None = None
+    domain: Name | None = None
     title: Line | None = None
-    data: dict[str, JsonValue] = Field(default_factory=dict)
+    data: dict[str, JsonValue] = Field(default_factory=dict)  # what it says, in fields
+    entities: Entities = ()  # people, teams and metrics that it names
+    valid_from: Moment | None = None  # world time; None: when it was said
+    valid_until: Moment | None = None
     confidence: float | None = None
+    confidence_subtype: ConfidenceSubtype | None = None  # how a user vouched for it
+
+
+class Quote(Value):
+    """Words, and the message they stand in."""
+
+    message_id: Name
+    quote: Body
+    start: int | None = Field(default=None, ge=0)
+
+
+class LeftOut(Value):
+    """Something that was said and is not kept as knowledge. The raw text stays."""
+
+    text: str  # the words
+    reason: str  # why not
+
+
+class Drawn(Value):
+    """What an extractor made of what was said."""
+
+    proposals: tuple[Proposal, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()  # of what looked like knowledge; small talk is not listed
+
+
+Proposal.model_rebuild()
