@@ -6,14 +6,17 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+import typer.main
 from hypothesis import settings
 
 from remembrancer import Memory
+from remembrancer.store import migrate
 from remembrancer.testing import FrozenClock
 from tests import postgres
 from tests.engines import ENGINES, Engine
@@ -24,6 +27,13 @@ settings.load_profile("house")
 
 # Tests that are about meaning bring their embedder along; all others go without its cost.
 os.environ["REMEMBRANCER_EMBEDDER"] = "none"
+# No test reaches a live model, whatever the settings of who runs it.
+os.environ["REMEMBRANCER_LLM_MODEL"] = os.environ["REMEMBRANCER_LLM_CHEAP_MODEL"] = "none"
+
+# What a process builds once is shared by the many stores and programs within this one: the
+# statements that make an empty store, and the commands of the program.
+for _place, _name in ((migrate, "creation"), (typer.main, "get_command")):
+    pytest.MonkeyPatch().setattr(_place, _name, cache(getattr(_place, _name)))
 
 START = "2026-03-02T09:00:00+00:00"
 

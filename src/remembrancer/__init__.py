@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from remembrancer.aio import AsyncMemory
     from remembrancer.errors import (
+        BudgetExceeded,
         Conflict,
         Erased,
         Forbidden,
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
         WorkTaken,
     )
     from remembrancer.memory import Memory
+    from remembrancer.model.brief import Brief, Family
     from remembrancer.model.certificate import Certificate
+    from remembrancer.model.contradiction import Contradiction, Resolution
     from remembrancer.model.conversation import Conversation
     from remembrancer.model.digest import Digest, Point, PointKind
     from remembrancer.model.entity import Entity
@@ -48,15 +51,17 @@ if TYPE_CHECKING:
         Trust,
     )
     from remembrancer.model.job import Job, JobState, Worked
+    from remembrancer.model.judgement import Severity, Suggestion
     from remembrancer.model.ledger import Change, Head, LedgerEntry, Verification
     from remembrancer.model.message import Message
     from remembrancer.model.page import Page
+    from remembrancer.model.plan import Planned, Step
     from remembrancer.model.preset import Preset
     from remembrancer.model.principal import Person, Principal, PrincipalKind, Role
-    from remembrancer.model.proposal import Proposal
+    from remembrancer.model.proposal import Proposal, Quote
     from remembrancer.model.provenance import Provenance
     from remembrancer.model.relation import Relation
-    from remembrancer.model.remembered import Remembered
+    from remembrancer.model.remembered import Remembered, Skipped
     from remembrancer.model.report import FileReport, Outcome, Report
     from remembrancer.model.source import Source
     from remembrancer.model.space import Space, SpaceInfo
@@ -79,18 +84,22 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AsyncMemory",
+    "Brief",
+    "BudgetExceeded",
     "CategoryPair",
     "Certificate",
     "Change",
     "CitedItem",
     "ConfidenceSubtype",
     "Conflict",
+    "Contradiction",
     "Conversation",
     "Digest",
     "Entity",
     "Erased",
     "Event",
     "Evidence",
+    "Family",
     "Feed",
     "FileReport",
     "Forbidden",
@@ -115,6 +124,7 @@ __all__ = [
     "OutcomeUnknown",
     "Page",
     "Person",
+    "Planned",
     "Point",
     "PointKind",
     "Preset",
@@ -123,19 +133,24 @@ __all__ = [
     "Proposal",
     "Provenance",
     "QueryShape",
+    "Quote",
     "Recall",
     "Recorded",
     "Relation",
     "Remembered",
     "RemembrancerError",
     "Report",
+    "Resolution",
     "Review",
     "Role",
+    "Severity",
+    "Skipped",
     "Source",
     "Space",
     "SpaceInfo",
     "Stance",
     "Stats",
+    "Step",
     "StoreBusy",
     "StoreClosed",
     "StoreCorrupt",
@@ -144,6 +159,7 @@ __all__ = [
     "StoreInterrupted",
     "StoreTooNew",
     "StoreUnreachable",
+    "Suggestion",
     "Summary",
     "TellingAttribute",
     "Trust",
@@ -163,6 +179,7 @@ __all__ = [
 
 _HOMES = {
     "AsyncMemory": "aio",
+    "BudgetExceeded": "errors",
     "CategoryPair": "model.walk",
     "Certificate": "model.certificate",
     "Change": "model.ledger",
@@ -204,6 +221,16 @@ _HOMES = {
     "Preset": "model.preset",
     "Principal": "model.principal",
     "PrincipalKind": "model.principal",
+    "Brief": "model.brief",
+    "Family": "model.brief",
+    "Contradiction": "model.contradiction",
+    "Resolution": "model.contradiction",
+    "Severity": "model.judgement",
+    "Suggestion": "model.judgement",
+    "Planned": "model.plan",
+    "Step": "model.plan",
+    "Quote": "model.proposal",
+    "Skipped": "model.remembered",
     "Proposal": "model.proposal",
     "Provenance": "model.provenance",
     "QueryShape": "model.walk",

@@ -95,6 +95,8 @@ class AsyncReviews(_Lifted):
     reject = _lifted(Reviews.reject)
     mandate = _lifted(Reviews.mandate)
     revoke = _lifted(Reviews.revoke)
+    contradictions = _lifted(Reviews.contradictions)
+    resolve = _lifted(Reviews.resolve)
 
 
 class AsyncAdmin(_Lifted):
@@ -107,6 +109,7 @@ class AsyncAdmin(_Lifted):
     rebuild_indexes = _lifted(Admin.rebuild_indexes)
     vectors = _lifted(Admin.vectors)
     drop_vectors = _lifted(Admin.drop_vectors)
+    model_calls = _lifted(Admin.model_calls)
     people = _lifted(Admin.people)
     person = _lifted(Admin.person)
     add_person = _lifted(Admin.add_person)

@@ -56,8 +56,7 @@ def _check_numpy() -> None:
 
 def check_tools(llm: Any, extractor: Any, embedder: Any, reranker: Any) -> Tools:
     """The tools as given, where they are such."""
-    if llm is not None and not isinstance(llm, LanguageModel):
-        raise InvalidInput("llm must have a name, is_local and ask().", field="llm")
+    model = _language_model(llm)
     if extractor is not None and not isinstance(extractor, Extractor):
         raise InvalidInput("extractor must have is_local and extract().", field="extractor")
     if reranker is not None and not isinstance(reranker, Reranker):
@@ -65,7 +64,33 @@ def check_tools(llm: Any, extractor: Any, embedder: Any, reranker: Any) -> Tools
     chosen = _embedder(embedder)
     if chosen is not None:
         _check_numpy()
-    return Tools(llm, extractor, chosen, reranker)
+    return Tools(model, extractor, chosen, reranker)
+
+
+def _language_model(given: Any) -> LanguageModel | None:
+    """The model for work in the background: as given, by its name, or by the settings.
+
+    Each task with it has a budget, and each call is in its log.
+    """
+    if given is not None and not isinstance(given, str | LanguageModel):
+        raise InvalidInput(
+            "llm must have a name, is_local and ask(), or be one of: openai:MODEL, "
+            "anthropic:MODEL, none.",
+            field="llm",
+        )
+    if given is not None and not isinstance(given, str):
+        models = load("remembrancer.llm.models").Models(cheap=given, chat=given)
+    else:
+        settings = read()
+        if given is not None:
+            settings = settings._replace(
+                llm_model=Setting(given, "argument"), llm_cheap_model=Setting(None, "default")
+            )
+        if not settings.llm_model.value and not settings.llm_cheap_model.value:
+            return None
+        models = load("remembrancer.llm.choice").models_from(settings)
+    made: LanguageModel | None = models.cheap
+    return made
 
 
 def _embedder(given: Any) -> Embedder | None:
@@ -88,6 +113,12 @@ def _embedder(given: Any) -> Embedder | None:
 def explained_embedder() -> str:
     """One line on which embedder the settings give, or why there is none."""
     told: str = load("remembrancer.llm.choice").explained(read())
+    return told
+
+
+def explained_models() -> str:
+    """One line on which language models the settings give, or why there is none."""
+    told: str = load("remembrancer.llm.choice").explained_models(read())
     return told
 
 

@@ -79,6 +79,10 @@ class ModelFailed(RemembrancerError):
     """A model, embedder or reranker gave no answer, or none in the form that was asked for."""
 
 
+class BudgetExceeded(ModelFailed):
+    """One more call to a model would cost more than the task may: it was not made."""
+
+
 class WorkFailed(RemembrancerError):
     """What was captured is safe; the work on it failed, and is tried again."""
 

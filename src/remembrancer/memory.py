@@ -160,29 +160,36 @@ class Memory:
         dry_run: bool = False,
         **fields: Any,
     ) -> Remembered:
-        """Stores what was said, and the knowledge in it. `infer=False` keeps it as one item."""
-        refuse_unbuilt(live_state=live_state)
-        return remember.remember(
-            self._session.store,
-            self._session.scope(),
-            text_or_messages,
+        """Stores what was said, draws the knowledge out of it, and files it against what is known.
+
+        `live_state` is what live data already covers: it is not remembered again. `dry_run=True`
+        shows the plan and stores nothing. `infer=False` keeps the text as one item as it stands.
+        """
+        session = self._session
+        given = remember.Given(
+            said=text_or_messages,
             subject=subject,
             origin=source,
+            fields=fields,
+            live_state=live_state,
             infer=infer,
             dry_run=dry_run,
-            fields=fields,
-            told=self._session.told,
+        )
+        return remember.remember(
+            session.store, session.scope(), session.shop.tools, given, session.told
         )
 
     def add(self, /, *, key: str | None = None, **fields: Any) -> Item:
         """Exactly this item; `content` is enough. `key` makes a repeated call harmless."""
         session = self._session
-        return add.add(session.store, session.scope(), fields, key, session.told)
+        tools = session.shop.tools
+        return add.add(session.store, session.scope(), tools, fields, key, session.told)
 
     def add_many(self, items: Iterable[Mapping[str, Any]]) -> Sequence[Item]:
         """All of these items, or none of them."""
         session = self._session
-        return add.add_many(session.store, session.scope(), items, session.told)
+        tools = session.shop.tools
+        return add.add_many(session.store, session.scope(), tools, items, session.told)
 
     # -- looking up
 

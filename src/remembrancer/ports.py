@@ -223,6 +223,15 @@ class NewWalk(NamedTuple):
     hits: tuple[Seen, ...]
 
 
+class Place(NamedTuple):
+    """Where something belongs. Only what is in the same place is compared with it."""
+
+    subject: str | None
+    domain: str | None
+    audience: str | None
+    is_personal: bool
+
+
 class Candidate(NamedTuple):
     """A text that may be what a question is about."""
 
@@ -369,6 +378,14 @@ class Reader(Protocol):
         self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: Point | None
     ) -> Around:
         """Messages with those that the caller may recall right before and after them."""
+
+    def neighbours(
+        self, terms: Sequence[str], statistics: Statistics, place: Place, *, limit: int
+    ) -> tuple[Item, ...]:
+        """Items of a place that share words, in use or turned down."""
+
+    def links(self, types: Sequence[str], ends: Sequence[str] | None) -> tuple[Relation, ...]:
+        """Relations of these types between items that can be seen; of these items, or of all."""
 
     def messages_at_hand(self, filter: RecallFilter, *, at: Point | None) -> Texts | None:
         """Every message that passes; None: they are too many to hold, or the engine searches."""
@@ -545,6 +562,9 @@ class Writer(Reader, Protocol):
     def reach_item(self, id: str) -> Reach | None: ...
     def reach_source(self, given: str) -> Reach | None: ...
     def reach_subject(self, subject: str) -> Reach | None: ...
+    def replaced_by(self, items: Sequence[int]) -> tuple[tuple[str, str], ...]:
+        """Other items that these took the place of, each with the one that did."""
+
     def reach_again(self, rows: Iterable[tuple[str, str]]) -> Reach | None: ...
     def erase(self, reach: Reach, *, why: str) -> Certificate: ...
     def commit(self) -> None: ...
@@ -602,6 +622,7 @@ __all__ = [
     "NewJob",
     "NewSource",
     "NewWalk",
+    "Place",
     "Progress",
     "Reach",
     "Reader",

@@ -20,10 +20,15 @@ DEFAULTS: Mapping[str, str | None] = {
     "embedder": None,  # minilm, none or openai:MODEL; None: minilm where its extra is installed
     "embedder_base_url": None,  # of a server that speaks as OpenAI's does; None: llm_base_url
     "embedder_api_key": None,
+    "llm_model": None,  # openai:MODEL, anthropic:MODEL or none; None: rules do without
     "llm_base_url": None,
     "llm_api_key": None,
+    "llm_cheap_model": None,  # for work in the background; None: llm_model
+    "llm_cheap_base_url": None,  # None: llm_base_url, where it speaks the same way
+    "llm_cheap_api_key": None,
+    "llm_is_local": None,  # yes: a server on this machine may read personal text
 }
-SECRETS = frozenset({"embedder_api_key", "llm_api_key"})  # never printed
+SECRETS = frozenset({"embedder_api_key", "llm_api_key", "llm_cheap_api_key"})  # never printed
 
 
 class Setting(NamedTuple):
@@ -41,8 +46,13 @@ class Settings(NamedTuple):
     embedder: Setting
     embedder_base_url: Setting
     embedder_api_key: Setting
+    llm_model: Setting
     llm_base_url: Setting
     llm_api_key: Setting
+    llm_cheap_model: Setting
+    llm_cheap_base_url: Setting
+    llm_cheap_api_key: Setting
+    llm_is_local: Setting
 
 
 def read(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Settings:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import pty
 import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from remembrancer.cli import main
 from tests.cli.program import PROGRAM, Program, environment
 
 
 def _on_a_terminal(*arguments: str) -> str:
-    """What the program writes to a terminal of 100 columns."""
+    """What the program writes to a terminal of 100 columns, as a process of its own."""
     screen, terminal = pty.openpty()
     with subprocess.Popen(
         [*PROGRAM, *arguments],
@@ -22,17 +25,39 @@ def _on_a_terminal(*arguments: str) -> str:
         env=environment(TERM="xterm", COLUMNS="100"),
     ) as process:
         os.close(terminal)
-        said = b""
-        while True:
-            try:
-                part = os.read(screen, 65536)
-            except OSError:  # the program has closed its end
-                break
-            if not part:
-                break
-            said += part
-    os.close(screen)
+        said = _read(screen)
     assert process.returncode == 0, said
+    return said
+
+
+def _on_a_terminal_here(*arguments: str) -> str:
+    """The same from within this process, which takes a tenth of the time."""
+    screen, terminal = pty.openpty()
+    with ThreadPoolExecutor(1) as reader, pytest.MonkeyPatch.context() as patch:
+        said = reader.submit(_read, screen)
+        with open(terminal, "w") as shown:
+            for stream in ("stdout", "stderr"):
+                patch.setattr(sys, stream, shown)
+            for name, value in (("TERM", "xterm"), ("COLUMNS", "100")):
+                patch.setenv(name, value)
+            with pytest.raises(SystemExit) as finished:
+                main(list(arguments))
+    assert finished.value.code == 0, said.result()
+    return said.result()
+
+
+def _read(screen: int) -> str:
+    """All that comes to the screen, until nobody can write to it any more."""
+    said = b""
+    while True:
+        try:
+            part = os.read(screen, 65536)
+        except OSError:  # the program has closed its end
+            break
+        if not part:
+            break
+        said += part
+    os.close(screen)
     return said.decode()
 
 
@@ -55,7 +80,7 @@ def test_long_work_shows_a_bar(rmb: Program, arguments: tuple[str, ...], label: 
     """On a terminal long work shows a bar; without one it shows none."""
     rmb.remember("Ellen keeps bees.")
     rmb.done("export", "in.jsonl")
-    assert label in _on_a_terminal(*arguments)
+    assert label in _on_a_terminal_here(*arguments)
     for left in ("out.jsonl", "out.db"):
         (rmb.folder / left).unlink(missing_ok=True)
     if arguments[0] == "import":

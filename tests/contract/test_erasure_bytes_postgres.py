@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
@@ -18,14 +17,14 @@ from remembrancer.rules.sealing import keyed_hash
 from remembrancer.store import postgres_scrub
 from remembrancer.store.places import PLACES
 from remembrancer.testing import FrozenClock, HashingEmbedder
-from tests.contract.test_erasure_bytes import ORDINARY, Canaries, Life, held
+from tests.contract.test_erasure_bytes import ORDINARY, Canaries, Life, held, windows
 from tests.footprint import rows
 from tests.people import ADA
 from tests.proofs.servers import OwnServer
 
 WHY = "asked to"
 _FILLER = "abcdefiouy0123456789"  # none of the letters that canaries are written with
-_HEX = re.compile(rb"(?=([0-9a-f]{16}))")
+_HEX = b"0123456789abcdef"
 
 
 class Server(OwnServer):
@@ -147,7 +146,7 @@ def hashes(url: str) -> set[bytes]:
 
 def hashes_found(server: Server, sought: set[bytes]) -> set[bytes]:
     """Which of them stand in a file of the server."""
-    return {match[1] for _, data in server.files() for match in _HEX.finditer(data)} & sought
+    return {one for _, data in server.files() for one in windows(data, _HEX, 16) & sought}
 
 
 def vectors(url: str) -> set[bytes]:

@@ -1,4 +1,4 @@
-"""A server on this machine that speaks as OpenAI's embeddings do, and says what a test wants."""
+"""A server on this machine that says what a test wants, and speaks as OpenAI's embeddings do."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ class Answer(NamedTuple):
     status: int
     body: bytes
     headers: Mapping[str, str] = {}
+
+
+DROPPED = Answer(0, b"")  # the server hangs up
 
 
 class Asked(NamedTuple):
@@ -64,7 +67,8 @@ class _Quiet(ThreadingHTTPServer):
 class EmbeddingServer:
     """Answers with the lines of its script, and well once it is at the end."""
 
-    def __init__(self) -> None:
+    def __init__(self, otherwise: Line = well) -> None:
+        self._otherwise = otherwise
         self.script: list[Line] = []
         self.asked: list[Asked] = []
         self.is_slow = False  # sends an answer byte by byte, and never ends
@@ -87,7 +91,7 @@ class EmbeddingServer:
 
     def answer(self, asked: Asked) -> Answer:
         self.asked.append(asked)
-        line = self.script.pop(0) if self.script else well
+        line = self.script.pop(0) if self.script else self._otherwise
         return line(asked) if callable(line) else line
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
@@ -96,8 +100,10 @@ class EmbeddingServer:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                key = self.headers["Authorization"]
+                key = self.headers["Authorization"] or self.headers["x-api-key"]
                 answer = server.answer(Asked(self.path, key, json.loads(body)))
+                if answer == DROPPED:
+                    return
                 self.send_response(answer.status)
                 for name, value in answer.headers.items():
                     self.send_header(name, value)
@@ -105,7 +111,8 @@ class EmbeddingServer:
                     self.end_headers()
                     self._drip()
                 else:
-                    self.send_header("Content-Length", str(len(answer.body)))
+                    if "Content-Length" not in answer.headers:
+                        self.send_header("Content-Length", str(len(answer.body)))
                     self.end_headers()
                     self.wfile.write(answer.body)
 

@@ -92,7 +92,7 @@ def test_what_is_set_for_the_language_model_serves_too(tmp_path: Path) -> None:
     """Address and key of the language model are taken where the embedder has none of its own."""
     made = openai(tmp_path, llm_base_url="http://models.example/v1", llm_api_key=KEY)
     assert made.base_url == "http://models.example/v1"
-    assert made._key == KEY
+    assert made._server.key == KEY
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_what_is_set_for_the_language_model_serves_too(tmp_path: Path) -> None:
 def test_no_server_sees_the_key_of_another(tmp_path: Path, own: dict[str, str], key: str) -> None:
     """The language model's key goes to the language model's address alone."""
     made = openai(tmp_path, llm_base_url="http://models.example/v1", llm_api_key=KEY, **own)
-    assert made._key == key
+    assert made._server.key == key
 
 
 @pytest.mark.parametrize(

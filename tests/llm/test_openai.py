@@ -11,9 +11,10 @@ from math import hypot
 import pytest
 
 from remembrancer.errors import InvalidSettings, ModelFailed
-from remembrancer.llm import openai
+from remembrancer.llm import openai, transport
 from remembrancer.llm.openai import OpenAIEmbedder
 from remembrancer.ports import Embedder
+from tests.llm.birds import Waits
 from tests.llm.embedding_server import (
     Answer,
     Asked,
@@ -32,18 +33,6 @@ KEY = "sk-canary-0123456789"
 def server() -> Iterator[EmbeddingServer]:
     with EmbeddingServer().running() as running:
         yield running
-
-
-class Waits(list[float]):
-    """How long it was waited; nothing waits."""
-
-    def __call__(self, seconds: float) -> None:
-        self.append(seconds)
-
-
-@pytest.fixture
-def waits() -> Waits:
-    return Waits()
 
 
 @pytest.fixture
@@ -134,7 +123,7 @@ def test_a_busy_server_is_asked_again(
     """Each time it is waited twice as long."""
     server.script = [failed(status), failed(status)]
     assert embedder.embed(["bees"]) == [pytest.approx(unit("bees"))]
-    assert waits == [openai.WAIT_SECONDS, openai.WAIT_SECONDS * 2]
+    assert waits == [transport.WAIT_SECONDS, transport.WAIT_SECONDS * 2]
 
 
 def test_a_server_is_waited_for_as_it_asks(
@@ -148,7 +137,7 @@ def test_a_server_is_waited_for_as_it_asks(
         failed(429, Retry_After="soon"),
     ]
     assert len(embedder.embed(["bees"])) == 1
-    assert waits == [7.0, 0.0, openai.WAIT_SECONDS * 4]
+    assert waits == [7.0, 0.0, transport.WAIT_SECONDS * 4]
 
 
 def test_a_server_that_asks_for_hours_is_not_waited_for(
@@ -168,8 +157,8 @@ def test_tries_come_to_an_end(
     """A server that stays in trouble is given up."""
     server.script = [failed(503)] * 10
     assert "answered 503 at try 4: the server is in trouble. Try again later." in refused(embedder)
-    assert len(server.asked) == openai.TRIES_MAX
-    assert len(waits) == openai.TRIES_MAX - 1
+    assert len(server.asked) == transport.TRIES_MAX
+    assert len(waits) == transport.TRIES_MAX - 1
 
 
 @pytest.mark.parametrize(
@@ -280,7 +269,7 @@ def test_an_endless_answer_is_not_kept(
     server: EmbeddingServer, embedder: OpenAIEmbedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is longer than any answer is not read to its end."""
-    monkeypatch.setattr(openai, "ANSWER_BYTES_MAX", 10)
+    monkeypatch.setattr(transport, "ANSWER_BYTES_MAX", 10)
     assert "it is too long" in refused(embedder)
 
 

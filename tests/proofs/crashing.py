@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple, Self
@@ -33,9 +33,10 @@ class Crashes:
 class Killer:
     """Starts writers and kills them. The next one starts up while the last one's work is read."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, start: Callable[[], Worker] = Worker) -> None:
         self._random = Random(seed)
-        self._next = Worker()
+        self._start = start
+        self._next = start()
         self.seen = Crashes()
 
     def __enter__(self) -> Self:
@@ -54,7 +55,7 @@ class Killer:
             time.sleep(self._random.uniform(*_LIFE_SECONDS))
             worker.kill()
             told.extend(worker.lines())
-        self._next = Worker()
+        self._next = self._start()
         if is_server(url):
             wait_until_alone(url)
         first = look_over(url, name, told, seen)
@@ -76,7 +77,7 @@ class Killer:
             time.sleep(self._random.uniform(*span))
             worker.kill()
             told = list(worker.lines())
-        self._next = Worker()
+        self._next = self._start()
         for _ in range(2):
             with opened(url, "inspector", "ADMIN") as memory:
                 kept = memory.get(memory.add(content="alive").id)

@@ -382,7 +382,14 @@ class PlainSpace(PlainReads):
             and item.says["lifecycle"] == "active"
             and "revoked" in REVIEW_MOVES[item.says["review"]]
         ]
-        return [self.review(viewer, item.id, "revoke", now, reason) for item in revocable]
+        revoked = [self.review(viewer, item.id, "revoke", now, reason) for item in revocable]
+        for one in revoked:  # what they had taken the place of comes back
+            for item in self.items:
+                if item.says["superseded_by"] == one.id and item not in resting:
+                    if not item.is_personal:
+                        back = {**item.says, "lifecycle": "active", "superseded_by": None}
+                        self._change(viewer, item, back, now, "item.restore", reason)
+        return revoked
 
     # -- conversations
 

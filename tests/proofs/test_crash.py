@@ -11,9 +11,16 @@ import pytest
 
 from tests.logins import empty_database
 from tests.proofs.crashing import Crashes, Killer, look_over
+from tests.proofs.nursery import Nursery
 from tests.proofs.outliving import CLIENTS, FAULTS, outlive
 from tests.proofs.servers import OwnServer, drop, fresh_url, relieve, wait_until
-from tests.proofs.workers import Crowd, Ear, Worker
+from tests.proofs.workers import Crowd, Ear
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    with Nursery() as started:
+        yield started
 
 
 @contextmanager
@@ -24,19 +31,19 @@ def on_a_server() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_no_acknowledged_write_is_lost(seed: int, tmp_path: Path) -> None:
+def test_no_acknowledged_write_is_lost(seed: int, tmp_path: Path, nursery: Nursery) -> None:
     """Five times a writer is killed: what it was told is kept is kept, whole, and verifies."""
-    crash(str(tmp_path / "store.db"), seed, rounds=5)
+    crash(str(tmp_path / "store.db"), seed, nursery, rounds=5)
 
 
-def test_no_acknowledged_write_is_lost_on_a_server() -> None:
+def test_no_acknowledged_write_is_lost_on_a_server(nursery: Nursery) -> None:
     """The same holds on PostgreSQL."""
     with on_a_server() as url:
-        crash(url, seed=3, rounds=3)
+        crash(url, 3, nursery, rounds=3)
 
 
-def crash(url: str, seed: int, rounds: int) -> None:
-    with Killer(seed) as killer:
+def crash(url: str, seed: int, nursery: Nursery, *, rounds: int) -> None:
+    with Killer(seed, nursery.hand) as killer:
         names = [f"s{seed}r{number}" for number in range(rounds)]
         kept = {name: killer.crash(url, name) for name in names}
         for name, told in kept.items():
@@ -44,36 +51,36 @@ def crash(url: str, seed: int, rounds: int) -> None:
         assert killer.seen.acknowledged >= killer.seen.rounds == rounds
 
 
-def test_a_store_that_was_being_created_opens(tmp_path: Path) -> None:
+def test_a_store_that_was_being_created_opens(tmp_path: Path, nursery: Nursery) -> None:
     """A process killed while it creates the store leaves a file that works, or none."""
-    with Killer(3) as killer:
+    with Killer(3, nursery.hand) as killer:
         for number in range(4):
             killer.crash_at_birth(str(tmp_path / f"store-{number}.db"))
 
 
-def test_a_store_that_was_being_created_on_a_server_opens() -> None:
+def test_a_store_that_was_being_created_on_a_server_opens(nursery: Nursery) -> None:
     """A process killed while it creates the store leaves a database that works, or is empty."""
     relieve()
-    with Killer(4) as killer:
+    with Killer(4, nursery.hand) as killer:
         for _ in range(2):
             with empty_database() as url:
                 killer.crash_at_birth(url)
 
 
-def test_a_dead_writer_does_not_stop_the_living(tmp_path: Path) -> None:
+def test_a_dead_writer_does_not_stop_the_living(tmp_path: Path, nursery: Nursery) -> None:
     """Whoever else writes to the same file goes on when one of them is killed."""
-    one_dies(str(tmp_path / "store.db"))
+    one_dies(str(tmp_path / "store.db"), nursery)
 
 
-def test_a_dead_writer_does_not_stop_the_living_on_a_server() -> None:
+def test_a_dead_writer_does_not_stop_the_living_on_a_server(nursery: Nursery) -> None:
     """The same holds on PostgreSQL."""
     with on_a_server() as url:
-        one_dies(url)
+        one_dies(url, nursery)
 
 
-def one_dies(url: str) -> None:
+def one_dies(url: str, nursery: Nursery) -> None:
     seen = Crashes()
-    with Worker() as dies, Worker() as lives:
+    with nursery.hand() as dies, nursery.hand() as lives:
         dies.begin("write_until_killed", url=url, name="dies", seed=4)
         lives.begin("write_until_killed", url=url, name="lives", seed=5)
         living = Ear(lives)
@@ -89,10 +96,10 @@ def one_dies(url: str) -> None:
     look_over(url, "lives", living.told, seen)
 
 
-def test_clients_outlive_their_server() -> None:
+def test_clients_outlive_their_server(nursery: Nursery) -> None:
     """The server is killed, loses one of its processes and hangs up: what was acknowledged is
     kept, what was refused is not, and the same open memories go on writing."""
-    with OwnServer() as server, Crowd(CLIENTS) as clients:
+    with OwnServer() as server, Crowd(CLIENTS, nursery.hand) as clients:
         seen = outlive(server, clients, FAULTS, Random(5))
         assert seen.faults == len(FAULTS)
         assert seen.acknowledged > CLIENTS

@@ -25,6 +25,7 @@ from tests.proofs.crowding import (
     check_writes_alone,
     check_writes_and_reads,
 )
+from tests.proofs.nursery import Nursery
 from tests.proofs.servers import drop, fresh_url, relieve, wait_until
 from tests.proofs.workers import Crowd
 
@@ -32,7 +33,7 @@ from tests.proofs.workers import Crowd
 @pytest.fixture(scope="module")
 def crowd() -> Iterator[Crowd]:
     """Eight processes, started once."""
-    with Crowd(CROWD) as started:
+    with Nursery() as nursery, Crowd(CROWD, nursery.hand) as started:
         yield started
 
 

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
@@ -123,11 +123,12 @@ class Ear(Thread):
 
 
 class Crowd:
-    """Several workers that live as long as it does."""
+    """Several workers that live as long as it does, each begun by `start`."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, start: Callable[[], Worker] = Worker) -> None:
         self._size = size
-        self._workers = [Worker() for _ in range(size)]
+        self._start = start
+        self._workers = [start() for _ in range(size)]
 
     def __enter__(self) -> Self:
         return self
@@ -144,7 +145,7 @@ class Crowd:
             yield self._workers
         except BaseException:
             self.__exit__()
-            self._workers = [Worker() for _ in range(self._size)]
+            self._workers = [self._start() for _ in range(self._size)]
             raise
 
     def let_loose(self, job: str, each: Sequence[dict[str, Any]]) -> list[list[Line]]:

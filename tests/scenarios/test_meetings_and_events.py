@@ -214,6 +214,35 @@ def test_an_allocation_change_leaves_a_trace(stage: Stage) -> None:
     assert recorded.event.payload == ALLOCATION["payload"]
 
 
+@pytest.mark.parametrize("is_wrapped", [False, True])
+def test_a_risk_override_becomes_a_trace(stage: Stage, is_wrapped: bool) -> None:
+    """S0-46: an override, told in its own fields or in a payload, is a Risk Profile Override with
+    its reason and its time, and has the eight fields of a trace."""
+    override = {
+        "score": 6,
+        "score_override": 4,
+        "override_reason": "She has no income to fall back on.",
+        "overridden_at": "2026-02-20T09:15:00+00:00",
+    }
+    given: dict[str, Any] = {"payload": override}
+    if not is_wrapped:
+        given = {**override, "before": {"score": override.pop("score")}}
+        del given["score"]
+    store = stage.open("adviser")
+    trace = store.sources.event("risk_score_override", subject="ellen", actor="anna", **given).trace
+    assert (trace.kind, trace.title) == ("decision_trace", "Risk profile override")
+    assert trace.data["decision_type"] == "risk_profile_override"
+    assert trace.data["reasoning"] == "She has no income to fall back on."
+    assert trace.valid_from is not None
+    assert trace.valid_from.isoformat() == "2026-02-20T09:15:00+00:00"
+    assert trace.data["outcome"] == "score 6 → 4"
+    assert trace.data["participants"] == ["anna"]
+    assert trace.data["trigger"] is None
+    for name in ("context_gathered", "alternatives_considered", "related_entries"):
+        assert trace.data[name] == []
+    assert trace.data["recommendation"] is None
+
+
 @pytest.mark.parametrize(
     "trigger",
     [{"meeting_id": "m-58"}, {"conversation_id": "conv-3"}, {"market_event": "rate cut"}],

@@ -36,6 +36,7 @@ def test_the_tree() -> None:
         "Erased": "Conflict",
         "NotAvailable": "RemembrancerError",
         "ModelFailed": "RemembrancerError",
+        "BudgetExceeded": "ModelFailed",
         "WorkFailed": "RemembrancerError",
         "WorkTaken": "Conflict",
         "StoreError": "RemembrancerError",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
 from remembrancer.errors import InvalidInput
+from remembrancer.model.decision_trace import TracePayload
 from remembrancer.model.event import Event, EventDraft
 from remembrancer.model.preset import CaptureRules
 from remembrancer.model.source import Source
@@ -15,16 +16,56 @@ from remembrancer.rules.validation import validated
 
 SOURCE_TYPE: Final = "platform_event"
 _TOLD: Final = ("before", "after", "trigger", "approved_by", "process", "actor", "payload")
+_OVERRIDE: Final = "_override"  # ends the name of a value that a person put in another's place
 _CHANGES_MAX: Final = 12  # told in the sentence; all of them stand in the data
 _VALUE_CHARACTERS_MAX: Final = 120
 
 
 def draft_from(fields: Mapping[str, Any]) -> EventDraft:
-    """A checked draft. One decision may be given by its id alone."""
-    given = dict(fields)
+    """A checked draft. One decision may be given by its id alone, an override by its own fields."""
+    given = _with_override(dict(fields))
     if isinstance(given.get("decisions"), str):
         given["decisions"] = (given["decisions"],)
     return validated(EventDraft, given, what="an event")
+
+
+def _with_override(given: dict[str, Any]) -> dict[str, Any]:
+    """The event with what an override tells in fields of its own, beside it or in its payload.
+
+    `score_override` is the score after it, `override_reason` says why, `overridden_at` when.
+    """
+    own = {name: given.pop(name) for name in tuple(given) if _is_of_override(name)}
+    payload = given.get("payload")
+    inner = payload if isinstance(payload, Mapping) else {}
+    told = {**inner, **own}
+    values = {
+        name.removesuffix(_OVERRIDE): value
+        for name, value in told.items()
+        if isinstance(name, str) and name.endswith(_OVERRIDE)
+    }
+    if own and (payload is None or inner):
+        given["payload"] = told
+    if values and given.get("after") is None:
+        given["after"] = values
+        known = {name: told[name] for name in values if told.get(name) is not None}
+        given["before"] = given.get("before") or known or None
+    reason, at = told.get("override_reason"), told.get("overridden_at")
+    if reason and isinstance(reason, str) and given.get("reason") is None:
+        given["reason"] = reason
+    if at is not None and given.get("occurred_at") is None and (own or _is_time(at)):
+        given["occurred_at"] = at
+    return given
+
+
+def _is_of_override(name: str) -> bool:
+    return name in ("override_reason", "overridden_at") or name.endswith(_OVERRIDE)
+
+
+def _is_time(given: Any) -> bool:
+    try:
+        return isinstance(given, date) or bool(datetime.fromisoformat(given))
+    except (TypeError, ValueError):
+        return False
 
 
 def raw_text(draft: EventDraft) -> str:
@@ -60,26 +101,29 @@ def event_from(source: Source) -> Event:
 
 
 def trace_fields(draft: EventDraft, rules: CaptureRules, at: datetime) -> dict[str, Any]:
-    """The decision record of an event: what set it off, who approved it, what was before."""
+    """The decision record of an event: a trace, with what the event tells beside it."""
     decision = rules.decision_types.get(draft.kind, draft.kind)
     people = [name for name in (draft.approved_by, draft.actor) if name is not None]
+    trace = TracePayload(
+        decision_type=decision,
+        trigger=draft.trigger,
+        reasoning=draft.reason,
+        outcome=_listed_changes(draft) or None,
+        participants=tuple(dict.fromkeys(people)),
+    )
     told = {
-        "decision_type": decision,
         "event_kind": draft.kind,
         "event_id": draft.id,
-        "trigger": draft.trigger,
         "approved_by": draft.approved_by,
         "process": draft.process,
         "before": draft.before,
         "after": draft.after,
-        "reasoning": draft.reason,
-        "participants": people or None,
     }
     return {
         "kind": rules.event_kind,
         "content": _sentence(draft),
         "title": _in_words(decision),
-        "data": {name: value for name, value in told.items() if value is not None},
+        "data": trace.as_data() | {name: one for name, one in told.items() if one is not None},
         "tags": (decision,),
         "subject": draft.subject,
         "audience": draft.audience,
@@ -92,9 +136,7 @@ def trace_fields(draft: EventDraft, rules: CaptureRules, at: datetime) -> dict[s
 
 def _sentence(draft: EventDraft) -> str:
     about = f" for {draft.subject}" if draft.subject else ""
-    changes = list(_changes(draft.before, draft.after))
-    more = len(changes) - _CHANGES_MAX
-    listed = "; ".join(changes[:_CHANGES_MAX]) + (f"; and {more} more" if more > 0 else "")
+    listed = _listed_changes(draft)
     parts = [f"{_in_words(draft.kind)}{about}" + (f": {listed}." if listed else ".")]
     if draft.trigger is not None:
         parts.append(f"Set off by {_shown(draft.trigger)}.")
@@ -104,6 +146,12 @@ def _sentence(draft: EventDraft) -> str:
     if draft.reason is not None:
         parts.append(f"Why: {draft.reason}")
     return " ".join(parts)
+
+
+def _listed_changes(draft: EventDraft) -> str:
+    changes = list(_changes(draft.before, draft.after))
+    more = len(changes) - _CHANGES_MAX
+    return "; ".join(changes[:_CHANGES_MAX]) + (f"; and {more} more" if more > 0 else "")
 
 
 def _changes(before: Any, after: Any) -> Iterator[str]:

@@ -62,8 +62,9 @@ class Intake:
     checked and worked out once.
     """
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, *, is_detector: bool = False) -> None:
         self._scope = scope
+        self._is_detector = is_detector  # it read a person's own words
         self._known: dict[tuple[Any, ...], _Derived] = {}
 
     def item(
@@ -89,7 +90,9 @@ class Intake:
         if derived is None:
             if len(self._known) >= _KNOWN_MAX:
                 self._known.clear()
-            derived = self._known[words] = _derive(self._scope, draft, declared_trust)
+            derived = self._known[words] = _derive(
+                self._scope, draft, declared_trust, is_detector=self._is_detector
+            )
         if draft.valid_until is not None:
             check_window(draft.valid_from, draft.valid_until)
         state = ItemState(
@@ -128,7 +131,9 @@ class Intake:
         return NewItem(state, evidence, same)
 
 
-def _derive(scope: Scope, draft: ItemDraft, declared_trust: Trust | None) -> _Derived:
+def _derive(
+    scope: Scope, draft: ItemDraft, declared_trust: Trust | None, *, is_detector: bool
+) -> _Derived:
     preset, viewer = scope.space.preset, scope.viewer
     kind = draft.kind or preset.default_kind
     source_type = draft.source_type or preset.default_source_type
@@ -136,7 +141,8 @@ def _derive(scope: Scope, draft: ItemDraft, declared_trust: Trust | None) -> _De
     check_word(preset.categories, draft.category, "category")
     check_word(preset.domains, draft.domain, "domain")
     check_word(preset.source_types, source_type, "source_type")
-    check_source_type(viewer, source_type)
+    if not (is_detector and source_type == "user_verification"):
+        check_source_type(viewer, source_type)
     is_mandate = source_type == "admin_mandate"
     if is_mandate and draft.is_personal:
         raise InvalidInput(

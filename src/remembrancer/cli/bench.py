@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from remembrancer.cli import bench_report, terminal
+from remembrancer.cli.bench_extract import extract
+from remembrancer.cli.bench_pairs import pairs
 from remembrancer.cli.opening import IN_MEMORY, exists, spaces_of, store_place
-from remembrancer.cli.options import Preset
+from remembrancer.cli.options import JsonFile, Preset
 from remembrancer.cli.progress import progress
 from remembrancer.errors import Conflict, InvalidInput, RemembrancerError
 
@@ -28,6 +30,7 @@ bench = typer.Typer(
     \b
     Example:
       rmb bench recall
+      rmb bench extract
       rmb bench speed
     """,
 )
@@ -37,11 +40,6 @@ SPLITS = ("dev", "heldout", "all")
 HITS_MAX = 200  # that recall gives at once
 EXAMPLE, EXAMPLE_HITS, HITS = "example", 3, 10
 MESSAGES, MESSAGES_MIN = 10_000, 100
-
-JsonFile = Annotated[
-    Path | None,
-    typer.Option("--json", metavar="FILE", help="Also write the report to this file, as JSON."),
-]
 
 
 @bench.command()
@@ -217,6 +215,10 @@ def speed(
         terminal.line(f"Wrote {json}.")
     if check and is_missed:
         raise typer.Exit(1)
+
+
+bench.command()(extract)
+bench.command()(pairs)
 
 
 def _ask(

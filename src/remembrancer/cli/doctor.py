@@ -57,7 +57,7 @@ def doctor(
     Example:
       rmb doctor
     """
-    from remembrancer.build import explained_embedder
+    from remembrancer.build import explained_embedder, explained_models
     from remembrancer.rules.limits import as_table
 
     settings = chosen(url, space)
@@ -81,6 +81,7 @@ def doctor(
                     for name, one in settings._asdict().items()
                 },
                 "embedder": explained_embedder(),
+                "models": explained_models(),
                 "store": found.facts,
                 "spaces": found.spaces,
                 "limits": limits,
@@ -89,6 +90,7 @@ def doctor(
         )
     else:
         terminal.line(("Search by meaning: ", "heading"), explained_embedder())
+        terminal.line(("Language models: ", "heading"), explained_models())
         terminal.heading("Settings")
         terminal.table(
             [

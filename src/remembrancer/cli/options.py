@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -35,6 +36,10 @@ Acting = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+JsonFile = Annotated[
+    Path | None,
+    typer.Option("--json", metavar="FILE", help="Also write the report to this file, as JSON."),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace what is there already.")]
 Subject = Annotated[
     str | None, typer.Option("--subject", metavar="NAME", help="Who or what it is about.")

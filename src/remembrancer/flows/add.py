@@ -8,7 +8,8 @@ from typing import Any
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
-from remembrancer.flows import units
+from remembrancer.flows import arrive, units
+from remembrancer.flows.task import Tools
 from remembrancer.model.item import Item, ItemDraft
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewItem, Store, Writer
@@ -19,6 +20,7 @@ from remembrancer.rules.validation import check_name
 def add(
     store: Store,
     scope: Scope,
+    tools: Tools,
     fields: Mapping[str, Any],
     key: str | None,
     told: units.Told | None = None,
@@ -28,16 +30,30 @@ def add(
     new = capture.Intake(scope).item(draft)
     if key is not None:
         check_name(key, "key")
-        return units.written(store, scope, lambda unit: _add_once(unit, draft, new, key), told=told)
-    return units.written(store, scope, lambda unit: unit.add_items([new])[0], told=told)
+    arrival = arrive.arrival(store, scope, tools, [new])
+
+    def act(unit: Writer) -> Item:
+        return (
+            _add(unit, new, arrival) if key is None else _add_once(unit, draft, new, key, arrival)
+        )
+
+    return units.written(store, scope, act, told=told)
 
 
-def _add_once(unit: Writer, draft: ItemDraft, new: NewItem, key: str) -> Item:
+def _add(unit: Writer, new: NewItem, arrival: arrive.Arrival) -> Item:
+    added = unit.add_items([new])
+    arrival.check(unit, added)
+    return added[0]
+
+
+def _add_once(
+    unit: Writer, draft: ItemDraft, new: NewItem, key: str, arrival: arrive.Arrival
+) -> Item:
     body = [draft.model_dump(mode="json")]
     before = unit.answer_to("add", key, body)
     if before is not None:
         return _again(unit, before[0])
-    (item,) = unit.add_items([new])
+    item = _add(unit, new, arrival)
     unit.keep_answer("add", key, body, [item.id])
     return item
 
@@ -45,6 +61,7 @@ def _add_once(unit: Writer, draft: ItemDraft, new: NewItem, key: str) -> Item:
 def add_many(
     store: Store,
     scope: Scope,
+    tools: Tools,
     listed: Iterable[Mapping[str, Any]],
     told: units.Told | None = None,
 ) -> Sequence[Item]:
@@ -59,6 +76,7 @@ def add_many(
             first = len(added)
             new = [_new(fields, intake, first + place) for place, fields in enumerate(chunk)]
             added.extend(unit.add_items(new))
+        arrive.arrival(store, scope, tools._replace(llm=None), []).check(unit, added)
         if added:
             unit.commit()
     if told is not None:

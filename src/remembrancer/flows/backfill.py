@@ -214,7 +214,7 @@ class _Run:
         )
         told = conversation.told_apart(unit, place.id, drafts)
         if told.fresh:
-            converse.append(unit, self._scope, place.id, told.fresh)
+            converse.append(unit, self._scope, place.id, told.fresh, is_over=True)
         if told.others:
             raise InvalidInput(
                 f"{len(told.others)} of its messages are here already with other words, the first "

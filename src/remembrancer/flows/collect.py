@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from remembrancer.capture import files, item, notes, source
 from remembrancer.errors import Erased, InvalidInput, NotFound, RemembrancerError
-from remembrancer.flows import units
-from remembrancer.flows.task import Task
+from remembrancer.flows import arrive, draw, units
+from remembrancer.flows.task import Task, Tools
 from remembrancer.model.evidence import Stance
 from remembrancer.model.feed import Feed
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.ledger import Action
+from remembrancer.model.message import Message
 from remembrancer.model.principal import Person
 from remembrancer.model.report import FileReport, Outcome, Report
 from remembrancer.model.scope import Scope
@@ -24,6 +25,7 @@ from remembrancer.model.source import Source
 from remembrancer.ports import NewEvidence, NewItem, Progress, Store, Writer
 from remembrancer.rules.limits import NOTES_BYTES_MAX, PAGE_ITEMS_MAX
 from remembrancer.rules.naming import name_for, text_for
+from remembrancer.rules.trust import of_caller
 from remembrancer.rules.visibility import require_full_admin
 
 SOURCE_TYPE = "claude_local_md"
@@ -35,7 +37,7 @@ _ARCHIVED = "collected anew, and no longer in the notes"
 def handle(task: Task) -> None:
     """Collects on schedule. A file that cannot be read does not keep the others."""
     scope = task.scope()
-    report = collect(task.store, scope, progress=task.report)
+    report = collect(task.store, scope, tools=task.tools, progress=task.report)
     task.note_failures(report)
     units.written(task.store, scope, task.finish)
 
@@ -44,18 +46,22 @@ def collect(
     store: Store,
     scope: Scope,
     *,
+    tools: Tools,
     only: Iterable[str] | None = None,
     dry_run: bool = False,
     reset: bool = False,
     progress: Progress | None = None,
 ) -> Report:
-    """Reads the notes file of each person on record who has one, or of these people only."""
+    """Reads the notes file of each person on record who has one, or of these people only.
+
+    A model, where there is one, is asked once for each file that has changed.
+    """
     require_full_admin(scope.viewer, "collect notes files")
     people, _ = units.read(store, scope, lambda reader: reader.people())
     chosen = _chosen(people, only)
     reports: list[FileReport] = []
     for number, person in enumerate(chosen, 1):
-        reports.append(_collected(store, scope, person, dry_run=dry_run, reset=reset))
+        reports.append(_collected(store, scope, tools, person, dry_run=dry_run, reset=reset))
         if progress is not None:
             progress(number, len(chosen))
     return Report(files=tuple(reports), dry_run=dry_run)
@@ -74,7 +80,7 @@ def _chosen(people: Iterable[Person], only: Iterable[str] | None) -> list[Person
 
 
 def _collected(
-    store: Store, scope: Scope, person: Person, *, dry_run: bool, reset: bool
+    store: Store, scope: Scope, tools: Tools, person: Person, *, dry_run: bool, reset: bool
 ) -> FileReport:
     told: dict[str, Any] = {"place": person.notes_path, "owner": person.name}
     try:
@@ -82,7 +88,7 @@ def _collected(
         told["place"] = files.shown(path)
         data = files.read_bytes(path, bytes_max=NOTES_BYTES_MAX)
         own = scope.model_copy(update={"viewer": person.as_principal()})
-        return _take(store, own, path, data, told, dry_run=dry_run, reset=reset)
+        return _take(store, own, tools, path, data, told, dry_run=dry_run, reset=reset)
     except units.STORE_AWAY:
         raise
     except Erased as error:
@@ -103,6 +109,7 @@ def _path(person: Person) -> Path:
 def _take(
     store: Store,
     scope: Scope,
+    tools: Tools,
     path: Path,
     data: bytes,
     told: dict[str, Any],
@@ -123,7 +130,8 @@ def _take(
                 store, scope, lambda unit: _archive(unit, scope, set()), is_kept=not dry_run
             )
         return FileReport(outcome=Outcome.SKIPPED, reason="It is empty.", **told)
-    entries = notes.entries_from(text)
+    # Who only wants to see what would come of it does not pay for a model.
+    entries = _entries(scope, tools._replace(llm=None) if dry_run else tools, text)
 
     def act(unit: Writer) -> FileReport:
         raw = source.draft_from(text, source.label_from({"type": SOURCE_TYPE, "id": name}))
@@ -131,6 +139,7 @@ def _take(
         intake = item.Intake(scope)
         new = (_item(intake, captured, name, entry) for entry in entries)
         added = unit.add_items(item.once(new))
+        arrive.arrival(store, scope, Tools(), ()).check(unit, added)
         found = {one.id: one for one in added}
         _bring_back(unit, found.values())
         if reset:
@@ -158,6 +167,35 @@ def _take(
         )
 
     return units.written(store, scope, act, is_kept=not dry_run)
+
+
+def _entries(scope: Scope, tools: Tools, text: str) -> Sequence[notes.Entry]:
+    """Line by line; or what a model finds in it that others can use, in words that stand there."""
+    if tools.llm is None:
+        return notes.entries_from(text)
+    spoken = draw.Spoken([_as_message(scope, text)], None, None, None, False, SOURCE_TYPE, None)
+    made = draw.collected(tools.for_task(), scope, spoken)
+    return [
+        notes.Entry(one.content, None, one.start or 0, (one.start or 0) + len(one.quote))
+        for one in made.proposals
+    ]
+
+
+def _as_message(scope: Scope, text: str) -> Message:
+    return Message(
+        id=FILE_NAME,
+        conversation_id=FILE_NAME,
+        channel_id=None,
+        author_id=scope.viewer.name,
+        role="user",
+        content=text,
+        timestamp=scope.now,
+        owner=scope.viewer.name,
+        subject=None,
+        audience=None,
+        is_personal=False,
+        trust=of_caller(scope.viewer),
+    )
 
 
 def _name(scope: Scope, path: Path) -> str:

@@ -36,17 +36,22 @@ def start(
     return made
 
 
-def append(unit: Writer, scope: Scope, id: str, drafts: list[MessageDraft]) -> tuple[Message, ...]:
+def append(
+    unit: Writer, scope: Scope, id: str, drafts: list[MessageDraft], *, is_over: bool = False
+) -> tuple[Message, ...]:
     """The messages as stored. What they make due is due with them."""
     messages = capture.append(unit, id, drafts)
     if unit.is_changed:
-        make_due(unit, scope, id)
+        make_due(unit, scope, id, is_over=is_over)
     return messages
 
 
-def make_due(unit: Writer, scope: Scope, id: str) -> None:
-    """Extraction once nothing more is said for a while, and a digest where a batch is full."""
-    extraction = _extraction(unit, scope, id, after=_IDLE)
+def make_due(unit: Writer, scope: Scope, id: str, *, is_over: bool = False) -> None:
+    """Extraction once nothing more is said for a while, and a digest where a batch is full.
+
+    What was said elsewhere and is over need not be waited for.
+    """
+    extraction = _extraction(unit, scope, id, after=timedelta() if is_over else _IDLE)
     unit.put_job(extraction)
     if unit.waits_for_summary(id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES):
         unit.put_job(NewJob(SUMMARISE, id, extraction.actor, scope.now, priority=URGENT))

@@ -307,7 +307,7 @@ class _Reading:
             conflicts = len(others)
             raw += [one.model_dump_json() for one in others]
             if fresh:
-                converse.append(unit, self._scope, place.id, fresh)
+                converse.append(unit, self._scope, place.id, fresh, is_over=True)
             stored = len(fresh)
         else:
             stored = 0

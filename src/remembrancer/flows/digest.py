@@ -53,7 +53,7 @@ def catch_up(
         )
         if waiting is None or len(waiting.messages) < DIGEST_BATCH_MESSAGES:
             return
-        digest = _extended(waiting, tools)
+        digest = _extended(waiting, scope, tools)
         _put(store, scope, (conversation_id, owner), waiting, digest)
         if report is not None:
             report(digest.messages, 0)
@@ -66,12 +66,13 @@ def _put(
     units.written(store, scope, lambda unit: unit.put_digest(*place, digest, before))
 
 
-def _extended(waiting: Unsummarised, tools: Tools) -> Digest:
+def _extended(waiting: Unsummarised, scope: Scope, tools: Tools) -> Digest:
     before, batch = waiting.digest, waiting.messages
     count = before.messages + len(batch)
     model = tools.llm
     if model is not None and (model.is_local or not waiting.is_personal):
-        points = _asked(model, before.points, batch)
+        own = scope.space.preset.prompts.get("digest")
+        points = _asked(model, before.points, batch, own)
         if points is not None:
             return Digest(points=points, engine=model.name, messages=count)
     points = _by_rules(before.points, batch)
@@ -88,13 +89,13 @@ def _by_rules(points: Sequence[Point], batch: Sequence[Message]) -> tuple[Point,
 
 
 def _asked(
-    model: LanguageModel, points: Sequence[Point], batch: Sequence[Message]
+    model: LanguageModel, points: Sequence[Point], batch: Sequence[Message], own: str | None
 ) -> tuple[Point, ...] | None:
     """What the model makes of it; None where it fails, and our own engine has to do."""
     from remembrancer.prompts import digest as by_model  # for those who have a model
 
     try:
-        return by_model.extended(model, points, batch)
+        return by_model.extended(model, points, batch, instructions=own)
     except ModelFailed as error:
         log.warning("The model gave no digest: %s", error)
     except Exception:  # of somebody else's code: a reply must not wait for its summary

@@ -3,103 +3,83 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
 
-from remembrancer.capture import item as capture
-from remembrancer.errors import InvalidInput, NotAvailable
-from remembrancer.flows import units
+from remembrancer.flows import draw, reconcile, units
+from remembrancer.flows.resume import FEED
 from remembrancer.flows.task import Task
 from remembrancer.model.conversation import Conversation
-from remembrancer.model.evidence import Stance
 from remembrancer.model.message import Message
-from remembrancer.model.proposal import Proposal
-from remembrancer.model.scope import Scope
+from remembrancer.model.preset import Preset
 from remembrancer.model.text import ERASED
-from remembrancer.ports import NewEvidence, NewItem, Writer
+from remembrancer.ports import Reader, Writer
+from remembrancer.rules.naming import MEETING, SESSION, talk_of_meeting
 
-_SOURCE_TYPE = "conversation"
+_CONVERSATION = "conversation"
 
 log = logging.getLogger("remembrancer.work")
 
 
 def handle(task: Task) -> None:
-    """Stores what the extractor proposes, where its quotes are really there.
+    """Files what is drawn out of a conversation, where its quotes are really there.
 
-    The same proposal made again, by this or another worker, is the item that is there already.
+    What was drawn from the same words before, by this or another worker, is there already.
     """
-    extractor = task.tools.extractor
-    if extractor is None:
-        raise NotAvailable("Nothing here draws items out of conversations.")
     scope, id = task.scope(), task.job.key
-    (place, messages), _ = units.read(
-        task.store,
-        scope,
-        lambda reader: (reader.conversation(id, counted=False), reader.messages(id)),
-    )
-    new: list[NewItem] = []
-    if place is not None and (extractor.is_local or not place.is_personal):
-        said = [one for one in messages if one.content != ERASED]
-        new = _checked(scope, place, said, extractor.extract(said))
 
-    def act(unit: Writer) -> None:
-        unit.add_items(new)
+    def look(reader: Reader) -> draw.Spoken | None:
+        place = reader.conversation(id, counted=False)
+        if place is None:
+            return None
+        return _spoken(reader, scope.space.preset, place, reader.messages(id))
+
+    spoken, _ = units.read(task.store, scope, look)
+    if spoken is None or not spoken.messages:
+        units.written(task.store, scope, task.finish)
+        return
+    brief, _ = units.read(
+        task.store, scope, lambda reader: draw.brief_for(reader, scope, spoken, None)
+    )
+    tools = task.tools.for_task()
+    made = draw.drawn(tools, scope, spoken, brief)
+    candidates, refused = draw.checked(scope, spoken, made)
+    prepared = reconcile.prepared(task.store, scope, tools, candidates)
+
+    def act(unit: Writer) -> reconcile.Filed:
+        filed = reconcile.file(unit, scope, tools, prepared)
         task.finish(unit)
+        return filed
 
-    units.written(task.store, scope, act)
-
-
-def _checked(
-    scope: Scope, place: Conversation, messages: Sequence[Message], proposals: Iterable[Proposal]
-) -> list[NewItem]:
-    said = {message.id: message for message in messages}
-    intake = capture.Intake(scope)
-    checked = [_item(intake, place, said, one) for one in proposals]
-    kept = [new for new in checked if new is not None]
-    if len(kept) < len(checked):
-        log.warning(
-            "%d of %d proposals from %s were refused: nobody said the words they quote, or the "
-            "space has no place for them",
-            len(checked) - len(kept),
-            len(checked),
-            place.id,
-        )
-    return kept
-
-
-def _item(
-    intake: capture.Intake, place: Conversation, said: Mapping[str, Message], given: Proposal
-) -> NewItem | None:
-    """The item to store; None where nobody said its words, or the space has no place for it."""
-    if not isinstance(given, Proposal):
-        raise InvalidInput(f"An extractor gives Proposals, not {type(given).__name__}.")
-    message = said.get(given.message_id)
-    start = -1 if message is None else message.content.find(given.quote)
-    if message is None or start < 0:
-        return None
-    end = start + len(given.quote)
-    evidence = NewEvidence(
-        None,
-        (place.id, message.id),
-        given.quote,
-        start,
-        end,
-        Stance.SUPPORTS,
-        message.author_id,
+    filed = units.written(task.store, scope, act)
+    log.info(
+        "%s: %d messages read, %d items stored, %d known, %d refused",
+        id,
+        len(spoken.messages),
+        len(filed.items),
+        len(filed.plan) - len(filed.items),
+        len(refused),
     )
-    fields = {
-        **given.model_dump(exclude={"message_id", "quote"}),
-        "subject": place.subject,
-        "audience": place.audience,
-        "is_personal": place.is_personal,
-        "source_type": _SOURCE_TYPE,
-        "source_id": place.id,
-        "valid_from": message.timestamp,
-    }
-    try:
-        draft = capture.draft_from(fields)
-        new = intake.item(draft, declared_trust=message.trust, evidence=(evidence,))
-    except InvalidInput as error:
-        # Proposed again it would be refused again, and with it all that stands beside it.
-        log.debug("A proposal from %s was left out: %s", place.id, error)
-        return None
-    return new._replace(is_drawn=True)
+
+
+def _spoken(
+    reader: Reader, preset: Preset, place: Conversation, messages: tuple[Message, ...]
+) -> draw.Spoken:
+    return draw.Spoken(
+        messages=[one for one in messages if one.content != ERASED],
+        source=None,
+        subject=place.subject,
+        audience=place.audience,
+        is_personal=place.is_personal,
+        source_type=_source_type(reader, preset, place),
+        source_id=place.id,
+    )
+
+
+def _source_type(reader: Reader, preset: Preset, place: Conversation) -> str:
+    """What sort of conversation it is, in a word that the space knows."""
+    found = _CONVERSATION
+    if place.id.startswith(talk_of_meeting("")):
+        found = MEETING
+    elif reader.feed(FEED, place.id) is not None:
+        found = SESSION
+    known = preset.source_types
+    return found if not known.strict or found in known.values else preset.default_source_type

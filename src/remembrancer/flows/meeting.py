@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from remembrancer.capture import conversation, item, meeting, source, transcript
 from remembrancer.errors import InvalidInput, NotFound
-from remembrancer.flows import converse, units
+from remembrancer.flows import converse, draw, units
 from remembrancer.flows.task import Task
+from remembrancer.loading import load
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Trust
 from remembrancer.model.message import MessageDraft
@@ -154,7 +155,7 @@ def _say(
     )
     told = conversation.told_apart(unit, place.id, words)
     if told.fresh:
-        converse.append(unit, scope, place.id, told.fresh)
+        converse.append(unit, scope, place.id, told.fresh, is_over=True)
     # What was said is never changed. What a later transcript says of it is kept beside it.
     others = "\n\n".join(f"{one.author_id}: {one.content}" for one in told.others)
     for part in conversation.parts(others, SOURCE_CHARACTERS_MAX):
@@ -163,14 +164,25 @@ def _say(
 
 
 def handle(task: Task) -> None:
-    """Maps the facts and action items of a meeting's notes to items, all of them at once."""
+    """Maps the facts and action items of a meeting's notes to items, and files them at once.
+
+    No model is asked for it.
+    """
     scope = task.scope()
+    id = task.job.payload["source"]
+    found, _ = units.read(task.store, scope, lambda reader: reader.sources([id]))
+    if not found:
+        raise NotFound("source", id)
+    program = found[0].trust is not Trust.PERSON
+    candidates = [
+        draw.Candidate(new, found[0].occurred_at, program) for new in mapped(scope, found[0])[0]
+    ]
+    tools = task.tools._replace(llm=None)
+    reconcile = load("remembrancer.flows.reconcile")  # with its many rules, by those who file
+    prepared = reconcile.prepared(task.store, scope, tools, candidates)
 
     def act(unit: Writer) -> None:
-        found = unit.sources([task.job.payload["source"]])
-        if not found:
-            raise NotFound("source", task.job.payload["source"])
-        unit.add_items(mapped(scope, found[0])[0])
+        reconcile.file(unit, scope, tools, prepared)
         task.finish(unit)
 
     units.written(task.store, scope, act)

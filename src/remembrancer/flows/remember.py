@@ -1,13 +1,15 @@
-"""Remembering: the raw source first, then the item that rests on it, in one unit of work."""
+"""Remembering: the raw source first, then what it says, drawn out or as it stands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from remembrancer.capture import conversation, item, source
-from remembrancer.errors import InvalidInput, NotAvailable
+from remembrancer.errors import InvalidInput
 from remembrancer.flows import converse, units
+from remembrancer.flows.task import Tools
+from remembrancer.loading import load
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Trust
 from remembrancer.model.remembered import Remembered
@@ -17,48 +19,50 @@ from remembrancer.rules import trust
 from remembrancer.rules.visibility import check_audience
 
 Messages = Iterable[Mapping[str, Any]]
-_SHARED = ("audience", "is_personal")
+SHARED = ("audience", "is_personal")
 _CONVERSATION = "conversation"  # the source type of messages, unless the caller says otherwise
 
 
+class Given(NamedTuple):
+    """What a caller asks to remember, and how."""
+
+    said: str | Messages
+    subject: str | None
+    origin: str | Mapping[str, Any] | None
+    fields: Mapping[str, Any]
+    live_state: Mapping[str, Any] | None = None
+    infer: bool = True
+    dry_run: bool = False
+
+
 def remember(
-    store: Store,
-    scope: Scope,
-    given: str | Messages,
-    *,
-    subject: str | None,
-    origin: str | Mapping[str, Any] | None,
-    infer: bool,
-    dry_run: bool,
-    fields: Mapping[str, Any],
-    told: units.Told | None = None,
+    store: Store, scope: Scope, tools: Tools, given: Given, told: units.Told | None = None
 ) -> Remembered:
-    """Stores what was said as one item, as it stands, resting on its source."""
-    if infer:
-        raise NotAvailable(
-            "Drawing items out of a text is not part of this version. Call remember(..., "
-            "infer=False) to keep the text as one item as it stands, or add() for an item of "
-            "your own words."
-        )
-    if "content" in fields:
+    """Stores what was said, and the knowledge in it; with `infer=False`, as one item."""
+    if "content" in given.fields:
         raise InvalidInput("Give the text once, as the first argument.", field="content")
-    if isinstance(given, str):
-        return _remember_text(store, scope, given, subject, origin, dry_run, fields, told)
-    return _remember_messages(store, scope, given, subject, origin, dry_run, fields, told)
+    if given.live_state is not None and not isinstance(given.live_state, Mapping):
+        raise InvalidInput(
+            "live_state is a mapping from what live data holds to its values.", field="live_state"
+        )
+    if given.infer:
+        # Reading what people say takes many rules, which are loaded by those who need them.
+        made: Remembered = load("remembrancer.flows.infer").infer(store, scope, tools, given, told)
+        return made
+    if isinstance(given.said, str):
+        return _keep_text(store, scope, given.said, given, told)
+    return _keep_messages(store, scope, given.said, given, told)
 
 
-def _remember_text(
-    store: Store,
-    scope: Scope,
-    text: str,
-    subject: str | None,
-    origin: str | Mapping[str, Any] | None,
-    dry_run: bool,
-    fields: Mapping[str, Any],
-    told: units.Told | None = None,
+# -- as it stands
+
+
+def _keep_text(
+    store: Store, scope: Scope, text: str, given: Given, told: units.Told | None
 ) -> Remembered:
-    shared = {name: fields[name] for name in _SHARED if name in fields}
-    raw = source.draft_from(text, source.label_from(origin), subject=subject, **shared)
+    fields, subject = given.fields, given.subject
+    shared = {name: fields[name] for name in SHARED if name in fields}
+    raw = source.draft_from(text, source.label_from(given.origin), subject=subject, **shared)
     new_source = source.new_source(raw, scope)
     draft = item.draft_from(
         {
@@ -79,29 +83,22 @@ def _remember_text(
         )
         return Remembered(items=tuple(unit.add_items([new])), source=captured)
 
-    return units.written(store, scope, act, is_kept=not dry_run, told=told)
+    return units.written(store, scope, act, is_kept=not given.dry_run, told=told)
 
 
-def _remember_messages(
-    store: Store,
-    scope: Scope,
-    messages: Messages,
-    subject: str | None,
-    origin: str | Mapping[str, Any] | None,
-    dry_run: bool,
-    fields: Mapping[str, Any],
-    told: units.Told | None = None,
+def _keep_messages(
+    store: Store, scope: Scope, messages: Messages, given: Given, told: units.Told | None
 ) -> Remembered:
     drafts = conversation.drafts_from(messages)
-    label = source.label_from(origin)
+    label = source.label_from(given.origin)
     draft = item.draft_from(
         {
             "source_type": label.type or _CONVERSATION,
             "valid_from": label.occurred_at
             or min((one.timestamp for one in drafts if one.timestamp), default=None),
-            **fields,
+            **given.fields,
             "content": "\n".join(f"{one.author_id}: {one.content}" for one in drafts),
-            "subject": subject,
+            "subject": given.subject,
         }
     )
 
@@ -110,7 +107,7 @@ def _remember_messages(
             unit,
             scope,
             label.id,
-            subject=subject,
+            subject=given.subject,
             channel_id=None,
             title=None,
             audience=check_audience(scope.viewer, draft.audience),
@@ -135,4 +132,4 @@ def _remember_messages(
         new = item.Intake(scope).item(named, declared_trust=weakest, evidence=evidence)
         return Remembered(items=tuple(unit.add_items([new])), conversation_id=place.id)
 
-    return units.written(store, scope, act, is_kept=not dry_run, told=told)
+    return units.written(store, scope, act, is_kept=not given.dry_run, told=told)

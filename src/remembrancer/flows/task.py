@@ -34,6 +34,11 @@ class Tools(NamedTuple):
     embedder: Embedder | None = None
     reranker: Reranker | None = None
 
+    def for_task(self) -> Tools:
+        """The same tools for one task: what a model may cost is counted for all of it together."""
+        metered = getattr(self.llm, "for_task", None)
+        return self if metered is None else self._replace(llm=metered())
+
 
 class Task:
     """What a handler needs: the work, the store, and the way to end it."""

@@ -72,8 +72,7 @@ class Workshop:
         self.tools = tools
         self._lease = timedelta(seconds=lease_seconds)
         # Work for which there is no tool here stays due, for somebody who has it.
-        missing = {EXTRACT} if tools.extractor is None else set()
-        self.kinds = KINDS - missing - ({EMBED} if tools.embedder is None else set())
+        self.kinds = KINDS - ({EMBED} if tools.embedder is None else set())
 
     def do_next(
         self,

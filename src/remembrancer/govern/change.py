@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
@@ -111,17 +111,7 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
             state = state._replace(verifier_count=state.verifier_count + 1)
         state = state._replace(live_confirmed=True)
     if preset.confidence.policy is ConfidencePolicy.EXTRACTED:
-        now_worth = confidence.effective(
-            preset.confidence,
-            base=stored.state.confidence_base,
-            source_type=state.source_type,
-            admin_approved=state.admin_approved,
-            live_confirmed=stored.state.live_confirmed,
-            verifier_count=stored.state.verifier_count,
-            since=stored.state.last_confirmed_at or stored.created_at,
-            now=now,
-        )
-        state = state._replace(confidence_base=confidence.boosted(preset.confidence, now_worth))
+        state = state._replace(confidence_base=_boosted(scope, stored))
     stance = Stance.CONFIRMS if viewer.is_person else Stance.SUPPORTS
     return unit.change_item(
         stored,
@@ -130,6 +120,39 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
         reason=check_reason(reason),
         evidence=(NewEvidence(None, None, quote, None, None, stance),),
     )
+
+
+def reconfirm(
+    unit: Writer, scope: Scope, stored: StoredItem, evidence: Sequence[NewEvidence]
+) -> Item:
+    """It was said again: its clock starts anew, and the words are kept with it.
+
+    Nobody vouched for it by that, so that nobody counts as a verifier.
+    """
+    state = stored.state._replace(
+        lifecycle=Lifecycle.ACTIVE,
+        last_confirmed_at=scope.now,
+        expires_at=_renewed_expiry(scope, stored),
+    )
+    if scope.space.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
+        state = state._replace(confidence_base=_boosted(scope, stored))
+    return unit.change_item(stored, state, action=Action.ITEM_CONFIRM, evidence=evidence)
+
+
+def _boosted(scope: Scope, stored: StoredItem) -> float:
+    """What an item is worth by now, and the share of the rest that a confirmation gives back."""
+    rules, state = scope.space.preset.confidence, stored.state
+    now_worth = confidence.effective(
+        rules,
+        base=state.confidence_base,
+        source_type=state.source_type,
+        admin_approved=state.admin_approved,
+        live_confirmed=state.live_confirmed,
+        verifier_count=state.verifier_count,
+        since=state.last_confirmed_at or stored.created_at,
+        now=scope.now,
+    )
+    return confidence.boosted(rules, now_worth)
 
 
 def vote(unit: Writer, id: str, value: Any) -> Votes:

@@ -9,11 +9,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from remembrancer.errors import InvalidInput, NotFound
+from remembrancer.govern import review
 from remembrancer.model.certificate import Certificate
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reach, Writer
 from remembrancer.rules.erasure import check_may_erase, check_may_erase_subject, check_owners
 from remembrancer.rules.validation import check_reason
+
+_ROLLED_BACK = "what had replaced it was erased with its source"
 
 
 def erase(
@@ -40,7 +43,11 @@ def erase(
     if reach is None:
         raise NotFound(what, name)
     check_owners(scope.viewer, reach.owners, f"the {what} {name!r}")
-    return unit.erase(reach, why=why)
+    replaced = unit.replaced_by(reach.items) if what == "source" else ()
+    certificate = unit.erase(reach, why=why)
+    for old, new in replaced:  # what came of that source replaced what others had said
+        review.restore(unit, old, new, _ROLLED_BACK)
+    return certificate
 
 
 def again(unit: Writer, rows: Iterable[tuple[str, str]], *, why: str) -> Certificate | None:

@@ -48,14 +48,31 @@ def revoke(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
 
 
 def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple[Item, ...]:
-    """Withdraws every item in use that rests on a source, in one act."""
+    """Withdraws every item in use that rests on a source, in one act.
+
+    What they had taken the place of comes back, unless it rests on the same source.
+    """
     require_admin(scope.viewer, "revoke items")
     why = check_reason(reason, required_for="revoke an item")
     ids = unit.items_from_source(source)
     if not ids:
         raise NotFound("source", source)
     revocable = [id for id in ids if _is_revocable(found(unit, id).state)]
-    return tuple(revoke(unit, scope, id, why) for id in revocable)
+    revoked = tuple(revoke(unit, scope, id, why) for id in revocable)
+    for one in revoked:
+        for id in one.supersedes:
+            if id not in ids:
+                restore(unit, id, one.id, why)
+    return revoked
+
+
+def restore(unit: Writer, id: str, replaced_by: str, reason: str | None) -> None:
+    """Brings back what an item had replaced that is withdrawn or erased now."""
+    stored = unit.stored(id)
+    if stored is None or stored.state.is_personal or stored.state.superseded_by != replaced_by:
+        return
+    state = stored.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
+    unit.change_item(stored, state, action=Action.ITEM_RESTORE, reason=reason)
 
 
 def _is_revocable(state: ItemState) -> bool:

@@ -1,14 +1,19 @@
-"""Which embedder the settings ask for."""
+"""Which embedder and which language models the settings ask for."""
 
 from __future__ import annotations
 
 from remembrancer.errors import InvalidSettings, NotAvailable
-from remembrancer.llm import minilm
+from remembrancer.llm import anthropic, minilm, openai_chat
+from remembrancer.llm.chat import ChatModel
+from remembrancer.llm.models import Models
 from remembrancer.llm.openai import BASE_URL, OpenAIEmbedder
+from remembrancer.model.model_call import ModelRole
 from remembrancer.ports import Embedder
 from remembrancer.settings import Setting, Settings
 
-NONE, MINILM, OPENAI = "none", "minilm", "openai:"
+NONE, MINILM, OPENAI, ANTHROPIC = "none", "minilm", "openai:", "anthropic:"
+
+_YES, _NO = ("yes", "true", "1"), ("", "no", "false", "0")
 
 
 def embedder_from(settings: Settings) -> Embedder | None:
@@ -59,8 +64,10 @@ def _openai(model: str, settings: Settings) -> OpenAIEmbedder:
         )
     own, shared = _text(settings.embedder_base_url), _text(settings.llm_base_url)
     key = _text(settings.embedder_api_key)
+    speaks_alike = not (_text(settings.llm_model) or "").startswith(ANTHROPIC)
+    shared = shared if speaks_alike else None
     # The key of one server is never shown to another.
-    if key is None and own in (None, shared):
+    if key is None and speaks_alike and own in (None, shared):
         key = _text(settings.llm_api_key)
     base_url = own or shared or BASE_URL
     if key is None and base_url.rstrip("/") == BASE_URL:
@@ -70,6 +77,99 @@ def _openai(model: str, settings: Settings) -> OpenAIEmbedder:
             field="embedder_api_key",
         )
     return OpenAIEmbedder(model.strip(), base_url, key)
+
+
+def models_from(settings: Settings) -> Models:
+    """The language models of the settings, by role. Without any, rules do the work."""
+    return Models(
+        cheap=language_model_from(settings, ModelRole.CHEAP),
+        chat=language_model_from(settings, ModelRole.CHAT),
+    )
+
+
+def language_model_from(settings: Settings, role: ModelRole) -> ChatModel | None:
+    """The language model of a role; None: none is set for it.
+
+    The cheap one is the other one, where it is not set by itself.
+    """
+    is_cheap = role is ModelRole.CHEAP and _text(settings.llm_cheap_model) is not None
+    setting = settings.llm_cheap_model if is_cheap else settings.llm_model
+    wanted = _text(setting)
+    if wanted in (None, NONE):
+        return None
+    provider, model = _provider(wanted, setting)
+    base_url, key = _text(settings.llm_base_url), _text(settings.llm_api_key)
+    if is_cheap:
+        own = _text(settings.llm_cheap_base_url)
+        other = _text(settings.llm_model)
+        # The key of one server is never shown to another.
+        if own not in (None, base_url) or not (other is None or other.startswith(provider)):
+            base_url, key = own, None
+        key = _text(settings.llm_cheap_api_key) or key
+    made = openai_chat if provider == OPENAI else anthropic
+    setup = made.SETUP
+    if is_cheap:
+        setup = setup._replace(
+            model="REMEMBRANCER_LLM_CHEAP_MODEL",
+            base_url="REMEMBRANCER_LLM_CHEAP_BASE_URL",
+            api_key="REMEMBRANCER_LLM_CHEAP_API_KEY",
+        )
+    if key is None and (base_url or made.BASE_URL).rstrip("/") == made.BASE_URL:
+        raise InvalidSettings(
+            f"The language model {model!r} needs a key. Set {setup.api_key}, or "
+            f"{setup.base_url} for a server that needs none.",
+            field=setup.api_key_field,
+        )
+    kind = openai_chat.OpenAIModel if provider == OPENAI else anthropic.AnthropicModel
+    return kind(model, base_url, key, is_local=_is_local(settings.llm_is_local), setup=setup)
+
+
+def explained_models(settings: Settings) -> str:
+    """One line: which language models there are and why, or why there is none."""
+    try:
+        models = models_from(settings)
+    except InvalidSettings as error:
+        return f"none, rules do the work: {error}"
+    told = []
+    for role in ModelRole:
+        model = models.in_role(role)
+        if model is None or not isinstance(model.model, ChatModel):
+            continue
+        where = "on this machine" if model.is_local else "without personal text"
+        told.append(f"{role.value}: {model.name} at {model.model.base_url}, {where}")
+    if told:
+        return "; ".join(told)
+    is_set = (_text(settings.llm_model) or _text(settings.llm_cheap_model)) is not None
+    return f"none, rules do the work: {'set so' if is_set else 'no model is set'}"
+
+
+def _provider(wanted: str, setting: Setting) -> tuple[str, str]:
+    for provider in (OPENAI, ANTHROPIC):
+        if wanted.startswith(provider):
+            model = wanted.removeprefix(provider).strip()
+            if model:
+                return provider, model
+            raise InvalidSettings(
+                f"The language model ({setting.origin}) has no name. Write it as {provider}MODEL.",
+                field="llm_model",
+            )
+    raise InvalidSettings(
+        f"There is no language model {wanted!r} ({setting.origin}). Choose openai:MODEL, which is "
+        "any server that speaks as OpenAI's does, anthropic:MODEL, or none.",
+        field="llm_model",
+    )
+
+
+def _is_local(setting: Setting) -> bool:
+    told = (setting.value or "").strip().lower()
+    if told in _YES:
+        return True
+    if told in _NO:
+        return False
+    raise InvalidSettings(
+        f"REMEMBRANCER_LLM_IS_LOCAL is yes or no, and not {told!r} ({setting.origin}).",
+        field="llm_is_local",
+    )
 
 
 def _text(setting: Setting) -> str | None:

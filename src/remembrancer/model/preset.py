@@ -5,15 +5,23 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from remembrancer.model.base import Value
 from remembrancer.model.brief import Family
-from remembrancer.model.text import Line, Name
+from remembrancer.model.text import BODY_PATTERN, Line, Name
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Count = Annotated[int, Field(ge=0)]
 Positive = Annotated[int, Field(ge=1)]
+
+PROMPT_LENGTH_MAX = 20_000  # characters in a prompt of one's own
+Prompt = Annotated[
+    str,
+    StringConstraints(
+        strip_whitespace=True, min_length=1, max_length=PROMPT_LENGTH_MAX, pattern=BODY_PATTERN
+    ),
+]
 
 
 class ReviewPolicy(StrEnum):
@@ -145,4 +153,5 @@ class Preset(Value):
     delivery: tuple[str, ...] = ()  # tools, inject, agent, bundle, tiers
     screens: Screens = Screens()
     exclude_live_covered: bool = False  # True: skip what live data already covers
+    prompts: dict[str, Prompt] = {}  # texts of one's own for what a language model is asked
     trust_by_source: dict[str, str] = {}  # source types that are less trusted than who brings them

@@ -18,6 +18,7 @@ class RelationDraft(Value):
     target: Name  # id of the item or entity it points to
     confidence: Annotated[float, Field(ge=0.0, le=1.0)] = 1.0
     attrs: dict[str, JsonValue] = {}  # role, startDate, endDate, sentiment, basis, …
+    evidence: Annotated[tuple[Name, ...], Field(max_length=200)] = ()  # ids of messages
     observed_at: Moment | None = None
 
 
@@ -30,6 +31,12 @@ class Relation(Value):
     target: str
     confidence: float
     attrs: dict[str, Any]
+    evidence: tuple[str, ...] = ()  # ids of the messages that say so
     owner: str
     observed_at: datetime
     created_at: datetime
+
+    @property
+    def is_proven(self) -> bool:
+        """Somebody said so, and it is on record where."""
+        return bool(self.evidence)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from remembrancer.model.base import Value
+from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
+from remembrancer.model.plan import Planned
 from remembrancer.model.source import Source
 
 
@@ -15,9 +17,10 @@ class Skipped(Value):
 class Remembered(Value):
     items: tuple[Item, ...]  # all that were stored, replacements included
     superseded: tuple[Item, ...] = ()  # the old items replaced
-    reconfirmed: tuple[Item, ...] = ()
-    contradictions: tuple[str, ...] = ()
-    skipped: tuple[Skipped, ...] = ()
+    reconfirmed: tuple[Item, ...] = ()  # those that were said again
+    contradictions: tuple[Contradiction, ...] = ()  # those that a person should see
+    skipped: tuple[Skipped, ...] = ()  # what was not stored, each with a reason
+    plan: tuple[Planned, ...] = ()  # what was done, or with `dry_run` would be, and why
     source: Source | None = None  # the raw text as captured
     conversation_id: str | None = None  # where messages were stored
     messages_new: int = 0  # of a meeting: those that were not there before

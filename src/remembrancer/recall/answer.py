@@ -8,7 +8,9 @@ from remembrancer.model.evidence import Evidence, Stance
 from remembrancer.model.hit import Hit, LegScore, TermScore
 from remembrancer.model.item import Item
 from remembrancer.model.message import Message
+from remembrancer.ports import Reader, Seen
 from remembrancer.recall.fusion import Weighed
+from remembrancer.rules.contradictions import BOTH, is_out_of_use, unsettled
 from remembrancer.rules.question import Question
 from remembrancer.rules.ranking import Scorer
 
@@ -34,6 +36,7 @@ def item_hit(item: Item, score: float, terms: tuple[TermScore, ...], legs: Legs)
             "kind": item.kind,
             "subject": item.subject,
             "conversation_id": None,
+            "contradicts": (),
             "explanation": terms,
             "legs": legs,
         }
@@ -67,6 +70,7 @@ def message_hit(message: Message, score: float, terms: tuple[TermScore, ...], le
             "kind": None,
             "subject": message.subject,
             "conversation_id": message.conversation_id,
+            "contradicts": (),
             "explanation": terms,
             "legs": legs,
         }
@@ -107,3 +111,21 @@ def legs_of(weighed: Weighed, factor: float) -> Legs:
     if factor != 1.0:
         legs.append(LegScore(leg="trust", value=round(factor, 6), share=0.0))
     return tuple(legs)
+
+
+def flagged(reader: Reader, hits: list[tuple[Hit, Seen]]) -> list[tuple[Hit, Seen]]:
+    """The hits, each with the items that openly contradict it."""
+    ids = [hit.id for hit, _ in hits if hit.type == "item"]
+    links = unsettled(reader.links(BOTH, ids)) if ids else []
+    if not links:
+        return hits
+    others: dict[str, list[str]] = {}
+    for link in links:
+        ends = (reader.item(link.source), reader.item(link.target))
+        if all(end is not None and not is_out_of_use(end) for end in ends):
+            others.setdefault(link.source, []).append(link.target)
+            others.setdefault(link.target, []).append(link.source)
+    return [
+        (hit.model_copy(update={"contradicts": tuple(others.get(hit.id, ()))}), seen)
+        for hit, seen in hits
+    ]

@@ -8,7 +8,7 @@ query that a leg makes.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -38,6 +38,7 @@ from remembrancer.rules.vectors import check_vectors
 T = TypeVar("T")
 INCLUDABLE = ("items", "messages")
 _ASKING_WEIGHT = 0.3  # of words by which one asks, against those that one asks about
+_MOST = 0.5  # of a text, quoted by an item, makes the text itself no hit beside it
 _MORE = 3  # texts beyond those wanted that trust may bring up
 _KINDS: dict[str, Kind] = {"items": "item", "messages": "message"}
 
@@ -96,6 +97,8 @@ def recall(
     searching = _Searching(reader, asked, question, at, embedder, wanted=wanted)
     found = _Hits(reader, asked, at, searching)
     hits = found.ranked(reranker)[: asked.k]
+    if at is None:
+        hits = answer.flagged(reader, hits)
     # More was weighed than is returned, and nobody has looked at that.
     reader.only_looked_at({hit.conversation_id or hit.id for hit, _ in hits})
     return Found(
@@ -266,6 +269,8 @@ class _Hits:
                 weight = weighed.total * factor if weighed.total > 0 else weighed.total / factor
                 made.append((-round(weight, 4), place, weighed, told, factor))
         made.sort(key=lambda each: each[:2])
+        told_by_items = _quoted_whole(each[3] for each in made)
+        made = [each for each in made if not _is_one_of(each[3], told_by_items)]
         wanted = max(self._asked.k, RERANKED_TEXTS) if reranker else self._asked.k
         hits = [self._hit(*each[2:], answer.relevance(-each[0])) for each in made[:wanted]]
         return hits if reranker is None else self._reranked(self._asked.query, hits, reranker)
@@ -315,6 +320,24 @@ class _Hits:
             leg = LegScore(leg="reranker", value=round(value, 6), share=0.0)
             update["legs"] = (*hit.legs, leg)
         return hit.model_copy(update=update)
+
+
+def _quoted_whole(found: Iterable[Item | Message]) -> dict[str, int]:
+    """Of texts that were given to be remembered: how much of each an item among these quotes."""
+    quoted: dict[str, int] = {}
+    for one in found:
+        for proof in one.evidence if isinstance(one, Item) else ():
+            if proof.source_id is not None and proof.source_id == proof.conversation_id:
+                length = len(proof.quote or "")
+                quoted[proof.source_id] = max(length, quoted.get(proof.source_id, 0))
+    return quoted
+
+
+def _is_one_of(told: Item | Message, quoted: Mapping[str, int]) -> bool:
+    """A text that an item says already: the raw words beside it would only say it twice."""
+    if isinstance(told, Item) or told.conversation_id not in quoted:
+        return False
+    return quoted[told.conversation_id] >= _MOST * len(told.content)
 
 
 def _kinds(asked: Asked) -> frozenset[Kind]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from remembrancer.model import preset as _preset
 from remembrancer.model import text as _text
 
 NAME_CHARACTERS_MAX = _text.NAME_LENGTH_MAX  # a name, an id, a tag, a category
@@ -74,6 +75,23 @@ RECALL_POOL_TEXTS = 300  # of each leg that are weighed against each other
 MESSAGES_AT_HAND_MAX = 400_000  # of a space that one process keeps in columns, in one file
 VECTORS_HELD_MAX = 400_000  # in the memory of one process, where the store is one file
 VECTORS_WITHOUT_INDEX_MAX = 10_000  # of one model, over which doctor asks for an index
+MODEL_CALLS_MAX = 20  # to a language model for one task, tries that failed among them
+MODEL_TOKENS_MAX = 200_000  # of one task, asked and answered
+MODEL_SECONDS_MAX = 300.0  # of one task, with what a busy server makes it wait
+MODEL_TIMEOUT_SECONDS = 60.0  # until the whole of one answer is there
+MODEL_ANSWER_TOKENS_MAX = 8_000  # of one answer
+MODEL_ANSWER_TOKENS_MIN = 256  # that there must be room for, or the call is not made
+MODEL_ANSWER_BYTES_MAX = 4_000_000  # of one answer
+MODEL_CALLS_LOGGED = 1_000  # calls that one process can tell of, the newest
+PROMPT_CHARACTERS_MAX = _preset.PROMPT_LENGTH_MAX  # of a prompt that a space brings itself
+EXTRACT_CHUNK_CHARACTERS = 16_000  # of a conversation that a model reads at a time
+EXTRACT_PART_CHARACTERS = 8_000  # of one message; a longer one is read in parts
+EXTRACT_OVERLAP_MESSAGES = 2  # that are shown again with the next ones, to be understood
+EXTRACT_CANDIDATES_MAX = 60  # that one answer of a model may hold
+JUDGE_CANDIDATES_MAX = 40  # that one question to a judge may hold
+NEIGHBOURS_COMPARED_MAX = 12  # known items that something new is compared with
+NAMES_TOLD_MAX = 2_000  # people and entities that an extractor is told of
+ARRIVALS_CHECKED_MAX = 100  # items added at once that are held against what is known
 CONNECTIONS_MAX = 16  # of one memory to a server
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
 

@@ -17,6 +17,7 @@ from remembrancer.model.item import ConfidenceSubtype, Trust
 from remembrancer.model.preset import Preset, Registry
 from remembrancer.rules.confidence import FLOORS
 
+PROMPTS: Final = ("collector", "contradiction", "digest", "extraction", "verification")
 DELIVERIES: Final = ("tools", "inject", "agent", "bundle", "tiers")
 
 _FOLDER: Final = Path(__file__).parent / "presets"
@@ -131,6 +132,8 @@ def _disagreements(preset: Preset) -> Iterator[_Problem]:
     yield from _outside("default_source_type", preset.default_source_type, preset.source_types)
     for word in preset.delivery:
         yield from _unknown("delivery", word, DELIVERIES)
+    for name in preset.prompts:
+        yield from _unknown(f"prompts.{name}", name, PROMPTS)
     for kind, retention in preset.retention.items():
         yield from _outside(f"retention.{kind}", kind, preset.kinds)
         if retention.expires_after_days and retention.expires_after_months:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Table, bindparam, func, or_, select
@@ -54,6 +54,7 @@ class ReachReads(SqlReader):
         sources |= self._kept_raw_beside(given)
         conversations = self._matching(conversation, "id", given=given)
         conversations |= self._matching(conversation, "id", given=talk_of_meeting(given))
+        conversations |= self._said_beside(sources)
         items = self._items_named(version.c.source_id, given)
         self._enter()
         messages = self._messages_of(conversations)
@@ -154,6 +155,31 @@ class ReachReads(SqlReader):
             owners |= self._owners(table, numbers)
         return found._replace(owners=frozenset(owners))
 
+    def replaced_by(self, items: Sequence[int]) -> tuple[tuple[str, str], ...]:
+        """Other items that these took the place of, each with the one that did."""
+        newer = item.alias("newer")
+        rows = self._all(
+            "reach.replaced",
+            lambda: (
+                select(item.c.id, newer.c.id)
+                .join(version, version.c.number == item.c.current)
+                .join(
+                    newer,
+                    (newer.c.space_n == item.c.space_n) & (newer.c.id == version.c.superseded_by),
+                )
+                .where(
+                    item.c.space_n == bindparam("space_n"),
+                    item.c.erased_seq.is_(None),
+                    version.c.superseded_by.is_not(None),
+                    among(newer.c.number, "items"),
+                    ~among(item.c.number, "items"),
+                )
+                .order_by(item.c.number)
+            ),
+            items=pack(items),
+        )
+        return tuple((old, new) for old, new in rows)
+
     def _walks_about(self, subject: str) -> bool:
         """Somebody asked about the subject."""
         row = self._one(
@@ -218,6 +244,28 @@ class ReachReads(SqlReader):
             ),
             beginning=beginning,
             length=len(beginning),
+        )
+        return _numbers(rows)
+
+    def _said_beside(self, sources: set[int]) -> set[int]:
+        """Conversations that repeat a source, so that recall finds it."""
+        if not sources:
+            return set()
+        rows = self._all(
+            "reach.said_beside",
+            lambda: (
+                select(conversation.c.number)
+                .join(
+                    source,
+                    (source.c.space_n == conversation.c.space_n)
+                    & (source.c.id == conversation.c.id),
+                )
+                .where(
+                    conversation.c.space_n == bindparam("space_n"),
+                    among(source.c.number, "sources"),
+                )
+            ),
+            sources=pack(sorted(sources)),
         )
         return _numbers(rows)
 

@@ -381,13 +381,15 @@ def entity_from(row: Mapping[str, Any]) -> Entity:
 
 
 def relation_from(row: Mapping[str, Any]) -> Relation:
+    attrs = json.loads(row["attrs"])
     return Relation(
         id=row["id"],
         type=row["type"],
         source=row["source"],
         target=row["target"],
         confidence=row["confidence"],
-        attrs=json.loads(row["attrs"]),
+        attrs=attrs,
+        evidence=tuple(attrs.pop("evidence", ())),
         owner=row["owner"],
         observed_at=moment(row["observed_at"]),
         created_at=moment(row["created_at"]),

@@ -94,7 +94,7 @@ class SearchReads(ItemReads):
         if filter.subject is not None:
             scope = subject_word(number, self._space.key, filter.subject)
         prefix = item_prefix(number)
-        words = [prefix + stem for stem in _telling(terms, statistics, limit, scope)]
+        words = [prefix + stem for stem in telling(terms, statistics, limit, scope)]
         values = {
             "match": Match(scope, words),
             "limit": limit,
@@ -123,7 +123,7 @@ class SearchReads(ItemReads):
         if filter.subject is not None:
             scope = subject_word(number, self._space.key, filter.subject)
         prefix = message_prefix(number)
-        words = [prefix + stem for stem in _telling(terms, statistics, limit, scope)]
+        words = [prefix + stem for stem in telling(terms, statistics, limit, scope)]
         values = {"match": Match(scope, words), "limit": limit, **filter_values(filter)}
         if at is not None:
             values["point"] = at.seq
@@ -151,7 +151,7 @@ class SearchReads(ItemReads):
 
     def _item_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
         texts = search.join(document, document.c.number == search.c.rowid)
-        return _newest(self._item_texts(given, at, texts).where(matches("match")))
+        return newest(self._item_texts(given, at, texts).where(matches("match")))
 
     def _item_texts(
         self, given: frozenset[str], at: Point | None, texts: FromClause
@@ -195,7 +195,7 @@ class SearchReads(ItemReads):
 
     def _message_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
         texts = search.join(document, document.c.number == search.c.rowid)
-        return _newest(self._message_texts(given, at, texts).where(matches("match")))
+        return newest(self._message_texts(given, at, texts).where(matches("match")))
 
     def _message_texts(
         self, given: frozenset[str], at: Point | None, texts: FromClause
@@ -267,7 +267,7 @@ MESSAGE_COLUMNS = (
 MESSAGE_FIELDS = tuple(column.name for column in MESSAGE_COLUMNS)
 
 
-def _telling(
+def telling(
     terms: Sequence[str], statistics: Statistics, limit: int, scope: str | None
 ) -> list[str]:
     """The words worth looking up: all of them in a narrow search, the rarest in a wide one.
@@ -296,7 +296,7 @@ def _timed(occurred: ColumnElement[Any], given: frozenset[str]) -> list[ColumnEl
     return conditions
 
 
-def _newest(query: Select[Any]) -> Select[Any]:
+def newest(query: Select[Any]) -> Select[Any]:
     return query.order_by(search.c.rowid.desc()).limit(bindparam("limit"))
 
 

@@ -51,13 +51,19 @@ class SpaceWrites(Chain):
         return entity_from(row)
 
     def add_relation(self, draft: RelationDraft) -> Relation:
+        if "evidence" in draft.attrs:
+            raise InvalidInput(
+                "evidence is a field of its own: the ids of the messages that say so.",
+                field="attrs",
+            )
+        attrs = {**draft.attrs, "evidence": list(draft.evidence)} if draft.evidence else draft.attrs
         row: dict[str, Any] = {
             "id": self._chance.id("rel"),
             "type": draft.type,
             "source": draft.source,
             "target": draft.target,
             "confidence": draft.confidence,
-            "attrs": to_json(draft.attrs, "attrs"),
+            "attrs": to_json(attrs, "attrs"),
             "owner": self._actor,
             "observed_at": iso(draft.observed_at or self._scope.now),
             "created_at": iso(self._scope.now),

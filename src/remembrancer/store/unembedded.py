@@ -7,11 +7,11 @@ from typing import Any
 from sqlalchemy import Select, bindparam, func, select
 
 from remembrancer.ports import Unembedded, UnembeddedText
-from remembrancer.store.near import NearReads
+from remembrancer.store.neighbours import NeighbourReads
 from remembrancer.store.schema import document, embedded, item, message, vector, version
 
 
-class VectorReads(NearReads):
+class VectorReads(NeighbourReads):
     """What is still to be embedded."""
 
     def unembedded(self, model: str, *, limit: int) -> Unembedded:

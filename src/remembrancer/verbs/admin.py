@@ -10,6 +10,7 @@ from remembrancer.flows import erase
 from remembrancer.govern import people, settings
 from remembrancer.model.certificate import Certificate
 from remembrancer.model.ledger import LedgerEntry
+from remembrancer.model.model_call import CallRecord
 from remembrancer.model.principal import Person
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space, SpaceInfo
@@ -63,6 +64,13 @@ class Admin:
         require_full_admin(self._session.principal, "remove vectors")
         check_name(model, "model")
         return self._session.write(lambda unit, _: unit.drop_vectors(model))
+
+    def model_calls(self) -> tuple[CallRecord, ...]:
+        """The last calls to language models of this process: role, model, cost. No text."""
+        require_admin(self._session.principal, "look over the calls to language models")
+        told = getattr(self._session.shop.tools.llm, "log", None)
+        calls: tuple[CallRecord, ...] = () if told is None else told()
+        return calls
 
     def problems(self) -> tuple[str, ...]:
         """What is wrong around the store, and with what this space is searched by."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import overload
 
 from remembrancer.errors import InvalidInput
-from remembrancer.govern import review
+from remembrancer.govern import contradictions, review
+from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
 from remembrancer.verbs.session import Session
 
 
 class Reviews:
-    """Approves, rejects, mandates and revokes. For admins."""
+    """Approves, rejects, mandates and revokes, and settles contradictions. For admins."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -45,3 +46,25 @@ class Reviews:
                 lambda unit, scope: review.revoke_source(unit, scope, source, reason)
             )
         raise InvalidInput("revoke() takes an item's id or a source, one of the two.")
+
+    def contradictions(self, *, include_resolved: bool = False) -> tuple[Contradiction, ...]:
+        """What contradicts each other and is not settled yet, of what the caller may see."""
+        return self._session.read(
+            lambda reader, _: contradictions.listed(reader, include_resolved=include_resolved)
+        )
+
+    def resolve(
+        self,
+        id: str,
+        action: str,
+        *,
+        merged_content: str | None = None,
+        reason: str | None = None,
+    ) -> Contradiction:
+        """Settles a contradiction: `kept_a` (what was known), `kept_b` (what came after it),
+        `merge` (one text in the place of both) or `both_valid`."""
+        return self._session.write(
+            lambda unit, scope: contradictions.resolve(
+                unit, scope, id, action, merged_content, reason
+            )
+        )

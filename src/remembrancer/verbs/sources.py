@@ -151,6 +151,7 @@ class Sources:
         report = collect.collect(
             session.store,
             session.scope(),
+            tools=session.shop.tools,
             only=people,
             dry_run=dry_run,
             reset=reset,

@@ -1,0 +1,118 @@
+"""Answers: a short reply that only says something together with the question before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from remembrancer.model.brief import Family
+from remembrancer.model.message import Message
+from remembrancer.model.statement import Slot
+from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements.masks import Masked
+from remembrancer.rules.statements.names import is_name
+from remembrancer.rules.statements.slots import Filled, proper
+from remembrancer.rules.statements.statement import look
+
+ANSWER_WORDS_MAX: Final = 8
+
+
+class Asked(NamedTuple):
+    """A question that asks for one slot."""
+
+    slot: str
+    pattern: re.Pattern[str]
+    reads: str  # amount, day, name, yes
+    family: Family = Family.FACT
+    category: str | None = None
+    least: float = 0.0
+    most: float = 1e15
+    is_figure: bool = False
+
+
+def _asked(slot: str, forms: str, reads: str, **more: object) -> Asked:
+    return Asked(slot, re.compile(forms), reads, **more)  # type: ignore[arg-type]
+
+
+QUESTIONS: Final = (
+    _asked("retirement age", r"(?:what age|when|how old|at what age|vilken ålder|när)\b.{0,60}\b(?:retir\w+|stop working|pension\w*|sluta jobba)", "amount", family=Family.GOAL, category="demographic", least=40, most=80),
+    _asked("age", r"how old (?:are you|is (?:he|she|your))|what(?:'s| is) your age|hur gammal är|your age\b", "amount", category="demographic", least=1, most=110),
+    _asked("employees", r"how many (?:employees|people|staff)|hur många (?:anställda|är ni|medarbetare)", "amount", most=100000),
+    _asked("children", r"how many (?:kids|children)|hur många barn", "amount", category="demographic", most=15),
+    _asked("salary", r"(?:what|how much)\b.{0,40}\b(?:salary|earn|make|paid)|vad (?:tjänar|har du i lön)|hur mycket tjänar", "amount", category="income", least=100),
+    _asked("mortgage", r"how much\b.{0,40}\bmortgage|hur (?:stort|mycket)\b.{0,30}\bbolån", "amount", category="liability", least=1000, is_figure=True),
+    _asked("employer", r"where do you work|who do you work for|var jobbar du|vem jobbar du för|who(?:'s| is) your employer", "name", category="demographic"),
+    _asked("home", r"where do you live|where are you based|var bor (?:du|ni)", "name", category="demographic"),
+    _asked("fiscal year", r"(?:fiscal|financial|accounting) year|räkenskapsår", "text"),
+    _asked("accounting framework", r"k2 (?:or|eller) k3|which (?:framework|standard)|vilket regelverk|k2 el\.? k3", "name"),
+    _asked("vat period", r"how often\b.{0,40}\bvat|hur ofta\b.{0,40}\bmoms|momsperiod", "text"),
+    _asked("preferred contact", r"how (?:should|would you like|do you prefer|can|do you want)\b.{0,40}\b(?:contact|reach|hear)|hur vill du bli kontaktad|mejl eller telefon|email or phone|phone or email", "text", family=Family.PREFERENCE),
+    _asked("answer length", r"(?:short|long|detailed)\b.{0,40}\b(?:answers|explanations|summar\w+).{0,40}\bor\b|kort(?:a)? eller (?:långt|utförlig\w*)", "text", family=Family.PREFERENCE),
+    _asked("level", r"(?:beginner|how familiar|how experienced|what level)\b|(?:nybörjare|hur van är du|vilken nivå)", "text", family=Family.PREFERENCE),
+)  # fmt: skip
+_ANSWER: Final = re.compile(r"^\W*(?:(?:yes|yeah|yep|ja|jo|well|um+|uh|eh|hmm+|it's|i'm|we're|about|around|just|oh|jag är|vi är|det är|that's|i am|we are|that would be|erm),?\s+)*", re.IGNORECASE)
+
+
+class Answer(NamedTuple):
+    """A question and what was answered to it."""
+
+    question: Message
+    question_start: int
+    question_text: str
+    start: int
+    end: int
+    said: Masked
+    filled: Filled
+
+
+def answered(messages: Sequence[Message], index: int, language: str) -> Answer | None:
+    """The answer that a message gives to the question right before it; None: none that is clear."""
+    message = messages[index]
+    if index == 0 or message.content.count(" ") >= 3 * ANSWER_WORDS_MAX:
+        return None
+    before = messages[index - 1]
+    if before.author_id == message.author_id or "?" not in before.content:
+        return None
+    asked = [one for one in clauses.sentences(before.content) if one.is_question]
+    answers = clauses.sentences(message.content)
+    if not asked or not answers or answers[0].is_question:
+        return None
+    question, answer = asked[-1], answers[0]
+    low = question.text.lower().replace("’", "'")
+    if answer.text.count(" ") >= ANSWER_WORDS_MAX:
+        return None
+    said = look(answer.text, language=language, at=message.timestamp)
+    if clauses.is_hedged(said.low, said.words) or clauses.is_negated(said.low, said.words):
+        return None
+    for one in QUESTIONS:
+        if one.pattern.search(low):
+            filled = _filled(one, said)
+            if filled is None:
+                return None
+            return Answer(before, question.start, question.text, answer.start, answer.end, said, filled)
+    return None
+
+
+def _filled(asked: Asked, said: Masked) -> Filled | None:
+    value: str | float | None = None
+    unit: str | None = None
+    if asked.reads == "amount":
+        if len(said.amounts) != 1:
+            return None
+        amount = said.amounts[0]
+        if not asked.least <= amount.value <= asked.most:
+            return None
+        value, unit = amount.value, amount.unit
+    else:
+        rest = said.plain[_ANSWER.match(said.plain).end() :].strip(" .!")  # type: ignore[union-attr]
+        words = rest.split()
+        while words and not is_name(words[0]) and asked.reads == "name" and len(words) > 1:
+            words = words[1:]
+        value = proper(" ".join(words)) if asked.reads == "name" else rest
+        if not value:
+            return None
+    return Filled(
+        Slot(asked.slot, value, unit), 0, len(said.text), asked.family, asked.category,
+        is_figure=asked.is_figure,
+    )  # fmt: skip

@@ -1,0 +1,126 @@
+"""Live data: what it holds already is not remembered, for it goes stale in memory and not there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from pydantic import JsonValue
+
+from remembrancer.model.brief import Brief
+from remembrancer.rules.statements.masks import Masked
+from remembrancer.rules.statements.slots import Filled
+
+KEYS_MAX: Final = 1000  # of live state that are looked at
+DEPTH_MAX: Final = 6
+_VALUE_MIN: Final = 100  # smaller figures are equal by chance
+
+_PART: Final = re.compile(r"[A-ZÅÄÖ]?[a-zåäö]+|[A-ZÅÄÖ]+(?![a-zåäö])|\d+")
+_EMPTY: Final = frozenset(
+    """
+    count number total current amount of the sum value live kpi kpis state company data ytd mtd now list
+    items sek kr gbp usd eur eom latest last this month year status is has in per to antal summa belopp
+    aktuell aktuellt nuvarande day date
+    """.split()
+)
+_IN_SWEDISH: Final = {
+    "invoice": ("faktur",), "unpaid": ("obetal",), "overdue": ("förfall",), "revenue": ("omsättning", "intäkt"),
+    "turnover": ("omsättning",), "employee": ("anställd", "medarbetare"), "staff": ("anställd",), "headcount": ("anställd", "employee", "people"),
+    "balance": ("saldo",), "cash": ("kassa", "likvid"), "bank": ("bank", "konto"), "vat": ("moms",), "result": ("resultat",),
+    "profit": ("vinst", "resultat"), "inbox": ("inkorg", "mejl"), "unread": ("oläst",), "salary": ("lön",), "cost": ("kostnad",),
+    "receipt": ("kvitt",), "tax": ("skatt",), "sale": ("försäljning",), "customer": ("kund",), "supplier": ("leverantör",),
+    "payable": ("leverantörsskuld",), "receivable": ("kundfordran", "kundfordring"), "margin": ("marginal",), "equity": ("eget kapital",),
+    "expense": ("utgift", "kostnad"), "transaction": ("transaktion",), "due": ("förfall", "deadline"), "price": ("pris", "kurs"), "framework": ("regelverk",),
+    "portfolio": ("portfölj", "depå"), "pension": ("pension",),
+}  # fmt: skip
+
+
+class _Held(NamedTuple):
+    words: tuple[tuple[str, ...], ...]  # of its key: each with what else it may be called
+    value: JsonValue
+
+
+def is_covered(said: Masked, found: Filled | None, brief: Brief) -> bool:
+    """Whether live data answers what is said here."""
+    if not brief.live_state:
+        return False
+    held = _held(_Frozen(brief.live_state))
+    low = said.low
+    for one in held:
+        if one.words and all(any(form in low for form in forms) for forms in one.words) and (
+            said.amounts or found is not None
+        ):
+            return True
+        if found is not None and one.words and _is_same(one.words, found.slot.name):
+            return True
+        if isinstance(one.value, int | float) and not isinstance(one.value, bool):
+            value = float(one.value)
+            if value >= _VALUE_MIN and any(amount.value == value for amount in said.amounts):
+                return True
+    return False
+
+
+def _is_same(words: tuple[tuple[str, ...], ...], slot: str) -> bool:
+    parts = {_stem(part) for part in slot.split()} - _EMPTY
+    return bool(parts) and parts == {forms[0] for forms in words}
+
+
+class _Frozen:
+    """A mapping that is known by its identity, so that reading it once is enough."""
+
+    def __init__(self, state: Mapping[str, JsonValue]) -> None:
+        self.state = state
+
+    def __hash__(self) -> int:
+        return id(self.state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Frozen) and other.state is self.state
+
+
+@lru_cache(maxsize=8)
+def _held(frozen: _Frozen) -> tuple[_Held, ...]:
+    listed: list[_Held] = []
+    for path, value in _leaves(frozen.state, (), 0):
+        words = tuple(
+            (stem, *_IN_SWEDISH.get(stem, ()))
+            for stem in dict.fromkeys(map(_stem, path))
+            if stem not in _EMPTY and len(stem) > 1
+        )
+        listed.append(_Held(words, value))
+        if len(listed) >= KEYS_MAX:
+            break
+    return tuple(listed)
+
+
+def _leaves(
+    state: Mapping[str, JsonValue], above: tuple[str, ...], depth: int
+) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
+    for key, value in state.items():
+        words = tuple(part.lower() for part in _PART.findall(str(key)))
+        if isinstance(value, Mapping) and depth < DEPTH_MAX:
+            yield from _leaves(value, words, depth + 1)
+        else:
+            yield words or above, value
+
+
+def _stem(word: str) -> str:
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith("ss") else word
+
+
+_FIGURES: Final = re.compile(
+    r"\b(?:revenue|turnover|omsättning\w*|omsätter|omsatte|result(?:at\w*)?|profit|vinst\w*|förlust\w*|loss|balance|saldo\w*|kassa\w*|likvid\w*"
+    r"|unpaid|obetal\w*|overdue|förfall\w*|kpis?|ebitda?|margin\w*|costs?|kostnad\w*|sales|försäljning\w*|utgifter\w*|invoiced|fakturerat|fakturerade"
+    r"|moms(?:en)? (?:att betala|är|blev|på)|vat (?:due|bill|is)|kundfordringar|leverantörsskulder|cash|bank|inbox|inkorg\w*|receipts|kvitton|på kontot|account balance)\b"
+)
+
+
+def is_figure(said: Masked, found: Filled | None) -> bool:
+    """Whether it is a plain figure out of the books."""
+    if found is not None and found.is_figure:
+        return True
+    return bool(said.amounts) and _FIGURES.search(said.low) is not None

@@ -1,0 +1,276 @@
+"""The offline extractor: by rules alone, without a model, a key or a network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, date, datetime
+from typing import Final
+
+from pydantic import JsonValue
+
+from remembrancer.extract import entities, live, shelves, spoken, traces, verification, wording
+from remembrancer.extract.answers import Answer, answered
+from remembrancer.extract.cues import PLAIN
+from remembrancer.extract.reading import Found, Left, Talk, read_message
+from remembrancer.model.brief import Brief, Family
+from remembrancer.model.message import Message
+from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
+from remembrancer.model.statement import Amount
+from remembrancer.model.text import ERASED
+from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements.amounts import period
+from remembrancer.rules.statements.masks import Masked
+from remembrancer.rules.statements.names import names
+from remembrancer.rules.statements.slots import Filled
+
+PROPOSALS_MAX: Final = 500  # of one conversation
+LEFT_OUT_MAX: Final = 500
+
+_UNSPOKEN: Final = frozenset({"tool", "system"})
+_CORRECTS: Final = re.compile(
+    r"(?<!\w)(?:actually|sorry|correction|i mean|no wait|wait,|scratch that|my mistake|rättelse|förlåt|jag menar|nej,|egentligen|rather)(?!\w)"
+)
+_OWNER: Final = re.compile(
+    r"^\W*@?((?:[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+|\s+[A-ZÅÄÖ][\w-]+)?)\s+(?:will|to|shall|needs?|has|must|should|is|agreed|promised|ska|skall|måste|behöver|lovade|tar|får|\w+(?:ar|er)\b|'ll)|^\W*@?([A-ZÅÄÖ][\w-]+):"
+)
+_BEHIND: Final = re.compile(r"[(–—-]\s*@?([A-ZÅÄÖ][\w-]+(?: [A-ZÅÄÖ][\w-]+)?)\s*(?:[,)]|$|–|—|-)")
+_I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
+_YOU: Final = re.compile(r"(?<![\w'])(?:you|you'll|du|dig)(?![\w'])")
+
+
+def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
+    """What a conversation, a transcript or a note holds that is worth keeping.
+
+    The same messages give the same proposals, in the order in which things were said.
+    """
+    told = [message for message in messages if message.content != ERASED]
+    has_people = any(message.role == "user" for message in told)
+    has_agent = any(message.role == "assistant" for message in told)
+    speakers = [one for one in told if one.role == "user" or (not has_people and one.role not in _UNSPOKEN)]
+    talk = Talk(brief, has_people and has_agent, tuple(dict.fromkeys(one.author_id for one in speakers)))
+    found: list[tuple[int, int, Proposal]] = []
+    left: list[LeftOut] = []
+    spoken_by = frozenset(id(one) for one in speakers)
+    for index, message in enumerate(told):
+        if id(message) not in spoken_by:
+            continue
+        answer = answered(told, index, brief.language)
+        if answer is not None and (proposal := _from_answer(answer, message, talk)) is not None:
+            found.append((index, answer.start, proposal))
+            continue
+        for outcome in read_message(message, spoken.visible(message.content), talk):
+            if isinstance(outcome, Left):
+                left.append(LeftOut(text=outcome.text, reason=outcome.reason))
+            else:
+                found.append((index, outcome.start, _from_found(outcome, talk)))
+    proposals = _once(one for _, _, one in found)
+    proposals = _with_vouching(proposals, verification.draw(told, brief), left)
+    proposals = _with_traces(proposals, traces.draw(told, brief))
+    places = {message.id: index for index, message in enumerate(told)}
+    proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
+    return Drawn(proposals=tuple(proposals[:PROPOSALS_MAX]), left_out=tuple(left[:LEFT_OUT_MAX]))
+
+
+def _from_found(found: Found, talk: Talk) -> Proposal:
+    brief, message = talk.brief, found.message
+    quote = message.content[found.start : found.end]
+    speaker = found.speaker or message.author_id
+    who = _name(speaker, talk)
+    content = wording.content_of(quote, who=who)
+    if found.is_fragment and who and who not in content:
+        content = f"{who}: {content[:1].lower()}{content[1:]}" if content[1:2].islower() else f"{who}: {content}"
+    elif len(talk.authors) > 2 and who and _I.search(content.lower()) and who not in content:
+        content = f"{who}: {content}"
+    slot = found.filled.slot if found.filled else None
+    given = found.filled.category if found.filled else None
+    data = _data(found.said, found.filled, found.family)
+    if found.family is Family.ACTION:
+        data |= _task(found, speaker, talk)
+    if found.is_hedged:
+        data["is_hedged"] = True
+    if clauses.is_negated(found.said.low, found.said.words):
+        data["is_negated"] = True
+    return Proposal(
+        content=content,
+        message_id=message.id,
+        quote=quote,
+        start=found.start,
+        kind=brief.kinds[found.family],
+        category=shelves.category_of(found.said.low, given, brief),
+        domain=shelves.domain_of(found.said.low, brief),
+        title=wording.title_of(content, slot.name if slot else None, slot.value if slot else None),
+        data=data,
+        entities=entities.named(content, brief),
+        valid_from=_when(found, slot.on if slot else None),
+        confidence=found.confidence,
+    )
+
+
+def _from_answer(answer: Answer, message: Message, talk: Talk) -> Proposal | None:
+    brief, slot = talk.brief, answer.filled.slot
+    family = answer.filled.family
+    if family not in brief.kinds:
+        return None
+    if live.is_covered(answer.said, answer.filled, brief):
+        return None
+    if brief.skips_figures and live.is_figure(answer.said, answer.filled):
+        return None
+    quote = message.content[answer.start : answer.end]
+    content = f"{wording.plain(answer.question_text)} – {wording.plain(quote)}"
+    return Proposal(
+        content=content,
+        message_id=message.id,
+        quote=quote,
+        start=answer.start,
+        also=(
+            Quote(
+                message_id=answer.question.id,
+                quote=answer.question_text,
+                start=answer.question_start,
+            ),
+        ),
+        kind=brief.kinds[family],
+        category=shelves.category_of(answer.said.low, answer.filled.category, brief),
+        title=wording.title_of(content, slot.name, slot.value),
+        data=_data(answer.said, answer.filled, family),
+        entities=entities.named(content, brief),
+        valid_from=message.timestamp,
+        confidence=PLAIN,
+    )
+
+
+def _name(speaker: str, talk: Talk) -> str | None:
+    """How whoever says "I" is called; None: nobody knows."""
+    name = wording.name_of(speaker)
+    if name is None and speaker.lower() in ("client", "customer", "kund", "kunden", "klient"):
+        return wording.name_of(talk.brief.subject)
+    return name
+
+
+def _when(found: Found, on: date | None) -> datetime:
+    """World time: the day of an event that has been, else when it was said."""
+    if on is not None and on <= found.message.timestamp.date():
+        return datetime(on.year, on.month, on.day, tzinfo=UTC)
+    return found.message.timestamp
+
+
+def _data(said: Masked, filled: Filled | None, family: Family) -> dict[str, JsonValue]:
+    data: dict[str, JsonValue] = {}
+    if filled is not None:
+        slot = filled.slot
+        data |= {"slot": slot.name, "value": _number(slot.value)}
+        if slot.unit is not None:
+            data["unit"] = slot.unit
+        if slot.on is not None:
+            data["on"] = slot.on.isoformat()
+        if slot.holder is not None:
+            data["holder"] = slot.holder
+    if said.amounts:
+        data["amounts"] = [_amount(said, one) for one in said.amounts]
+    if said.moments:
+        data["dates"] = list(dict.fromkeys(one.day.isoformat() for one in said.moments))
+        if family is Family.DECISION and "on" not in data:
+            data["on"] = said.moments[0].day.isoformat()
+    if people := names(said.plain):
+        data["people"] = list(people[:20])
+    return data
+
+
+def _number(value: str | float | bool) -> JsonValue:
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def _amount(said: Masked, amount: Amount) -> JsonValue:
+    shown: dict[str, JsonValue] = {"value": _number(amount.value), "unit": amount.unit}
+    if (by := period(said.plain, amount)) is not None:
+        shown["per"] = by
+    return shown
+
+
+def _task(found: Found, speaker: str, talk: Talk) -> dict[str, JsonValue]:
+    """Who has to do it, and by when."""
+    task: dict[str, JsonValue] = {}
+    text = found.said.plain
+    owner = _OWNER.match(text)
+    named = (owner[1] or owner[2]) if owner else None
+    if named is None and (behind := _BEHIND.search(text)):
+        named = behind[1]
+    if named is None and _I.search(found.said.low):
+        named = wording.name_of(speaker) or speaker
+    if named is None and _YOU.search(found.said.low):
+        others = [one for one in talk.authors if one != speaker]
+        named = wording.name_of(others[0]) or others[0] if len(others) == 1 else None
+    if named is not None:
+        task["owner"] = named
+    moments = [one for one in found.said.moments if one.last >= found.message.timestamp.date()]
+    if moments:
+        term = next((one for one in moments if one.is_due), moments[-1])
+        task["deadline"] = term.last.isoformat()
+    return task
+
+
+# Together
+
+
+def _once(proposals: Iterable[Proposal]) -> list[Proposal]:
+    """Each thing once; a value that was set right in the same talk takes the place of the wrong one."""
+    kept: dict[tuple[JsonValue, ...], Proposal] = {}
+    for one in proposals:
+        slot, holder = one.data.get("slot"), one.data.get("holder")
+        if slot is None:
+            key: tuple[JsonValue, ...] = (one.kind, one.content.lower())
+        else:
+            key = (one.kind, slot, holder, one.data.get("value"), one.data.get("on"))
+            if _CORRECTS.search(one.quote.lower()):
+                for other, held in list(kept.items()):
+                    if held.data.get("slot") == slot and held.data.get("holder") == holder:
+                        del kept[other]
+        kept.setdefault(key, one)
+    return list(kept.values())
+
+
+def _overlaps(one: Proposal, other: Proposal) -> bool:
+    if one.message_id != other.message_id or one.start is None or other.start is None:
+        return False
+    shared = min(one.start + len(one.quote), other.start + len(other.quote)) - max(one.start, other.start)
+    return shared > 0 and 2 * shared >= min(len(one.quote), len(other.quote))
+
+
+def _with_vouching(
+    proposals: list[Proposal], vouched: Sequence[Proposal], left: Sequence[LeftOut]
+) -> list[Proposal]:
+    """The same with how a user vouched for them, and what was only vouched for."""
+    skipped = frozenset(one.text for one in left)
+    for one in vouched:
+        same = [other for other in proposals if _overlaps(one, other)]
+        if same:
+            proposals = [
+                other.model_copy(update={"confidence_subtype": one.confidence_subtype})
+                if other is same[0]
+                else other
+                for other in proposals
+            ]
+        elif not any(text in one.quote or one.quote in text for text in skipped):
+            proposals = [*proposals, one]
+    return proposals
+
+
+def _with_traces(proposals: list[Proposal], drawn: Sequence[Proposal]) -> list[Proposal]:
+    """The same, with each plain decision that a trace tells in full taken up in it."""
+    kept = list(proposals)
+    for trace in drawn:
+        same = [one for one in kept if _overlaps(one, trace)]
+        facts: dict[str, JsonValue] = {}
+        for one in same:
+            facts |= {key: value for key, value in one.data.items() if key not in trace.data}
+        kept = [one for one in kept if one not in same]
+        kept.append(trace.model_copy(update={"data": {**trace.data, **facts}}) if same else trace)
+    return kept
+
+
+def spoken_texts(messages: Sequence[Message]) -> Iterator[str]:
+    """The visible words of each message."""
+    return (spoken.visible(message.content) for message in messages)

@@ -1,0 +1,322 @@
+"""Reading one message: which of its clauses say something worth keeping, and of what sort."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from remembrancer.extract import cues, junk, live
+from remembrancer.extract.cues import Cue
+from remembrancer.extract.wording import without_filler
+from remembrancer.model.brief import Brief, Family
+from remembrancer.model.message import Message
+from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements.clauses import Sentence
+from remembrancer.rules.statements.masks import Masked
+from remembrancer.rules.statements.slots import Filled
+from remembrancer.rules.statements.statement import all_filled, look
+
+WORDS_MIN: Final = 2  # in fewer words nothing is said
+QUOTE_CHARACTERS_MAX: Final = 300  # a longer sentence is quoted by its clause
+
+HEDGED: Final = 0.6
+
+
+@dataclass(frozen=True)
+class Talk:
+    """What is known of a conversation before any of it is read."""
+
+    brief: Brief
+    chats: bool  # a user talks with an assistant
+    authors: tuple[str, ...]  # who speaks, assistants left out
+
+
+class Found(NamedTuple):
+    """Something worth keeping."""
+
+    message: Message
+    family: Family
+    start: int  # in the message
+    end: int
+    said: Masked  # the clause, read
+    confidence: float
+    filled: Filled | None = None
+    speaker: str | None = None  # named in a transcript pasted as one text
+    is_hedged: bool = False
+    is_fragment: bool = False  # it lacks the subject of its sentence
+    after: str = ""  # the sentence before it in the message
+
+
+class Left(NamedTuple):
+    """Something that looked like knowledge and is not kept."""
+
+    text: str
+    reason: str
+
+
+Outcome = Found | Left
+
+_LIVE: Final = "Live data holds it."
+_FIGURE: Final = "A plain figure: the books hold it."
+_ORDER: Final = "It gives orders to the model or to the memory."
+_BESIDE_ORDER: Final = "It stands beside orders to the model or to the memory."
+_HEDGE: Final = "Whoever says it is not sure."
+_NO_KIND: Final = "This space keeps nothing of that sort: {}."
+
+_SOFT: Final = re.compile(
+    r"(?<!\w)(?:i think|i believe|i reckon|jag tror|tror jag|vi tror|probably|nog|troligen|iirc|afaik|har för mig|as far as i know|vad jag vet)(?!\w)"
+)
+_DONE: Final = re.compile(
+    r"(?<!\w)(?:took|taken|take|takes|paid|pay|pays|distribut\w+|declared?|withdr\w+|decided|agreed|hired|hiring|recruited|tog|tagit|tar|ta ut|delade|delat|beslut\w*|anställ\w+|received|got|fick|was|were|betalade|plockade|bokade)(?!\w)"
+)
+_WANTS: Final = re.compile(
+    r"(?<!\w)(?:want|wants|wanted|like|love|hope|hopes|plan|plans|planning|aim|aims|aiming|goal|dream|intend\w*|vill|tänker|hoppas|planerar|siktar|mål\w*|drömm\w*|ska|will|'ll|going to|retires?|retiring|retirement|går|pension\w*|target)(?!\w)"
+)
+_CONDITIONAL: Final = re.compile(r"(?<!\w)(?:would|could|should|can|may|skulle|kunde|borde|kan)(?!\w)")
+_YOU: Final = frozenset("you your you're yours you've du din ditt dina dig ni er ert era".split())
+_MODEST: Final = frozenset("man folk people someone somebody anyone".split())
+_NOT: Final = re.compile(
+    r"(?<![\w'])(?:not|no|never|isn't|aren't|don't|doesn't|didn't|wasn't|won't|haven't|hasn't|without|inte|ej|aldrig|ingen|inga|inget)(?!\w)"
+)
+_BETWEEN: Final = re.compile(r"\s*(?:,\s*(?:and|och|with|med)?|;|\s(?:and|och|plus|with|med|samt)\s|\s[–—-]\s)\s*")
+_PAST_IS_FINE: Final = frozenset({"date of birth", "inheritance", "health condition", "will", "children", "founded"})
+
+
+def read_message(message: Message, text: str, talk: Talk) -> Iterator[Outcome]:
+    """What a message says, clause by clause. `text` is its content with what is hidden blanked."""
+    listed = clauses.sentences(text)
+    lows = [one.text.lower().replace("’", "'") for one in listed]
+    if any(map(junk.is_order, lows)):
+        # Whoever slips an order in may have written the rest of the message for it.
+        for one, low in zip(listed, lows, strict=True):
+            is_order = junk.is_order(low)
+            if is_order or _seems_known(one, message, talk):
+                yield Left(one.text, _ORDER if is_order else _BESIDE_ORDER)
+        return
+    jokes = [junk.is_joke(low) for low in lows]
+    before = ""
+    for index, (one, low) in enumerate(zip(listed, lows, strict=True)):
+        # "Just kidding" takes back what was said before it.
+        takes_back = index + 1 < len(listed) and jokes[index + 1] and len(listed[index + 1].text) < 40
+        if not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
+            yield from _in_sentence(one, low, message, talk, before)
+        before = one.text
+
+
+def _seems_known(sentence: Sentence, message: Message, talk: Talk) -> bool:
+    return any(
+        isinstance(one, Found)
+        for one in _in_sentence(sentence, sentence.text.lower(), message, talk, "")
+    )
+
+
+def _in_sentence(
+    sentence: Sentence, low: str, message: Message, talk: Talk, before: str
+) -> Iterator[Outcome]:
+    section = cues.section_family(sentence.label) or cues.section_family(sentence.section)
+    offset = sentence.words_at if cues.section_family(sentence.label) else 0
+    text = sentence.text
+    if sentence.is_question:
+        cut = max(text.rfind(", "), text.rfind(" – "), text.rfind(" - "))
+        if cut < 0 or junk.asks(low) or section is Family.UNRESOLVED and False:
+            if section is not Family.UNRESOLVED:
+                return
+            cut = len(text)
+        text, low = text[:cut], low[:cut]
+    if junk.asks(low[offset:]) and section is None and not sentence.is_listed:
+        return
+    is_supposed = junk.is_made_up(low)
+    offset += without_filler(text[offset:])
+    parts = [
+        (max(start, offset), end) for start, end in clauses.clauses(text) if end > offset + 1
+    ]
+    found: list[Outcome] = []
+    for start, end in parts:
+        clause = text[start:end]
+        if clause.count(" ") < WORDS_MIN - 1:
+            continue
+        found.extend(
+            _in_clause(sentence, start, end, section, is_supposed, message, talk, before)
+        )
+    kept = [one for one in found if isinstance(one, Found)]
+    if len(kept) == 1 and not kept[0].is_fragment and len(parts) > 1 and not sentence.is_question:
+        kept[0] = _widened(kept[0], sentence, offset)
+    yield from kept
+    yield from (one for one in found if isinstance(one, Left))
+
+
+def _widened(found: Found, sentence: Sentence, offset: int) -> Found:
+    """The whole sentence, where only one of its clauses says something."""
+    start, end = sentence.start + offset, sentence.end
+    if end - start > QUOTE_CHARACTERS_MAX:
+        return found
+    return found._replace(start=start, end=end)
+
+
+def _in_clause(
+    sentence: Sentence,
+    start: int,
+    end: int,
+    section: Family | None,
+    is_supposed: bool,
+    message: Message,
+    talk: Talk,
+    before: str,
+) -> Iterator[Outcome]:
+    language = talk.brief.language
+    text = sentence.text[start:end]
+    said = look(text, language=language, at=message.timestamp)
+    fills = [one for one in all_filled(said) if not one.is_weak]
+    cut = _cut(said, fills)
+    spans = [(start, end)] if cut is None else [(start, start + cut[0]), (start + cut[1], end)]
+    for number, (first, last) in enumerate(spans):
+        if cut is not None:
+            text = sentence.text[first:last]
+            said = look(text, language=language, at=message.timestamp)
+            fills = [one for one in all_filled(said) if not one.is_weak]
+        outcome = _judged(said, fills, section, sentence, is_supposed, talk)
+        if outcome is None:
+            continue
+        if isinstance(outcome, Left):
+            yield outcome
+            continue
+        family, confidence, filled, is_hedged = outcome
+        yield Found(
+            message,
+            family,
+            sentence.start + first,
+            sentence.start + last,
+            said,
+            confidence,
+            filled,
+            sentence.speaker,
+            is_hedged,
+            number > 0,
+            before,
+        )
+
+
+def _cut(said: Masked, fills: list[Filled]) -> tuple[int, int] | None:
+    """Where a clause that answers two questions is cut in two; None: it is not."""
+    if len(fills) < 2:
+        return None
+    one, other = sorted(fills, key=lambda fill: (fill.start, fill.end))[:2]
+    if one.end > other.start:
+        return None
+    joint = _BETWEEN.search(said.text, max(one.end - 1, 0), min(other.start + 2, len(said.text)))
+    if joint is None or joint.end() > other.start:
+        return None
+    return said.origin(joint.start()), said.origin(joint.end())
+
+
+Judged = tuple[Family, float, Filled | None, bool]
+
+
+def _judged(
+    said: Masked,
+    fills: list[Filled],
+    section: Family | None,
+    sentence: Sentence,
+    is_supposed: bool,
+    talk: Talk,
+) -> Judged | Left | None:
+    """Of what sort a clause is, and how sure; or why it is left out; None: nobody would miss it."""
+    low, words = said.low, said.words
+    cue = cues.cue_in(said, chats=talk.chats)
+    is_rule = cue is not None and cue.family is Family.FACT and cue.confidence == cues.PLAIN
+    if is_supposed and not is_rule:
+        return None
+    if section is None and _is_junk(said, cue, fills):
+        return None
+    best = _best(said, fills, talk)
+    family, confidence = _family(said, cue, best, section, sentence)
+    if family is None:
+        return None
+    is_hedged = clauses.is_hedged(low, words)
+    if is_hedged and family is Family.FACT:
+        if best is None or not _SOFT.search(low):
+            return Left(said.plain, _HEDGE)
+        confidence = HEDGED
+    if is_hedged and family in (Family.DECISION, Family.ACTION) and section is None:
+        family = Family.UNRESOLVED
+    if family is Family.FACT or (family is Family.DECISION and cue is None):
+        if live.is_covered(said, best, talk.brief):
+            return Left(said.plain, _LIVE)
+        if talk.brief.skips_figures and live.is_figure(said, best):
+            return Left(said.plain, _FIGURE)
+    if family not in talk.brief.kinds:
+        # What was to be kept as a wish may still be a fact where the space has no wishes.
+        return Left(said.plain, _HEDGE if is_hedged else _NO_KIND.format(family.value))
+    return family, confidence, best, is_hedged
+
+
+def _is_junk(said: Masked, cue: Cue | None, fills: list[Filled]) -> bool:
+    low, words = said.low, said.words
+    if junk.is_news(low, words) or junk.is_about_chat(low, words):
+        return True
+    family = cue.family if cue else None
+    if junk.is_one_task(low) and family not in (Family.PREFERENCE, Family.DECISION) and not (
+        family is Family.FACT and cue is not None and cue.confidence == cues.PLAIN
+    ):
+        return not any(fill.family is Family.PREFERENCE for fill in fills)
+    if junk.is_trouble(low, words):
+        is_firm = cue is not None and cue.confidence == cues.PLAIN
+        return not is_firm or family in (Family.ACTION, Family.UNRESOLVED)
+    if junk.is_passing(low, words):
+        return not fills and not (family is Family.DECISION and cue is not None and cue.confidence == cues.PLAIN)
+    return False
+
+
+def _best(said: Masked, fills: list[Filled], talk: Talk) -> Filled | None:
+    """The slot that the clause truly fills; None: it is denied, of old, or of people in general."""
+    low, words = said.low, said.words
+    for one in sorted(fills, key=lambda fill: fill.is_figure):
+        slot = one.slot
+        if slot.value not in (False, 0) and one.family is not Family.PREFERENCE:
+            ahead = low[max(0, one.start - 24) : one.end]
+            if slot.value is True:
+                if _NOT.search(ahead):
+                    one = one._replace(slot=slot._replace(value=False))
+            elif _NOT.search(ahead):
+                continue
+        if not slot.is_event and slot.name not in _PAST_IS_FINE and clauses.is_past(low):
+            if not clauses.is_change(low):
+                continue
+        if one.family is Family.DECISION and not (_DONE.search(low) or said.moments):
+            continue
+        if one.family is Family.GOAL and not _WANTS.search(low):
+            continue
+        is_personal = one.category is not None or one.family is Family.PREFERENCE
+        if is_personal and not words.isdisjoint(_MODEST):
+            continue
+        if is_personal and not words.isdisjoint(_YOU) and one.family is not Family.PREFERENCE:
+            if talk.chats or _CONDITIONAL.search(low):
+                continue
+        if one.category is not None and one.family is Family.FACT and _CONDITIONAL.search(low):
+            continue
+        return one
+    return None
+
+
+def _family(
+    said: Masked, cue: Cue | None, best: Filled | None, section: Family | None, sentence: Sentence
+) -> tuple[Family | None, float]:
+    if section is not None and (sentence.is_listed or sentence.label or section is not Family.FACT):
+        if section is not Family.FACT:
+            return section, cues.PLAIN
+        if cue is None and best is None and len(said.words) < 4:
+            return None, 0.0
+        if cue is not None and cue.family in (Family.DECISION, Family.PREFERENCE, Family.GOAL):
+            return cue.family, cue.confidence
+        return Family.FACT, cues.PLAIN if best else cues.WEAKER
+    if cue is not None and cue.family is Family.UNRESOLVED:
+        return cue.family, cue.confidence
+    if best is not None and (cue is None or cue.confidence < cues.PLAIN or best.family is not Family.FACT):
+        if cue is not None and cue.family in (Family.DECISION, Family.GOAL, Family.ACTION):
+            return cue.family, cue.confidence
+        return best.family, cues.PLAIN
+    if cue is not None:
+        return cue.family, cue.confidence
+    return None, 0.0

@@ -1,0 +1,85 @@
+"""Spoken sentences: what people and agents say in messages, without what a model only thinks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from remembrancer.model.message import Message
+from remembrancer.rules.statements import clauses
+
+_UNSPOKEN_ROLES: Final = frozenset({"tool", "system"})
+_THOUGHTS: Final = (
+    "think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis|inner_monologue|"
+    "chain_of_thought|antml:thinking"
+)
+_HIDDEN: Final = re.compile(
+    rf"<({_THOUGHTS})\b[^>\n]{{0,200}}>.*?(?:</\1>|\Z)"
+    r"|[\[◁](think(?:ing)?)[\]▷].*?(?:[\[◁]/\2[\]▷]|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
+# Some models leave out the opening tag.
+_HIDDEN_BEFORE: Final = re.compile(r"\A.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+
+
+class Said(NamedTuple):
+    """One sentence of one message."""
+
+    message: Message
+    number: int  # of the message in the conversation
+    start: int  # where the sentence stands in the message
+    quote: str  # the words as they stand there
+    text: str  # the same on one line, with straight apostrophes
+    speaker: str  # the author, or whom a pasted transcript names
+    section: str | None  # the heading above it, in small letters
+    is_listed: bool  # as a point of a list
+    by_agent: bool  # an assistant says it to a user
+
+    @property
+    def is_question(self) -> bool:
+        return self.text.endswith("?")
+
+
+def sentences(message: Message, number: int = 0) -> Iterator[Said]:
+    """The sentences that somebody spoke; none of tools, code, quotes and thoughts of a model."""
+    if message.role in _UNSPOKEN_ROLES:
+        return
+    for one in clauses.sentences(visible(message.content)):
+        yield Said(
+            message=message,
+            number=number,
+            start=one.start,
+            quote=one.text,
+            text=" ".join(one.text.split()).replace("’", "'"),
+            speaker=one.speaker or message.author_id,
+            section=one.section,
+            is_listed=one.is_listed,
+            by_agent=message.role == "assistant",
+        )
+
+
+def spoken(messages: Sequence[Message], among: Container[int] | None = None) -> Iterator[Said]:
+    """The sentences of a conversation in order; `among` numbers the messages that are read.
+
+    Agents among themselves speak as people do.
+    """
+    is_served = any(message.role == "user" for message in messages)
+    for number, message in enumerate(messages):
+        if among is not None and number not in among:
+            continue
+        for said in sentences(message, number):
+            yield said if is_served else said._replace(by_agent=False)
+
+
+def visible(content: str) -> str:
+    """The content in the same length, with blanks for a model's thoughts."""
+    if not any(sign in content for sign in "<[◁"):
+        return content
+    shown = _HIDDEN.sub(_blanks, content)
+    return _HIDDEN_BEFORE.sub(_blanks, shown) if "</think" in shown.lower() else shown
+
+
+def _blanks(found: re.Match[str]) -> str:
+    # An empty line first: no sentence goes on behind what is hidden.
+    return "\n\n".ljust(len(found[0]))

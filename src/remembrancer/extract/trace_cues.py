@@ -1,0 +1,308 @@
+"""The words that mark the moments of a decision, in English and in Swedish: both always count."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+
+def _cue(forms: str) -> re.Pattern[str]:
+    """Any of the forms as whole words. A semicolon parts them; a line break is a blank, but none
+    behind a bar."""
+    joined = re.sub(r"\|\n\s*", "|", forms)
+    either = "|".join(" ".join(form.split()) for form in joined.split(";") if form.strip())
+    return re.compile(rf"(?<![\w'])(?:{either})(?!\w)", re.IGNORECASE)
+
+
+_SURELY: Final = (
+    r"(?:(?:still|strongly|also|really|definitely|actually|personally|therefore|then|probably|"
+    r"rather|therefore|typically) )*"
+)
+_BEST: Final = (
+    r"(?:best|better|safest|most sensible|strongest|right|cleanest|simplest) "
+    r"(?:option|choice|route|course|way forward|solution|approach|fit|thing to do)"
+)
+
+# Without any of these nothing is decided: a quick look at a message.
+SIGNS: Final = re.compile(
+    r"recommend|suggest|advi[cs]e|propos|should|ought|better|best |safest|sensible|go (?:with|for)|"
+    r"choos|chose|pick|opt|stick|lean|favo|let['’]s|agree|decid|decision|settle|outcome|happy|fine|"
+    r"deal|going with|we['’]ll|i['’]ll|will|shall|approved|signed|comfortable|good|content|"
+    r"rekommend|föresl|förord|råd|förslag|skulle|tycker|bäst|klokast|säkrast|enklast|"
+    r"kör|tar |gör|välj|går|säg|bestäm|beslut|satsa|byter|överens|vald|valt|godkän|ena[dt]|"
+    r"avgjort|får bli|blir|utfall|låt oss",
+    re.IGNORECASE,
+)
+
+# The clause behind the cue says what is recommended.
+RECOMMENDS: Final = _cue(
+    rf"""
+    (?:i|we)(?:'d| would| must| will)? {_SURELY}(?:recommend|suggest|advise|propose)(?:ed)?(?! a
+    look);
+    (?:my|our) (?:\w+ )?(?:recommendation|advice|suggestion|proposal)(?: here| for you| to you)?
+    (?:is|was|would be|remains);
+    (?:i|we)(?:'d| would) {_SURELY}(?:go (?:with|for)|choose|pick|opt for|stick with|lean
+    towards?|favou?r);
+    (?:i|we) (?:\w+ )?think (?:that )?(?:we|you|they)(?:'d better| should| ought to);
+    (?:i|we) (?:\w+ )?think (?:that )?(?:the )?{_BEST}(?: here| for you| for us| for now)?
+    (?:is|would be);
+    (?:the|your|our) {_BEST}(?: here| for you| for us| for now)? (?:is|would be);
+    (?!is|was|are|were|be|been|being|not|as|i|we|the|your|our|a|an|its|their|most|highly|of|and|
+    or|for|to|with)[a-zåäö]+ (?:has |have )?(?:recommended|advised|
+    proposed);
+    recommend(?:ed|ation)?:; advice:
+    """
+)
+REKOMMENDERAR: Final = _cue(
+    r"""
+    (?:jag|vi) (?:\w+ )?(?:rekommenderar|föreslår|förordar|rekommenderade|föreslog);
+    (?:rekommenderar|föreslår|förordar) (?:jag|vi);
+    (?:jag|vi) (?:\w+ )?(?:råder|rådde) (?:er|dig|dem|henne|honom|kunden);
+    (?:mitt|vårt) (?:\w+ )?(?:förslag|råd)(?: till er| till dig)? (?:är|blir|var|vore);
+    (?:min|vår) (?:\w+ )?rekommendation(?: till er| till dig)? (?:är|blir|var);
+    (?:jag|vi) skulle (?:\w+ )?(?:välja|gå på|rekommendera|föreslå|satsa på|köra på|förorda);
+    (?:jag|vi) tycker (?:\w+ )?(?:att )?(?:vi|ni|du|de) (?:ska|skall|bör|borde);
+    (?:det )?(?:bästa|klokaste|säkraste|enklaste) (?:alternativet|valet|vägen)?
+    ?(?:är|vore|blir);
+    rådgivaren (?:rekommenderade|föreslog); rekommendation:; råd:; förslag:
+    """
+)
+
+# Behind these the reason follows; they are no part of it.
+BECAUSE: Final = _cue(
+    r"""
+    because(?: of)?; since(?= \w)(?! (?:then|last|\d|january|february|march|april|may|june|
+    july|august|september|october|november|december|the (?:start|beginning)|we (?:last|met)));
+    given that; as(?= (?:it|that|this|they|you|we|he|she|there|your|our)(?:'\w+)? \w+)(?! \w+
+    (?:know|said|say|mentioned|discussed|agreed|can see)); the (?:main )?reason
+    (?:is|being|was)(?: that)?; due to; reason(?:ing)?:; rationale:; why:;
+    eftersom; därför att; motivering:; skäl:; varför:; anledningen (?:är|var)(?: att)?;
+    skälet (?:är|var)(?: att)?; på grund av
+    """
+)
+_DOES: Final = (
+    r"(?:keeps?|kept|preserves?|covers?|avoids?|leaves?|gives?|lets?|saves?|reduces?|protects?|"
+    r"spreads?|allows?|means?|lowers?|cuts?|minimi[sz]es?|maximi[sz]es?|removes?|frees?|"
+    r"secures?|costs?|needs?|scales?|fits?|supports?|buys?|limits?)"
+)
+_GÖR: Final = (
+    r"(?:gör|ger|innebär|sparar|minskar|behåller|undviker|skyddar|sänker|betyder|täcker|"
+    r"bevarar|kostar|passar|räcker|begränsar)"
+)
+# These are themselves part of the reason.
+THAT_WAY: Final = _cue(
+    rf"""
+    so that; (?:that|this) way; which (?:\w+ )?{_DOES}; (?:that|this|it)(?:'ll| will| would| also)?
+    {_DOES}; in order to; so (?:you|we|they|she|he) (?:can|keep|don't|won't|still);
+    så att; för att (?!det)\w+; på så (?:sätt|vis); vilket (?:\w+ )?{_GÖR}; (?:det|den|då) {_GÖR};
+    så (?:kan|slipper|behåller) (?:ni|vi|du|hon|han)
+    """
+)
+
+CONCERN: Final = _cue(
+    r"""
+    (?:but|and|so) what (?:about|if|happens); what if; what happens (?:if|when);
+    (?:i'm|i am|we're|we are|i was|she is|he is|she was|he was|client (?:is|was)) (?:\w+
+    ){0,2}(?:worried|concerned|nervous|anxious|uneasy|wary|hesitant|not (?:\w+
+    )?(?:sure|convinced|comfortable)); (?:my|our|her|his|the) (?:\w+ )?(?:concern|worry|fear|
+    hesitation) (?:is|was|would be); (?:that|it|this|what) (?:\w+ )?(?:worries|concerns|bothers)
+    (?:me|us); (?:isn't|won't|doesn't|wouldn't) (?:that|it|this) (?:\w+ )?\w+; (?:the|one|only)
+    (?:\w+ )?(?:downside|drawback|risk|catch) (?:is|with|of); concerns?:; worried (?:about|that);
+    men vad (?:händer|gör vi|blir|sker); tänk om; vad händer (?:om|när); (?:jag|vi|hon|han|kunden)
+    (?:är|blir|var|känner mig) (?:\w+ ){0,2}(?:orolig|oroliga|tveksam|tveksamma|osäker|osäkra|
+    rädd|nervös); (?:det|något) (?:\w+ )?oroar; (?:min|vår|hennes|hans) (?:\w+ )?(?:oro|farhåga|
+    invändning|tvekan); (?:är|blir|kostar) (?:det|inte det|den) inte (?:\w+
+    )?\w+; (?:nackdelen|risken) (?:är|med); oro:; invändning:; farhåga:
+    """
+)
+
+_GO: Final = (
+    r"(?:go (?:with|for|ahead|down)|do (?:it|that|this|the)|choose|pick|take|use|stick with|"
+    r"stay with|keep|settle on|opt for|proceed|move (?:to|ahead|forward)|adopt|start with|"
+    r"switch to|buy|run with)"
+)
+_WHO: Final = (
+    r"(?:we|i|they|he|she|client|both|everyone|everybody|all|board|team|customer|committee|"
+    r"couple|group)"
+)
+AGREED: Final = _cue(
+    rf"""
+    let's (?:just |then |rather |all )?{_GO};
+    (?:we|i)(?:'ll| will| shall) (?:then |just |therefore )?(?:go (?:with|for|ahead)|choose|opt
+    for|stick with|do that|proceed with|adopt|settle on|take (?:that|the|option)|use);
+    {_WHO}(?:'ve| have| has)? (?:all |now |therefore |both |then |finally |jointly
+    )?(?:agreed|agree(?: to| on| with that)?|decided|chose|chosen|settled on|opted|approved|signed
+    off); (?<!\w )agreed(?= to| on| that|:|[.,!]|$); (?:it's|that's|it is|that is)
+    (?:agreed|settled|decided|a deal); decision:; outcome:; agreed:;
+    (?:i'm|we're|i am|we are) (?:\w+ )?(?:happy|fine|comfortable|good|content) (?:with
+    (?:that|this|it)|to (?:go|proceed|do|take)); happy to (?:go ahead|proceed|do that);
+    (?:then |so )(?:it's|we're|i'm) (?:settled|going with); (?:we're|i'm) going with; that's what
+    (?:we'll|i'll|we will) do; we have a (?:deal|decision)
+    """
+)
+ÖVERENS: Final = _cue(
+    r"""
+    (?:då|så) (?:kör|tar|gör|väljer|går|säger|bestämmer|satsar|byter) (?:vi|jag);
+    (?:vi|jag) (?:kör|går|satsar) (?:då )?(?:på|med|vidare med); vi säger så; vi gör så;
+    låt oss (?:köra|göra|ta|gå|välja|säga|satsa);
+    (?:vi|jag|kunden|styrelsen|alla|båda|de|hon|han|gruppen|teamet)(?: har| är| var)?
+    (?:\w+ )?(?:överens|bestämt|bestämde|bestämmer|beslutade|beslutat|beslutar|valde|valt|
+    godkände|godkänt|enades|enats); kommit överens; (?<!\w )överens; (?<!\w )avgjort; det får bli;
+    då blir det; beslut:; utfall:; vi tar (?:det|den|alternativ)(?! (?:sen|nästa|senare|då|imorgon))
+    """
+)
+DECLINED: Final = _cue(
+    r"""
+    (?:i|we)(?:'d| would) rather(?: not)?; let's not; (?:decided|agreed|chose|
+    voted|opted) (?:against|not to); (?:i|we) (?:won't|will not) (?:be )?(?:do|doing|go|going|take|
+    taking); (?:client|she|he|they|board) (?:\w+ )?(?:declined|rejected|refused|turned (?:it|that)
+    down); (?:i|we) don't want (?:to do )?(?:that|this|it);
+    vi (?:avstår|hoppar över); (?:beslutade|bestämde|valde) (?:\w+ )?att inte; låt oss inte;
+    (?:jag|vi) vill (?:hellre|helst inte|inte göra det); (?:kunden|hon|han|styrelsen) (?:avböjde|
+    tackade nej|avslog|sa nej)
+    """
+)
+DEFERRED: Final = _cue(
+    r"""
+    think (?:about (?:it|that)|it over|this over|on it); sleep on it; let's (?:park|postpone|
+    revisit|come back to|leave) (?:it|that|this); (?:come|get|circle) back to (?:it|this|that);
+    no decision; (?:haven't|have not|hasn't|not yet|didn't) (?:yet )?(?:decided?|agreed?);
+    decide (?:later|next|after|when|in|at);
+    återkomm(?:er|a) till; fundera (?:på (?:det|saken|den)|vidare); inget beslut; bestämmer (?:oss
+    )?(?:senare|nästa|efter); (?:tar|skjuter) (?:vi )?(?:det|den|detta|upp)
+    (?:nästa|senare|sen|på|till); inte (?:\w+ )?(?:bestämt|beslutat|beslutade|bestämde)
+    """
+)
+# A word of consent that commits nobody; it counts as an answer to a recommendation alone.
+ASSENT: Final = re.compile(
+    r"(?:ok(?:ay|ej)?|yes|yeah|yep|sure|fine|right|great|perfect|absolutely|sounds? \w+|that "
+    r"(?:sounds|works|seems|makes)|makes sense|good (?:idea|plan|point)|i like (?:that|it)|i see|"
+    r"ja|jo|japp|visst|bra|perfekt|absolut|gärna|toppen|låter \w+|det (?:låter|känns|verkar))\b",
+    re.IGNORECASE,
+)
+HYPOTHETICAL: Final = re.compile(
+    r"(?:if|unless|suppose|imagine|om|ifall|tänk dig) |.*\b(?:if|once|unless|whether|when) "
+    r"(?:we|i|you|they) (?:agree|decide|choose|go with)",
+    re.IGNORECASE,
+)
+
+HEDGED: Final = re.compile(
+    r"\b(?:think|guess|probably|maybe|might|perhaps|tror|kanske|nog|antagligen)\b", re.IGNORECASE
+)
+POINTS_BACK: Final = re.compile(
+    r"\b(?:with|do|for|to|on|på|med|så|gör|tar|vi) (?:that|this|it|them|both|those|det|den|detta|"
+    r"dem|båda|så)\b",
+    re.IGNORECASE,
+)
+
+_ONE: Final = (
+    r"(?:one|another|a second|a third|the other|the first|the second|the third|the last|first|"
+    r"second|third|final|a possible) (?:\w+ )?(?:option|alternative|possibility|route|choice|"
+    r"approach)"
+)
+# One alternative stands behind these.
+ALTERNATIVE: Final = _cue(
+    rf"""
+    {_ONE}(?: here| for (?:you|us))? (?:is|was|would be|could be|might be)(?: that| to)?;
+    alternatively,?(?: (?:we|you|they|i) (?:could|can|might))?; or (?:else )?(?:we|you|they|i)
+    (?:could|can|might)(?: also| just)?; option (?:[a-e]|\d|one|two|three)(?:
+    is|:| would be| was)(?: that| to)?;
+    (?:ett|ett annat|det andra|ett andra|ett tredje|det första|det tredje|en annan)
+    (?:\w+ )?(?:alternativ|alternativet|möjlighet|väg) (?:är|vore|var|kan vara)(?: att)?;
+    alternativt(?: (?:kan|skulle) (?:vi|ni|du|man)(?: kunna)?)?; eller så (?:kan|skulle)
+    (?:vi|ni|du|man)(?: kunna)?; alternativ (?:[a-e]|\d|ett|två|tre)(?: är|:)(?: att)?
+    """
+)
+# Several stand behind these, as a list.
+ALTERNATIVES: Final = _cue(
+    r"""
+    (?:the|your|our|my|main|two|three|four|\d|several|these) (?:\w+ )?(?:options|alternatives|
+    choices|routes)(?: (?:here|we have|you have|on the table|for you|for us|we (?:considered|
+    discussed|looked at)))*(?: are| were|:); (?:options|alternatives)
+    for [^:.]{1,40}:; options?(?: considered)?:; alternatives?(?:
+    considered)?:; (?:considered|weighed(?: up)?|compared)(?! (?:that|whether|it|your|this));
+    (?:alternativen|valen|valmöjligheterna)(?: (?:vi har|ni har|som finns))? (?:är|var);
+    (?:två|tre|fyra|\d|flera) alternativ:; alternativ(?:en)?:; (?:övervägde|övervägt|jämförde|
+    jämfört|vägde)(?! att)
+    """
+)
+# These open a list only where an "or" follows.
+EITHER: Final = _cue(
+    r"""
+    either; (?:we|you|they|i|one|she|he) (?:could|can|might)(?: either| also)?; do (?:we|i);
+    (?:should|shall) \w+(?: rather)?(?: go with| go for)?;
+    (?:choice|decide|deciding|choose|torn) (?:is )?between; whether to;
+    antingen; (?:vi|ni|du|man|jag|de) (?:kan|skulle kunna|kunde)(?: antingen| också| även)?;
+    (?:ska|skall|bör) (?:vi|jag|ni|du|man); (?:välja|väljer|valet|står) mellan; om (?:vi|jag|ni)
+    (?:ska|bör)
+    """
+)
+OVER: Final = _cue(
+    r"rather than; instead of; versus; vs\.?; over(?= an? | the ); i stället för; istället för; "
+    r"framför; hellre än; snarare än"
+)
+
+GATHERED: Final = _cue(
+    r"""
+    (?:i|we)(?:'ve| have)? (?:also |now |just )?(?:looked (?:at|into)|gone through|went
+    through|reviewed|checked|gathered|pulled(?: up| together)?|run the numbers on);
+    (?:having (?:looked at|reviewed|considered)|taking into account|taking account of|based
+    on|looking at)(?= (?:your|the|our|her|his|their|current|projected)); context:;
+    (?:jag|vi) har (?:också |nu )?(?:tittat på|gått igenom|sett över|kollat|räknat på|samlat in);
+    (?:utifrån|med hänsyn till|baserat på|med tanke på); underlag:
+    """
+)
+WONDERS: Final = _cue(
+    r"""
+    (?:i'm|i am|we're|we are|i was|i've been) (?:\w+ )?(?:wondering|thinking (?:about|of)|
+    considering|debating|torn|unsure); (?:should|shall|could|can) (?:i|we); whether (?:i|we|to);
+    (?:need|have) to (?:decide|choose|pick); what (?:should|would you|do you); how
+    (?:should|do|would) (?:i|we); asked (?:about|whether|if); wants? to (?:know|discuss|decide);
+    (?:jag|vi) (?:funderar|undrar|överväger); (?:ska|bör|kan) (?:jag|vi); (?:behöver|måste) (?:\w+
+    )?(?:bestämma|välja|besluta); vad (?:tycker|rekommenderar|föreslår|ska); hur (?:ska|bör|gör);
+    frågade (?:om|hur)
+    """
+)
+TURNS: Final = re.compile(
+    r"(?:(?:okay|ok|right|good|great|so)[,.]? )?(?:moving on|next (?:item|point|topic|question|up)"
+    r"|on (?:to )?another (?:note|topic|matter)|another thing|separately|on a different note|"
+    r"turning to|changing (?:the )?subject|let's move on|finally,|nästa (?:punkt|fråga|ämne)|"
+    r"en annan (?:sak|fråga)|över till|vidare till|då går vi vidare)",
+    re.IGNORECASE,
+)
+FURTHER: Final = re.compile(
+    r"\b(?:also|as well|in addition|separately|besides|furthermore|dessutom|också|även)\b",
+    re.IGNORECASE,
+)
+
+# What people recommend to each other at lunch decides nothing that is worth a record.
+LEISURE: Final = re.compile(
+    r"\b(?:lasagn\w*|pizza\w*|sushi|burger\w*|ramen|tacos?|pasta|salads?|curry|soups?|steak|"
+    r"lunch\w*|dinner|breakfast|brunch|dessert\w*|cake|coffee|beers?|wine|cocktails?|pubs?|"
+    r"(?:reading|watching|listening to|read|watch) (?:that|this|the)|(?:that|this) book|"
+    r"caf[eé]s?|restaurants?|menu|movies?|films?|netflix|series|episodes?|novels?|podcasts?|"
+    r"concerts?|songs?|albums?|playlists?|bands?|video ?games?|board ?games?|beach|"
+    r"hikes?|hiking|museums?|football|soccer|tennis|golf|gym|yoga|recipes?|haircut|costume|"
+    r"weather|sunny|rain\w*|umbrella|birthday|party|mat(?:en)?|middag\w*|frukost|fika|kaffe|öl|"
+    r"vin(?:et)?|glass|efterrätt|restaurang\w*|krog\w*|bio|filmen|serien|boken|låt(?:en)?|spelet|"
+    r"stranden|vandring\w*|fotboll\w*|vädret|kalas\w*|fest(?:en)?)\b",
+    re.IGNORECASE,
+)
+LOGISTICS: Final = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:mån|tis|ons|tors|fre|lör|sön)dag\w*|"
+    r"\b(?:o'clock|\d{1,2}(?::\d\d)? ?[ap]m|kl\.? ?\d|zoom|teams call|calendar|reschedul\w*|the "
+    r"(?:meeting|call)|a (?:call|break|quick call)|mötet|samtalet|paus)\b",
+    re.IGNORECASE,
+)
+WEIGHTY: Final = re.compile(
+    r"\b(?:pensions?|retir\w*|drawdown|annuit\w*|sipp|isa|mortgage\w*|loans?|tax\w*|invest\w*|"
+    r"funds?"
+    r"|budget\w*|costs?|price|pricing|fees?|contracts?|clients?|customers?|suppliers?|vendors?|"
+    r"providers?|licen[cs]\w*|revenue|insur\w*|risk\w*|polic(?:y|ies)|database\w*|servers?|"
+    r"deploy\w*|"
+    r"migrat\w*|releases?|hir(?:e|ing)|salar(?:y|ies)|dividend\w*|company|compliance|"
+    r"lån\w*|skatt\w*|bolag\w*|avtal\w*|kund\w*|leverantör\w*|utdelning\w*|lön\w*|"
+    r"försäkring\w*|avgift\w*|kostnad\w*|moms\w*|bokföring\w*|anställ\w*|[£$€]\s?\d|\d\s?(?:kr|sek|"
+    r"gbp|usd|eur|%))",
+    re.IGNORECASE,
+)

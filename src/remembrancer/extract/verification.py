@@ -1,0 +1,391 @@
+"""Verification: a user sets an agent right, defines a word unasked, or says that it is so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from remembrancer.extract import entities
+from remembrancer.extract import verification_cues as cues
+from remembrancer.extract.spoken import Said, sentences
+from remembrancer.model.brief import Brief, Family
+from remembrancer.model.item import ConfidenceSubtype, Trust
+from remembrancer.model.message import Message
+from remembrancer.model.proposal import Proposal, Quote
+from remembrancer.rules.statements import clauses
+
+CONTENT_CHARACTERS_MAX: Final = 400  # a longer sentence is no fact that somebody verified
+TITLE_CHARACTERS_MAX: Final = 100
+_WORDS_MIN: Final = 3  # of a fact
+_TURNED_WORDS_MIN: Final = 2  # that "actually, …" shares with what it corrects
+_STATED_MAX: Final = 4  # sentences of an answer that one word can confirm
+_STATED_CHARACTERS_MAX: Final = 200  # of a sentence that is confirmed
+_RESTATED: Final = 0.6  # of the words of a nod that repeats what it confirms
+_CONFIDENCE: Final = {
+    ConfidenceSubtype.CORRECTION: 0.9,
+    ConfidenceSubtype.UNPROMPTED_DEFINITION: 0.9,
+    ConfidenceSubtype.CONFIRMATION: 0.8,  # somebody else found the words
+}
+# What was read or came from outside is nobody's verification.
+_VOUCHING: Final = frozenset({Trust.PERSON, Trust.AGENT})
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_STEM_LETTERS: Final = 5
+_FIGURE: Final = re.compile(r"(?<![\w.,])\d[\d.,]*\d|(?<![\w.,])\d(?!\w)")
+_SELF: Final = re.compile(
+    r"(?<!\w)(?:I|I'm|I've|I'll|[Mm]y|[Mm]ine|[Mm]e|[Jj]ag|[Mm]in|[Mm]itt|[Mm]ina|[Mm]ig)(?!\w)"
+)
+_YOU: Final = re.compile(r"(?<!\w)(?:you|your|yours|you're|du|din|ditt|dina|dig)(?!\w)", re.I)
+_EMPTY: Final = re.compile(
+    r"(?:the|and|for|with|that|this|are|was|not|you|your|our|from|have|has|all|is|it|det|den|att|och|"
+    r"som|inte|med|för|har|är|var|men|but|yes|exactly|right|correct|precis|stämmer)\Z"
+)
+
+
+class _Verified(NamedTuple):
+    subtype: ConfidenceSubtype
+    said: Said  # the user's words
+    fact: str  # what holds
+    rests_on: Said | None = None  # the agent's words, where the fact is told in them
+
+
+def subtype_of(messages: Sequence[Message], index: int) -> ConfidenceSubtype | None:
+    """How a user vouches for a fact in a message; None: in no such way."""
+    found = _verified(messages, index)
+    return found.subtype if found else None
+
+
+def draw(messages: Sequence[Message], brief: Brief) -> tuple[Proposal, ...]:
+    """A proposal for each fact that a user corrected, defined or confirmed."""
+    kind = brief.kinds.get(Family.FACT)
+    if kind is None:
+        return ()
+    listed = (_verified(messages, index) for index in range(len(messages)))
+    return tuple(_proposal(found, brief, kind) for found in listed if found is not None)
+
+
+def _verified(messages: Sequence[Message], index: int) -> _Verified | None:
+    message = messages[index]
+    if message.role != "user" or message.trust not in _VOUCHING:
+        return None
+    if not _may_vouch(message.content):
+        return None
+    said = list(sentences(message, index))
+    before = _agent_before(messages, index)
+    return (
+        (_correction(said, before) if before else None)
+        or (_confirmation(said, before) if before else None)
+        or _definition(said, before)
+    )
+
+
+def _may_vouch(content: str) -> bool:
+    """A quick look: most messages do nothing of the kind."""
+    return _SIGNS.search(content) is not None
+
+
+_SIGNS: Final = re.compile(
+    r"\b(?:no+|nope|not|actually|wrong|incorrect|correction|correct|right|exactly|precisely|indeed|yes|"
+    r"yeah|yep|yup|spot|true|means?|stands|short|refers|denotes|defined?|calculated?|computed|"
+    r"measured|count(?:s|ed)?|includes?|excludes?|call|say|nej|nä|fel|inte|stämmer|egentligen|"
+    r"faktiskt|rättelse|precis|exakt|just|korrekt|rätt|ja|jo|japp|jepp|betyder|står|innebär|avser|"
+    r"definiera\w*|räkna\w*|beräknas|mäts|detsamma|inkluderar|exkluderar|omfattar|menar|kallar)\b",
+    re.IGNORECASE,
+)
+
+
+def _agent_before(messages: Sequence[Message], index: int) -> list[Said]:
+    """What the agent said last before a message; nothing where a person answered before."""
+    author = messages[index].author_id
+    for number in range(index - 1, -1, -1):
+        message = messages[number]
+        if message.role == "assistant":
+            if spoken := list(sentences(message, number)):
+                return spoken
+        elif message.role == "user" and (message.author_id != author or number < index - 1):
+            return []
+    return []
+
+
+# Corrections
+
+
+def _correction(said: Sequence[Said], before: Sequence[Said]) -> _Verified | None:
+    objected = False
+    for one in said:
+        if one.is_question:
+            return None
+        lead = cues.OBJECTS.match(one.text)
+        objected = objected or lead is not None
+        rest = one.text[lead.end() :] if lead else one.text
+        turned = cues.TURNS_OVER.match(rest)
+        fact = (rest[turned.end() :] if turned else rest).strip()
+        if not fact:
+            continue
+        words_min = 1 if objected else _TURNED_WORDS_MIN if turned else 0
+        found = _set_right(one, fact, before, words_min=words_min)
+        if found or not lead:
+            return found
+        if not _asks_for(fact) and len(_WORD.findall(fact)) >= _WORDS_MIN:
+            return None
+    return None
+
+
+def _set_right(
+    said: Said, fact: str, before: Sequence[Said], *, words_min: int
+) -> _Verified | None:
+    """The fact that a user puts in the place of another.
+
+    It shares `words_min` words with what it corrects; 0: nobody objected, so it has to deny.
+    """
+    if _asks_for(fact) or clauses.is_hedged(fact.lower(), _words(fact)):
+        return None
+    contrast = next((found for one in cues.CONTRASTS if (found := one.match(fact))), None)
+    wrong = contrast["wrong"] if contrast else None
+    denies = wrong is not None and any(_names(one.text, wrong) for one in before)
+    if not (words_min or denies):
+        return None
+    back = cues.POINTS_BACK.match(fact)
+    is_bare = contrast is not None and cues.STATES.search(contrast["right"]) is None
+    if back or is_bare:
+        right = (contrast["right"] if contrast else fact).rstrip(" .!")
+        right = cues.POINTS_BACK.sub("", right, count=1) if back else right
+        return _replaced(said, right, wrong, before)
+    # "Actually, I …" tells a story; "No, I …" sets something right.
+    is_story = words_min == _TURNED_WORDS_MIN and _SELF.search(fact) is not None
+    if not _is_fact(fact) or is_story:
+        return None
+    if not (denies or any(_is_about(fact, one.text, words_min) for one in before)):
+        return None
+    return _Verified(ConfidenceSubtype.CORRECTION, said, fact)
+
+
+def _is_about(fact: str, stated: str, words_min: int) -> bool:
+    both_count = _FIGURE.search(fact) is not None and _FIGURE.search(stated) is not None
+    return len(_common(fact, stated)) >= words_min or (both_count and words_min == 1)
+
+
+def _replaced(
+    said: Said, right: str, wrong: str | None, before: Sequence[Said]
+) -> _Verified | None:
+    """The agent's sentence with the right value in it, where only one place can be meant."""
+    figure = _FIGURE.search(right)
+    if wrong is None and figure is None:
+        return None
+    stated = [one for one in before if not one.is_question and _is_fact(one.text)]
+    fits: list[tuple[Said, str]] = []
+    for one in stated:
+        if wrong is not None:
+            places = [found.span() for found in _places(one.text, wrong)]
+        else:
+            places = [found.span() for found in _FIGURE.finditer(one.text)]
+        if len(places) == 1:
+            start, end = places[0]
+            value = right if wrong is not None or figure is None else right[figure.start() :]
+            value = _fitting(value, one.text[:start], one.text[end:])
+            fits.append((one, one.text[:start] + value + one.text[end:]))
+    if len(fits) != 1:
+        return None
+    rests_on, fact = fits[0]
+    return _Verified(ConfidenceSubtype.CORRECTION, said, _told(fact), rests_on)
+
+
+def _fitting(value: str, before: str, behind: str) -> str:
+    """The value without its verb and its unit, where those stand around the place already."""
+    words, plain = value.split(), [word.strip(".,!").lower() for word in value.split()]
+    head = [word.strip(".,!").lower() for word in before.split()]
+    tail = [word.strip(".,!").lower() for word in behind.split()]
+    first, last = 0, len(words)
+    for size in range(1, len(words)):
+        first = size if plain[:size] == head[-size:] else first
+        last = len(words) - size if plain[-size:] == tail[:size] else last
+    return " ".join(words[first:last]) if first < last else value
+
+
+def _places(text: str, words: str) -> list[re.Match[str]]:
+    return list(re.finditer(rf"(?<!\w){re.escape(words.strip(' .!'))}(?!\w)", text, re.IGNORECASE))
+
+
+def _names(text: str, words: str) -> bool:
+    return bool(_places(text, words))
+
+
+# Confirmations
+
+
+def _confirmation(said: Sequence[Said], before: Sequence[Said]) -> _Verified | None:
+    first = said[0] if said else None
+    if first is None or first.is_question:
+        return None
+    strong = cues.CONFIRMS.match(first.text)
+    nod = strong or cues.NODS.match(first.text)
+    if nod is None:
+        return None
+    rest = first.text[nod.end() :] or (said[1].text if len(said) > 1 else "")
+    if cues.BUT.match(rest):
+        return None
+    stated = [one for one in before if not one.is_question and _is_fact(_told(one.text))]
+    restated = next((one for one in stated if _repeats(rest, one.text)), None)
+    if restated:
+        return _so(first, restated, _told(restated.text))
+    checked = _checked(before)
+    if checked:
+        return _so(first, *checked)
+    is_plain = len(stated) == 1 and len(before) <= _STATED_MAX
+    if strong is None or not is_plain or cues.OFFERS.match(before[-1].text):
+        return None
+    return _so(first, stated[0], _told(stated[0].text))
+
+
+def _repeats(rest: str, stated: str) -> bool:
+    common = _common(rest, stated)
+    return _is_fact(rest) and len(common) > 1 and len(common) >= _RESTATED * len(_weighty(rest))
+
+
+def _so(said: Said, rests_on: Said, fact: str) -> _Verified | None:
+    if not _is_fact(fact) or len(fact) > _STATED_CHARACTERS_MAX:
+        return None
+    return _Verified(ConfidenceSubtype.CONFIRMATION, said, fact, rests_on)
+
+
+def _checked(before: Sequence[Said]) -> tuple[Said, str] | None:
+    """The fact that the agent asked to have confirmed, and where it stands."""
+    last = before[-1]
+    if not last.is_question or cues.OFFERS.match(last.text):
+        return None
+    if cues.CHECKS_ALONE.match(last.text):
+        return (before[-2], _told(before[-2].text)) if len(before) > 1 else None
+    found = next((match for one in cues.CHECKS if (match := one.match(last.text))), None)
+    return (last, _told(found["fact"])) if found else None
+
+
+# Definitions
+
+
+def _definition(said: Sequence[Said], before: Sequence[Said]) -> _Verified | None:
+    asked = bool(before) and before[-1].is_question
+    for one in said:
+        lead = cues.BY_THE_WAY.match(one.text)
+        text = one.text[lead.end() :] if lead else one.text
+        if one.is_question or one.is_listed or one.section or (asked and not lead):
+            continue
+        found = next((match for form in cues.DEFINES if (match := form.match(text))), None)
+        if found is None or cues.NO_TERM.search(found["term"]):
+            continue
+        low = text.lower()
+        if clauses.is_supposed(low) or clauses.is_hedged(low, _words(text)):
+            continue
+        if len(_WORD.findall(found["body"])) < 2 or len(text) > CONTENT_CHARACTERS_MAX:
+            continue
+        return _Verified(ConfidenceSubtype.UNPROMPTED_DEFINITION, one, text)
+    return None
+
+
+# Facts and their words
+
+
+def _is_fact(text: str) -> bool:
+    """Whether a text states something of substance, and is no request and no talk of an agent."""
+    if text.endswith("?") or len(text) > CONTENT_CHARACTERS_MAX or _asks_for(text):
+        return False
+    if cues.OF_ITSELF.match(text) or clauses.is_supposed(text.lower()):
+        return False
+    return len(_WORD.findall(text)) >= _WORDS_MIN and cues.STATES.search(text) is not None
+
+
+def _asks_for(text: str) -> bool:
+    return cues.ASKS_FOR.match(text) is not None
+
+
+def _told(text: str) -> str:
+    """A sentence without the words that lead up to it."""
+    rest = text
+    while found := cues.SUPPOSES.match(rest):
+        if found.end() == len(rest):
+            break
+        rest = rest[found.end() :]
+    return rest
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORD.findall(text))
+
+
+def _common(one: str, other: str) -> set[str]:
+    """The words of weight that two texts share, by how they begin."""
+    return _weighty(one) & _weighty(other)
+
+
+def _weighty(text: str) -> set[str]:
+    words = (word.lower() for word in _WORD.findall(text))
+    return {
+        word[:_STEM_LETTERS]
+        for word in words
+        if (len(word) > 2 or word.isdigit()) and not _EMPTY.match(word)
+    }
+
+
+# Proposals
+
+
+def _proposal(found: _Verified, brief: Brief, kind: str) -> Proposal:
+    content = _content(found, brief)
+    rests_on = found.rests_on
+    also = (
+        (Quote(message_id=rests_on.message.id, quote=rests_on.quote, start=rests_on.start),)
+        if rests_on
+        else ()
+    )
+    return Proposal(
+        kind=kind,
+        content=content,
+        title=_title(content),
+        message_id=found.said.message.id,
+        quote=found.said.quote,
+        start=found.said.start,
+        also=also,
+        entities=entities.named(content, brief),
+        confidence=_CONFIDENCE[found.subtype],
+        confidence_subtype=found.subtype,
+    )
+
+
+def _content(found: _Verified, brief: Brief) -> str:
+    """The fact as a sentence that says whose it is."""
+    who = brief.subject or found.said.message.author_id
+    fact = found.fact.strip().rstrip(".!?,;: ")
+    if found.rests_on is None:
+        # In a user's own words "I" is the user; they are not turned round but named.
+        fact = f"{who}: {fact}" if _SELF.search(fact) else fact
+    else:
+        fact = _of_user(fact, who)
+    # A name is written as it is.
+    return f"{fact}." if fact.startswith(who) else f"{fact[:1].upper()}{fact[1:]}."
+
+
+def _of_user(fact: str, who: str) -> str:
+    """An agent's "you" is the user."""
+    for opening, form in _TURNED:
+        if found := opening.match(fact):
+            return form.format(who) + fact[found.end() :]
+    return f"{who}: {fact}" if _YOU.search(fact) else fact
+
+
+_TURNED: Final = tuple(
+    (re.compile(rf"(?:{opening})(?!\w)", re.IGNORECASE), form)
+    for opening, form in (
+        ("you(?:'re| are)", "{} is"),
+        ("you(?:'ve| have)", "{} has"),
+        ("your", "{}'s"),
+        ("du", "{}"),
+        ("din|ditt|dina", "{}s"),
+    )
+)
+
+
+def _title(text: str) -> str:
+    text = text.rstrip(".")
+    if len(text) <= TITLE_CHARACTERS_MAX:
+        return text
+    return text[: TITLE_CHARACTERS_MAX - 1].rsplit(" ", 1)[0] + "…"

@@ -1,0 +1,60 @@
+"""Arrival: items that come as they stand are held against what is known, where the space wants it.
+
+Nothing is replaced for them: what contradicts is flagged, for a person to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from remembrancer.flows.task import Tools
+from remembrancer.loading import load
+from remembrancer.model.added import AddedItems
+from remembrancer.model.judgement import Judgement
+from remembrancer.model.preset import ContradictionPolicy
+from remembrancer.model.scope import Scope
+from remembrancer.ports import NewItem, Store, Writer
+from remembrancer.rules.limits import ARRIVALS_CHECKED_MAX
+
+_FILING: Final = "remembrancer.flows.reconcile"  # loaded by those who need its many rules
+# Where newer simply replaces older, who adds an item exactly as it stands wants just that.
+_CHECKING: Final = frozenset(
+    {
+        ContradictionPolicy.FLAG_ONLY,
+        ContradictionPolicy.ADMIN_DECIDES,
+        ContradictionPolicy.DEBATE,
+        ContradictionPolicy.SUPERSEDE_AND_FLAG,
+    }
+)
+
+
+class Arrival:
+    """What was worked out about new items before the store is held for writing."""
+
+    def __init__(
+        self, scope: Scope, tools: Tools, told: Sequence[dict[str, Judgement]], *, is_checked: bool
+    ) -> None:
+        self._scope = scope
+        self._tools = tools
+        self._told = told
+        self._is_checked = is_checked
+
+    def check(self, unit: Writer, added: AddedItems) -> None:
+        """Flags what the new ones among these contradict. Long lists are stored as they stand."""
+        if not self._is_checked or len(added) > ARRIVALS_CHECKED_MAX:
+            return
+        fresh = [(place, one) for place, one in enumerate(added) if one.id not in added.known]
+        told = [self._told[place] for place, _ in fresh] if self._told else []
+        load(_FILING).check_arrivals(
+            unit, self._scope, self._tools, [one for _, one in fresh], told
+        )
+
+
+def arrival(store: Store, scope: Scope, tools: Tools, new: Sequence[NewItem]) -> Arrival:
+    """Asks the judge about each of them, where there is one."""
+    is_checked = scope.space.preset.contradiction in _CHECKING
+    told: Sequence[dict[str, Judgement]] = ()
+    if is_checked and tools.llm is not None and new:
+        told = load(_FILING).judgements_of(store, scope, tools.for_task(), new)
+    return Arrival(scope, tools, told, is_checked=is_checked)

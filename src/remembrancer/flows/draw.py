@@ -1,0 +1,236 @@
+"""Drawing out: from what was said to items that could be stored, each checked against its words."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from remembrancer.capture import item as capture
+from remembrancer.errors import InvalidInput, ModelFailed
+from remembrancer.flows.task import Tools
+from remembrancer.loading import load
+from remembrancer.model.brief import Brief
+from remembrancer.model.evidence import Stance
+from remembrancer.model.item import Trust
+from remembrancer.model.message import Message
+from remembrancer.model.proposal import Drawn, Proposal, Quote
+from remembrancer.model.remembered import Skipped
+from remembrancer.model.scope import Scope
+from remembrancer.ports import NewEvidence, NewItem, Reader
+from remembrancer.rules import trust
+from remembrancer.rules.limits import NAMES_TOLD_MAX
+from remembrancer.rules.naming import SESSION
+
+_VERIFICATION = "user_verification"
+_PROMPTS = {
+    "extraction": "remembrancer.prompts.extract",
+    "verification": "remembrancer.prompts.verification",
+}
+_SLOT = "slot"
+SAID_AT = "said_at"  # in the metadata of what was drawn out: when it was said
+
+log = logging.getLogger("remembrancer.work")
+
+
+class Spoken(NamedTuple):
+    """What was said in one place, and what holds for all that is drawn out of it."""
+
+    messages: Sequence[Message]
+    source: str | None  # the captured source that the one message repeats
+    subject: str | None
+    audience: str | None
+    is_personal: bool
+    source_type: str
+    source_id: str | None
+    fields: Mapping[str, Any] = {}  # what the caller says of every item
+
+
+class Candidate(NamedTuple):
+    """An item to store, once it is clear how it stands to what is known."""
+
+    new: NewItem
+    said_at: datetime
+    is_by_program: bool
+
+
+def brief_for(
+    reader: Reader, scope: Scope, spoken: Spoken, live_state: Mapping[str, Any] | None
+) -> Brief:
+    people = [one.name for one in reader.people()]
+    names = [*people, *(one.name for one in reader.entities())]
+    return _brief(scope, spoken.subject, names, live_state)
+
+
+def _brief(
+    scope: Scope,
+    subject: str | None,
+    names: Sequence[str],
+    live_state: Mapping[str, Any] | None,
+) -> Brief:
+    preset = scope.space.preset
+    return Brief(
+        language=preset.language,
+        kinds=preset.extract.kinds,
+        categories=preset.categories.values,
+        domains=preset.domains.values,
+        is_strict=preset.categories.strict,
+        subject=subject,
+        names=tuple(dict.fromkeys(names))[:NAMES_TOLD_MAX],
+        live_state=dict(live_state or {}),
+        skips_figures=preset.extract.skips_figures,
+        now=scope.now,
+    )
+
+
+def drawn(tools: Tools, scope: Scope, spoken: Spoken, brief: Brief) -> Drawn:
+    """What the extractor, the model or our rules propose. Nothing personal leaves the machine."""
+    if not spoken.messages:
+        return Drawn()
+    extractor = tools.extractor
+    if extractor is not None:
+        if not extractor.is_local and spoken.is_personal:
+            return Drawn()
+        return Drawn(proposals=_proposals(extractor.extract(spoken.messages)))
+    model = tools.llm
+    if model is not None and (model.is_local or not spoken.is_personal):
+        prompt = "verification" if _is_verified(scope, spoken) else "extraction"
+        made: Drawn = load(_PROMPTS[prompt]).drawn(
+            model,
+            spoken.messages,
+            brief,
+            instructions=scope.space.preset.prompts.get(prompt),
+        )
+        return made
+    return by_rules(spoken, brief)
+
+
+def collected(tools: Tools, scope: Scope, spoken: Spoken) -> Drawn:
+    """What a model finds in a file of notes, where its quotes are really there."""
+    prompts = scope.space.preset.prompts
+    made: Drawn = load("remembrancer.prompts.collector").drawn(
+        tools.llm,
+        spoken.messages,
+        _brief(scope, None, (), None),
+        instructions=prompts.get("collector"),
+    )
+    return made
+
+
+def by_rules(spoken: Spoken, brief: Brief) -> Drawn:
+    made: Drawn = load("remembrancer.extract.offline").draw(spoken.messages, brief)
+    return made
+
+
+def _is_verified(scope: Scope, spoken: Spoken) -> bool:
+    """Of a session with an agent counts what its user vouched for, where that has a place."""
+    return spoken.source_type == SESSION and _knows(scope, _VERIFICATION)
+
+
+def _knows(scope: Scope, source_type: str) -> bool:
+    known = scope.space.preset.source_types
+    return source_type in known.values
+
+
+def drawn_or_by_rules(
+    tools: Tools, scope: Scope, spoken: Spoken, brief: Brief
+) -> tuple[Drawn, tuple[Skipped, ...]]:
+    """The same, where somebody waits: what a model fails at is left to our rules, and told."""
+    try:
+        made = drawn(tools, scope, spoken, brief)
+    except ModelFailed as error:
+        why = f"The model did not answer, and rules drew out what they could: {error}"
+        return by_rules(spoken, brief), (Skipped(text="", reason=why),)
+    if not made.proposals and (tools.extractor or tools.llm):
+        return made, (Skipped(text="", reason="The model found nothing in it to keep."),)
+    return made, ()
+
+
+def _proposals(given: Iterable[Proposal]) -> tuple[Proposal, ...]:
+    listed = tuple(given)
+    for one in listed:
+        if not isinstance(one, Proposal):
+            raise InvalidInput(f"An extractor gives Proposals, not {type(one).__name__}.")
+    return listed
+
+
+def checked(
+    scope: Scope, spoken: Spoken, made: Drawn
+) -> tuple[list[Candidate], tuple[Skipped, ...]]:
+    """The items to store; refused is what nobody said, and what the space has no place for."""
+    said: dict[str, Message] = {message.id: message for message in spoken.messages}
+    intake = capture.Intake(scope, is_detector=True)
+    kept: list[Candidate] = []
+    refused = [Skipped(text=one.text, reason=one.reason) for one in made.left_out]
+    count = 0
+    for one in made.proposals:
+        try:
+            kept.append(_candidate(scope, intake, spoken, said, one))
+        except InvalidInput as error:
+            count += 1
+            refused.append(Skipped(text=one.content, reason=str(error)))
+    if count:
+        log.warning("%d of %d proposals were refused", count, len(made.proposals))
+    return kept, tuple(refused)
+
+
+def _candidate(
+    scope: Scope,
+    intake: capture.Intake,
+    spoken: Spoken,
+    said: Mapping[str, Message],
+    given: Proposal,
+) -> Candidate:
+    main = Quote(message_id=given.message_id, quote=given.quote, start=given.start)
+    evidence = [_evidence(spoken, said, quote) for quote in (main, *given.also)]
+    message = said[given.message_id]
+    weakest = trust.lowest(said[quote.message_id].trust for quote in (main, *given.also))
+    is_vouched = given.confidence_subtype is not None and _knows(scope, _VERIFICATION)
+    slot, own = given.data.get(_SLOT), spoken.fields
+    fields = {
+        "content": given.content,
+        "kind": given.kind,
+        "category": given.category,
+        "domain": given.domain,
+        "title": given.title,
+        "entities": given.entities,
+        "confidence": given.confidence,
+        "confidence_subtype": given.confidence_subtype if is_vouched else None,
+        "subject": spoken.subject,
+        "audience": spoken.audience,
+        "is_personal": spoken.is_personal,
+        "source_type": _VERIFICATION if is_vouched else spoken.source_type,
+        "source_id": spoken.source_id,
+        "valid_from": given.valid_from or message.timestamp,
+        "valid_until": given.valid_until,
+        **own,
+        "data": {**given.data, **own.get("data", {})},
+        "metadata": {SAID_AT: message.timestamp.isoformat(), **own.get("metadata", {})},
+        "tags": (*((slot,) if isinstance(slot, str) else ()), *own.get("tags", ())),
+    }
+    draft = capture.draft_from(fields)
+    new = intake.item(draft, declared_trust=weakest, evidence=tuple(evidence))
+    is_by_program = weakest is not Trust.PERSON or not scope.viewer.is_person
+    return Candidate(new._replace(is_drawn=True), message.timestamp, is_by_program)
+
+
+def _evidence(spoken: Spoken, said: Mapping[str, Message], given: Quote) -> NewEvidence:
+    """The quote at its place. `InvalidInput` where nobody said it."""
+    message = said.get(given.message_id)
+    if message is None:
+        raise InvalidInput(f"There is no message {given.message_id!r} here that could say it.")
+    start = given.start
+    if start is None or message.content[start : start + len(given.quote)] != given.quote:
+        start = message.content.find(given.quote)
+    if start < 0:
+        raise InvalidInput(f"Nobody said the words that it quotes: {given.quote[:80]!r}.")
+    return NewEvidence(
+        spoken.source,
+        (message.conversation_id, message.id),
+        given.quote,
+        start,
+        start + len(given.quote),
+        Stance.SUPPORTS,
+        message.author_id,
+    )

@@ -1,0 +1,194 @@
+"""Inferring: what was said is stored raw, then drawn out and filed against what is known."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from remembrancer.capture import conversation, source
+from remembrancer.capture import item as capture
+from remembrancer.flows import converse, draw, reconcile, units
+from remembrancer.flows.remember import SHARED, Given
+from remembrancer.flows.task import Tools
+from remembrancer.model.brief import Brief
+from remembrancer.model.message import Message, MessageDraft
+from remembrancer.model.remembered import Remembered
+from remembrancer.model.scope import Scope
+from remembrancer.model.source import Source
+from remembrancer.ports import Store, Writer
+from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
+from remembrancer.rules.visibility import check_audience
+
+_CONVERSATION: Final = "conversation"  # the source type of messages, unless the caller says another
+
+
+def infer(
+    store: Store, scope: Scope, tools: Tools, given: Given, told: units.Told | None = None
+) -> Remembered:
+    """Stores what was said, and the knowledge in it."""
+    return _Inferring(store, scope, tools, given, told).remembered()
+
+
+class _Inferring:
+    """One call of `remember` that draws knowledge out of what was said."""
+
+    def __init__(
+        self, store: Store, scope: Scope, tools: Tools, given: Given, told: units.Told | None
+    ) -> None:
+        self._store, self._scope, self._tools = store, scope, tools.for_task()
+        self._given, self._told = given, told
+        # What is wrong with the fields is told before anything is stored.
+        capture.Intake(scope).item(capture.draft_from({"content": "-", **given.fields}))
+        # A unit of work may be done again, and a stream is used up by then.
+        self._drafts = [] if isinstance(given.said, str) else conversation.drafts_from(given.said)
+
+    def remembered(self) -> Remembered:
+        given = self._given
+        # Raw first: whatever becomes of the rest, what was said is kept.
+        if given.dry_run:
+            with self._store.writing(self._scope) as unit:
+                spoken, captured = self._captured(unit)
+                brief = draw.brief_for(unit, self._scope, spoken, given.live_state)
+                return self._filed_in(unit, spoken, captured, brief)
+        (spoken, captured, brief) = units.written(
+            self._store, self._scope, self._captured_and_briefed, told=self._told
+        )
+        made, failures = draw.drawn_or_by_rules(self._tools, self._scope, spoken, brief)
+        candidates, refused = draw.checked(self._scope, spoken, made)
+        if not candidates:
+            skipped = (*failures, *refused)
+            return _remembered(reconcile.Filed(skipped=skipped), spoken, captured)
+        prepared = reconcile.prepared(self._store, self._scope, self._tools, candidates)
+        filed = units.written(
+            self._store,
+            self._scope,
+            lambda unit: reconcile.file(unit, self._scope, self._tools, prepared),
+            told=self._told,
+        )
+        filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
+        return _remembered(filed, spoken, captured)
+
+    def _filed_in(
+        self, unit: Writer, spoken: draw.Spoken, captured: Source | None, brief: Brief
+    ) -> Remembered:
+        """The same within one unit, which is left undone. No model is asked for a plan."""
+        alone = self._tools._replace(llm=None)
+        made, failures = draw.drawn_or_by_rules(alone, self._scope, spoken, brief)
+        candidates, refused = draw.checked(self._scope, spoken, made)
+        prepared = reconcile.prepared(self._store, self._scope, alone, candidates)
+        filed = reconcile.file(unit, self._scope, alone, prepared)
+        filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
+        return _remembered(filed, spoken, captured)
+
+    def _captured_and_briefed(self, unit: Writer) -> tuple[draw.Spoken, Source | None, Brief]:
+        spoken, captured = self._captured(unit)
+        return spoken, captured, draw.brief_for(unit, self._scope, spoken, self._given.live_state)
+
+    def _captured(self, unit: Writer) -> tuple[draw.Spoken, Source | None]:
+        said = self._given.said
+        if isinstance(said, str):
+            return self._captured_text(unit, said)
+        return self._captured_messages(unit), None
+
+    def _captured_text(self, unit: Writer, text: str) -> tuple[draw.Spoken, Source]:
+        """The text as a source, and as a message beside it, so that recall finds it at once."""
+        given, scope = self._given, self._scope
+        shared = {name: given.fields[name] for name in SHARED if name in given.fields}
+        raw = source.draft_from(
+            text, source.label_from(given.origin), subject=given.subject, **shared
+        )
+        captured = unit.add_source(source.new_source(raw, scope))
+        place = conversation.start(
+            unit,
+            captured.id,
+            subject=captured.subject,
+            channel_id=None,
+            title=None,
+            audience=captured.audience,
+            is_personal=captured.is_personal,
+            trust=captured.trust,
+        )
+        drafts = [
+            MessageDraft(
+                id=conversation.part_id(captured.id, number),
+                author_id=scope.viewer.name,
+                role="user" if scope.viewer.is_person else "assistant",
+                content=part,
+                timestamp=captured.occurred_at,
+                trust=captured.trust,
+            )
+            for number, part in enumerate(conversation.parts(text, CONTENT_CHARACTERS_MAX), 1)
+            if part.strip()
+        ]
+        messages = conversation.append(unit, place.id, drafts)
+        spoken = self._spoken(
+            messages,
+            captured.id if len(messages) == 1 else None,
+            captured.type,
+            captured.external_id or captured.id,
+            audience=captured.audience,
+            is_personal=captured.is_personal,
+        )
+        return spoken, captured
+
+    def _captured_messages(self, unit: Writer) -> draw.Spoken:
+        scope, fields = self._scope, self._given.fields
+        label = source.label_from(self._given.origin)
+        place = converse.start(
+            unit,
+            scope,
+            label.id,
+            subject=self._given.subject,
+            channel_id=None,
+            title=None,
+            audience=check_audience(scope.viewer, fields.get("audience")),
+            is_personal=bool(fields.get("is_personal", False)),
+            trust=label.trust,
+        )
+        messages = conversation.append(unit, place.id, self._drafts)
+        return self._spoken(
+            messages,
+            None,
+            label.type or _CONVERSATION,
+            place.id,
+            audience=place.audience,
+            is_personal=place.is_personal,
+        )
+
+    def _spoken(
+        self,
+        messages: tuple[Message, ...],
+        captured: str | None,
+        source_type: str,
+        source_id: str,
+        *,
+        audience: str | None,
+        is_personal: bool,
+    ) -> draw.Spoken:
+        known = self._scope.space.preset.source_types
+        if known.strict and source_type not in known.values:
+            source_type = self._scope.space.preset.default_source_type
+        given = self._given
+        return draw.Spoken(
+            messages=messages,
+            source=captured,
+            subject=given.subject,
+            audience=audience,
+            is_personal=is_personal,
+            source_type=source_type,
+            source_id=source_id,
+            fields={name: value for name, value in given.fields.items() if name not in SHARED},
+        )
+
+
+def _remembered(filed: reconcile.Filed, spoken: draw.Spoken, captured: Source | None) -> Remembered:
+    place = spoken.messages[0].conversation_id if spoken.messages else None
+    return Remembered(
+        items=filed.items,
+        superseded=filed.superseded,
+        reconfirmed=filed.reconfirmed,
+        contradictions=filed.contradictions,
+        skipped=filed.skipped,
+        plan=filed.plan,
+        source=captured,
+        conversation_id=place,
+    )

@@ -1,0 +1,299 @@
+"""Contradictions: two items that cannot both hold, flagged for a person, and settled by one.
+
+A contradiction is a relation between the two items, so that who may not see both does not see it,
+and erasing one of them takes it along. Settling it adds a second relation beside the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from remembrancer.errors import Conflict, InvalidInput, NotFound
+from remembrancer.govern import change
+from remembrancer.model.contradiction import Contradiction, Resolution
+from remembrancer.model.evidence import Evidence
+from remembrancer.model.item import Item, Lifecycle, Review
+from remembrancer.model.judgement import Severity, Suggestion
+from remembrancer.model.ledger import Action
+from remembrancer.model.plan import Flag
+from remembrancer.model.relation import Relation, RelationDraft
+from remembrancer.model.scope import Scope
+from remembrancer.model.state import ItemState, StoredItem
+from remembrancer.ports import NewEvidence, NewItem, Reader, Writer
+from remembrancer.rules import trust
+from remembrancer.rules.contradictions import BOTH, CONTRADICTS, SETTLES, is_out_of_use
+from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
+from remembrancer.rules.validation import check_reason, check_text
+from remembrancer.rules.visibility import require_admin
+
+_NOW_HOLDS: Final = frozenset({Review.APPROVED, Review.MANDATORY})
+
+
+def flag(unit: Writer, given: Flag, new: Item) -> Contradiction:
+    """Puts on record that a new item contradicts a known one; the same two are flagged once."""
+    for one in unit.links([CONTRADICTS], [given.item_id]):
+        if {one.source, one.target} == {given.item_id, new.id}:
+            return _contradiction(unit, one, [])
+    known = unit.item(given.item_id)
+    if known is None:
+        raise NotFound("item", given.item_id)
+    attrs: dict[str, Any] = {
+        "severity": given.severity.value,
+        "suggestion": given.suggestion.value,
+        "reason": given.reason,
+    }
+    if given.merged_content is not None:
+        attrs["merged_content"] = given.merged_content
+    if known.lifecycle is Lifecycle.SUPERSEDED:
+        attrs["was_replaced"] = True  # told, though one has taken the place of the other
+    made = unit.add_relation(
+        RelationDraft(type=CONTRADICTS, source=known.id, target=new.id, attrs=attrs)
+    )
+    return _contradiction(unit, made, [])
+
+
+def listed(reader: Reader, *, include_resolved: bool = False) -> tuple[Contradiction, ...]:
+    """Those that are open, the oldest first; with the settled ones, all there ever were."""
+    links = reader.links(BOTH, None)
+    settled = [one for one in links if one.type == SETTLES]
+    found = [
+        _contradiction(reader, one, settled)
+        for one in links
+        if one.type == CONTRADICTS and _ends(reader, one) is not None
+    ]
+    return tuple(one for one in found if include_resolved or _is_open(one))
+
+
+def resolve(
+    unit: Writer, scope: Scope, id: str, action: Any, merged_content: Any, reason: Any
+) -> Contradiction:
+    """An admin decides: the known one, the new one, a merged text, or both."""
+    require_admin(scope.viewer, "settle contradictions")
+    chosen = _action(action)
+    why = check_reason(reason)
+    open_one = _found(unit, id)
+    if open_one.resolution is not None:
+        raise Conflict(
+            f"The contradiction {id} was settled before, as {open_one.resolution.action.value}. "
+            "Change the items themselves if that was wrong."
+        )
+    if chosen is Suggestion.MERGE:
+        merged_content = open_one.merged_content if merged_content is None else merged_content
+        if merged_content is None:
+            raise InvalidInput(
+                "A merge needs merged_content: the text that holds what is right in both.",
+                field="merged_content",
+            )
+        check_text(merged_content, "merged_content", length_max=CONTENT_CHARACTERS_MAX)
+    elif merged_content is not None:
+        raise InvalidInput(
+            f"merged_content goes with the action merge, not with {chosen.value}.",
+            field="merged_content",
+        )
+    holds = _settled(unit, scope, open_one, chosen, merged_content, why)
+    unit.add_relation(
+        RelationDraft(
+            type=SETTLES,
+            source=open_one.a.id,
+            target=open_one.b.id,
+            attrs={"contradiction": id, "action": chosen.value, "item_id": holds},
+        )
+    )
+    return _found(unit, id)
+
+
+# -- deciding
+
+
+def _action(given: Any) -> Suggestion:
+    try:
+        return Suggestion(given)
+    except ValueError:
+        known = ", ".join(one.value for one in Suggestion)
+        raise InvalidInput(
+            f"A contradiction cannot be settled by {given!r}. Say one of: {known}.", field="action"
+        ) from None
+
+
+def _settled(
+    unit: Writer,
+    scope: Scope,
+    open_one: Contradiction,
+    chosen: Suggestion,
+    merged_content: str | None,
+    why: str | None,
+) -> str | None:
+    """The id of the item that holds now; None where both do."""
+    a, b = change.found(unit, open_one.a.id), change.found(unit, open_one.b.id)
+    if chosen is Suggestion.BOTH_VALID:
+        return None
+    if chosen is Suggestion.MERGE:
+        assert merged_content is not None
+        return _merged(unit, scope, (open_one.a, open_one.b), (a, b), merged_content, why)
+    if chosen is Suggestion.KEPT_B:
+        _vouched(unit, b, why)
+        if a.state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
+            _ended(unit, a, b.id, why)
+        return b.id
+    if a.state.lifecycle is Lifecycle.SUPERSEDED:
+        # The new one had taken its place: it comes back, as what replaces the new one.
+        return _said_again(unit, open_one.a, a, b, why)
+    _turned_down(unit, b, why)
+    return a.id
+
+
+def _turned_down(unit: Writer, stored: StoredItem, why: str | None) -> None:
+    """Rejected while it waits, revoked once it was approved, dismissed where nobody reviews."""
+    state = stored.state
+    if state.review is Review.PENDING:
+        changed, action = state._replace(review=Review.REJECTED), Action.REVIEW_REJECT
+    elif state.review in _NOW_HOLDS:
+        changed, action = state._replace(review=Review.REVOKED), Action.REVIEW_REVOKE
+    elif state.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
+        return
+    else:
+        changed, action = state._replace(lifecycle=Lifecycle.DISMISSED), Action.ITEM_DISMISS
+    unit.change_item(stored, changed, action=action, reason=why)
+
+
+def _vouched(unit: Writer, stored: StoredItem, why: str | None) -> None:
+    """Who decides for an item that waits for review has reviewed it."""
+    if stored.state.review is Review.PENDING:
+        state = stored.state._replace(review=Review.APPROVED, admin_approved=True)
+        unit.change_item(stored, state, action=Action.REVIEW_APPROVE, reason=why)
+
+
+def _ended(unit: Writer, stored: StoredItem, by: str, why: str | None) -> None:
+    state = stored.state._replace(lifecycle=Lifecycle.SUPERSEDED, superseded_by=by)
+    unit.change_item(stored, state, action=Action.ITEM_SUPERSEDE, reason=why)
+
+
+def _said_again(unit: Writer, item: Item, a: StoredItem, b: StoredItem, why: str | None) -> str:
+    state = a.state._replace(
+        lifecycle=Lifecycle.ACTIVE, superseded_by=None, source_id=None, expires_at=None
+    )
+    new = NewItem(state, _evidence(item.evidence))
+    if b.state.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
+        return unit.add_items([new])[0].id
+    ended = b.state._replace(lifecycle=Lifecycle.SUPERSEDED)
+    return unit.replace_item(b, ended, new, reason=why).id
+
+
+def _merged(
+    unit: Writer,
+    scope: Scope,
+    items: tuple[Item, Item],
+    stored: tuple[StoredItem, StoredItem],
+    content: str,
+    why: str | None,
+) -> str:
+    """One item in the place of both. It is as trusted as the less trusted of them."""
+    a, b = stored
+    state = b.state._replace(
+        content=content,
+        title=None,
+        data={},
+        tags=tuple(dict.fromkeys((*a.state.tags, *b.state.tags))),
+        entities=tuple(dict.fromkeys((*a.state.entities, *b.state.entities))),
+        lifecycle=Lifecycle.ACTIVE,
+        review=_review_of_merged(a.state, b.state),
+        admin_approved=True,
+        trust=trust.lowest((a.state.trust, b.state.trust)),
+        confidence_base=max(a.state.confidence_base, b.state.confidence_base),
+        source_id=None,
+        superseded_by=None,
+    )
+    new = NewItem(state, _evidence((*items[0].evidence, *items[1].evidence)))
+    in_use = [
+        one
+        for one in stored
+        if one.state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED)
+    ]
+    if not in_use:
+        return unit.add_items([new])[0].id
+    first, *others = in_use
+    ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
+    made = unit.replace_item(first, ended, new, reason=why)
+    for one in others:
+        _ended(unit, one, made.id, why)
+    return made.id
+
+
+def _review_of_merged(a: ItemState, b: ItemState) -> Review:
+    """An admin wrote it, so it waits for nobody; it binds only by an act of its own."""
+    if Review.NOT_REQUIRED in (a.review, b.review):
+        return Review.NOT_REQUIRED
+    return Review.APPROVED
+
+
+def _evidence(given: Sequence[Evidence]) -> tuple[NewEvidence, ...]:
+    """The same words again, for an item made of others."""
+    return tuple(
+        NewEvidence(
+            one.source_id,
+            None
+            if one.message_id is None or one.conversation_id is None
+            else (one.conversation_id, one.message_id),
+            one.quote,
+            one.start,
+            one.end,
+            one.stance,
+            one.principal,
+        )
+        for one in given
+    )
+
+
+# -- reading
+
+
+def _found(reader: Reader, id: str) -> Contradiction:
+    for one in listed(reader, include_resolved=True):
+        if one.id == id:
+            return one
+    raise NotFound("contradiction", id)
+
+
+def _contradiction(reader: Reader, link: Relation, settled: Sequence[Relation]) -> Contradiction:
+    ends = _ends(reader, link)
+    if ends is None:
+        raise NotFound("contradiction", link.id)
+    attrs = link.attrs
+    resolution = next((one for one in settled if one.attrs.get("contradiction") == link.id), None)
+    return Contradiction(
+        id=link.id,
+        a=ends[0],
+        b=ends[1],
+        severity=Severity(attrs.get("severity", Severity.LOW)),
+        suggestion=Suggestion(attrs.get("suggestion", Suggestion.BOTH_VALID)),
+        merged_content=attrs.get("merged_content"),
+        reason=str(attrs.get("reason", "")),
+        found_at=link.created_at,
+        resolution=None if resolution is None else _resolution(resolution),
+    )
+
+
+def _resolution(link: Relation) -> Resolution:
+    return Resolution(
+        action=Suggestion(link.attrs["action"]),
+        by=link.owner,
+        at=link.created_at,
+        item_id=link.attrs.get("item_id"),
+    )
+
+
+def _ends(reader: Reader, link: Relation) -> tuple[Item, Item] | None:
+    a, b = reader.item(link.source), reader.item(link.target)
+    return None if a is None or b is None else (a, b)
+
+
+def _is_open(one: Contradiction) -> bool:
+    """Nobody has settled it, and it has not settled itself: both are still in use.
+
+    One that was flagged when the new item took the place of the known one stays open as long as
+    the new one is in use.
+    """
+    if one.resolution is not None or is_out_of_use(one.b):
+        return False
+    return not is_out_of_use(one.a) or one.a.superseded_by == one.b.id

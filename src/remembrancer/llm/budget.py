@@ -1,0 +1,166 @@
+"""Budgets: what a task may ask of a model, what it has asked, and the log of it."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from threading import Lock
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from remembrancer.errors import BudgetExceeded
+from remembrancer.model.model_call import CallOutcome, CallRecord, ModelBudget, ModelRole
+from remembrancer.ports import Answer, LanguageModel
+from remembrancer.rules.limits import (
+    MODEL_ANSWER_TOKENS_MAX,
+    MODEL_ANSWER_TOKENS_MIN,
+    MODEL_CALLS_LOGGED,
+    MODEL_CALLS_MAX,
+    MODEL_SECONDS_MAX,
+    MODEL_TOKENS_MAX,
+)
+
+_BYTES_PER_TOKEN = 3  # fewer than a token mostly has: what is guessed is rather too much
+
+BUDGET = ModelBudget(calls=MODEL_CALLS_MAX, tokens=MODEL_TOKENS_MAX, seconds=MODEL_SECONDS_MAX)
+
+
+def guessed_tokens(*texts: str) -> int:
+    """Tokens of texts that nobody has counted."""
+    return sum(-(-len(text.encode("utf-8", "replace")) // _BYTES_PER_TOKEN) for text in texts)
+
+
+class CallLog:
+    """The last calls to models that this process made. Many threads may use one."""
+
+    def __init__(self) -> None:
+        self._records: deque[CallRecord] = deque(maxlen=MODEL_CALLS_LOGGED)
+
+    def add(self, record: CallRecord) -> None:
+        self._records.append(record)
+
+    def records(self) -> tuple[CallRecord, ...]:
+        """Oldest first."""
+        return tuple(self._records)
+
+
+class Call(NamedTuple):
+    """A call that was let through."""
+
+    model: str
+    tokens_in: int  # guessed
+    tokens_out_max: int  # what its answer may have
+    seconds_max: float  # what is left
+    begun: float
+
+
+class Account:
+    """What a task has used of its budget. Many threads may use one."""
+
+    def __init__(
+        self,
+        budget: ModelBudget = BUDGET,
+        *,
+        role: ModelRole = ModelRole.CHAT,
+        log: CallLog | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.budget = budget
+        self._role = role
+        self._log = log or CallLog()
+        self._clock = clock
+        self._lock = Lock()
+        self._calls = 0
+        self._tokens = 0  # used, and set aside for calls under way
+        self._seconds = 0.0
+
+    def used(self) -> ModelBudget:
+        """What was used so far."""
+        with self._lock:
+            return ModelBudget(calls=self._calls, tokens=self._tokens, seconds=self._seconds)
+
+    def begin(self, model: str, tokens_in: int) -> Call:
+        """Sets aside what a call may cost; `BudgetExceeded` where that is more than is left."""
+        budget = self.budget
+        with self._lock:
+            if self._calls >= budget.calls:
+                raise self._exceeded(
+                    model, "call" if budget.calls == 1 else f"{budget.calls:,} calls"
+                )
+            tokens_left = budget.tokens - self._tokens - tokens_in
+            if tokens_left < MODEL_ANSWER_TOKENS_MIN:
+                raise self._exceeded(model, f"{budget.tokens:,} tokens")
+            seconds_left = budget.seconds - self._seconds
+            if seconds_left <= 0:
+                raise self._exceeded(model, f"{budget.seconds:g} seconds")
+            tokens_out_max = min(tokens_left, MODEL_ANSWER_TOKENS_MAX)
+            self._calls += 1
+            self._tokens += tokens_in + tokens_out_max
+        return Call(model, tokens_in, tokens_out_max, seconds_left, self._clock())
+
+    def end(self, call: Call, outcome: CallOutcome, tokens_in: int, tokens_out: int) -> None:
+        """Puts down what a call has really cost."""
+        seconds = max(self._clock() - call.begun, 0.0)
+        with self._lock:
+            self._tokens += tokens_in + tokens_out - call.tokens_in - call.tokens_out_max
+            self._seconds += seconds
+        self._log.add(
+            CallRecord(
+                role=self._role,
+                model=call.model,
+                tokens_in=tokens_in,
+                tokens_out=tokens_out,
+                seconds=seconds,
+                outcome=outcome,
+            )
+        )
+
+    def wait(self, model: str, seconds: float) -> None:
+        """Takes the time that a busy server asks for out of the budget, if there is so much."""
+        with self._lock:
+            if self._seconds + seconds >= self.budget.seconds:
+                raise self._exceeded(model, f"{self.budget.seconds:g} seconds")
+            self._seconds += seconds
+
+    def _exceeded(self, model: str, what: str) -> BudgetExceeded:
+        return BudgetExceeded(
+            f"The model {model!r} was not asked again: the task would use more than the {what} "
+            "that it may. Give it less to read, or a larger budget."
+        )
+
+
+@runtime_checkable
+class Counted(Protocol):
+    """A model that keeps within an account at every single call, also those it makes again."""
+
+    def ask_within(
+        self, account: Account, instructions: str, text: str, answer: type[Answer]
+    ) -> Answer: ...
+
+
+class Metered:
+    """A language model with a budget: the same port, and a ceiling on what it costs."""
+
+    def __init__(self, model: LanguageModel, account: Account) -> None:
+        self._model = model
+        self.account = account
+        self.name = model.name
+        self.is_local = model.is_local
+
+    def __repr__(self) -> str:
+        return f"Metered({self._model!r})"
+
+    def ask(self, instructions: str, text: str, answer: type[Answer]) -> Answer:
+        """An answer of that type, `BudgetExceeded` where it would cost too much, or
+        `ModelFailed`."""
+        if isinstance(self._model, Counted):
+            return self._model.ask_within(self.account, instructions, text, answer)
+        # Somebody's own: how often it really asks, and what that costs, only it knows.
+        call = self.account.begin(self.name, guessed_tokens(instructions, text))
+        outcome, tokens_out = CallOutcome.FAILED, 0
+        try:
+            given = self._model.ask(instructions, text, answer)
+            outcome, tokens_out = CallOutcome.ANSWERED, guessed_tokens(given.model_dump_json())
+            return given
+        finally:
+            self.account.end(call, outcome, call.tokens_in, tokens_out)

@@ -1,0 +1,145 @@
+"""Language models that speak as OpenAI's do: theirs, another provider's, or one of yours."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from remembrancer.llm.answers import End, Said
+from remembrancer.llm.chat import ChatModel, Turn, count, schema_text
+from remembrancer.llm.openai import BASE_URL
+from remembrancer.llm.schema import Form
+from remembrancer.llm.transport import Refusal, Setup
+from remembrancer.rules.limits import MODEL_TIMEOUT_SECONDS
+
+SETUP = Setup(
+    "language model",
+    "REMEMBRANCER_LLM_MODEL",
+    "REMEMBRANCER_LLM_BASE_URL",
+    "REMEMBRANCER_LLM_API_KEY",
+    "Check that the model is one that chats, and reads texts as long as these.",
+)
+
+# Ways to ask for a form, the surest first.
+_WAYS = ("json_schema", "json_object", "text")
+_LIMITS = ("max_completion_tokens", "max_tokens")  # the newer name first
+
+_FORM_WORDS = re.compile(r"response.?format|json.?schema|json.?object|structured.?output|grammar")
+_UNKNOWN_WORDS = re.compile(r"unsupported|not.supported|unrecogni|unknown|unexpected|instead|extra")
+_ENDS = {"length": End.CUT_OFF, "max_tokens": End.CUT_OFF, "content_filter": End.REFUSED}
+
+
+class OpenAIModel(ChatModel):
+    """A language model behind `/chat/completions`.
+
+    The texts leave this machine, so nothing personal is given to it. A server on this very machine
+    counts as local if you say so with `is_local`.
+    """
+
+    path = "chat/completions"
+
+    def __init__(
+        self,
+        model: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        *,
+        is_local: bool = False,
+        timeout_seconds: float = MODEL_TIMEOUT_SECONDS,
+        sleep: Callable[[float], None] = time.sleep,
+        setup: Setup = SETUP,
+    ) -> None:
+        super().__init__(
+            setup,
+            model,
+            base_url or BASE_URL,
+            api_key,
+            is_local=is_local,
+            timeout_seconds=timeout_seconds,
+            sleep=sleep,
+        )
+        # What the server has shown that it does not know is not tried again.
+        self._way = 0
+        self._limit = _LIMITS[self.base_url != BASE_URL]
+        self._is_limit_settled = False
+        self.name = f"openai:{self.name}"
+
+    def _headers(self, key: str) -> Mapping[str, str]:
+        return {"Authorization": f"Bearer {key}"} if key else {}
+
+    def _asked(
+        self, instructions: str, turns: Sequence[Turn], form: Form, tokens_max: int
+    ) -> dict[str, Any]:
+        way = _WAYS[self._way]
+        if way != "json_schema":
+            instructions = f"{instructions}\n\n{schema_text(form)}"
+        asked: dict[str, Any] = {
+            "model": self._server.model,
+            "messages": [
+                {"role": "system", "content": instructions},
+                *({"role": turn.role, "content": turn.text} for turn in turns),
+            ],
+            self._limit: tokens_max,
+        }
+        if way == "json_schema":
+            told = {"name": form.name, "schema": form.schema, "strict": form.is_closed}
+            asked["response_format"] = {"type": way, "json_schema": told}
+        elif way == "json_object":
+            asked["response_format"] = {"type": way}
+        return asked
+
+    def _said(self, told: Mapping[str, Any]) -> Said | None:
+        choices = told.get("choices")
+        first = choices[0] if isinstance(choices, list) and choices else None
+        message = first.get("message") if isinstance(first, dict) else None
+        if not isinstance(message, dict):
+            return None
+        content = _text(message.get("content"))
+        ended = first.get("finish_reason") if isinstance(first, dict) else None
+        end = _ENDS.get(ended, End.WHOLE) if isinstance(ended, str) else End.WHOLE
+        if isinstance(message.get("refusal"), str) and message["refusal"]:
+            end = End.REFUSED
+        usage = told.get("usage")
+        usage = usage if isinstance(usage, dict) else {}
+        return Said(
+            content,
+            end,
+            count(usage.get("prompt_tokens")),
+            count(usage.get("completion_tokens")),
+        )
+
+    def _yields(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
+        # Some answer 500 to what they do not know.
+        if refusal.status not in (400, 422, 500, 501):
+            return False
+        return self._names_the_limit_anew(refusal, asked) or self._asks_simpler(refusal, asked)
+
+    def _names_the_limit_anew(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
+        refused = next(name for name in _LIMITS if name in asked)
+        told = refusal.sentences
+        if self._is_limit_settled and self._limit == refused:
+            return False
+        if refused not in told or not _UNKNOWN_WORDS.search(told):
+            return False
+        self._limit = _LIMITS[1 - _LIMITS.index(refused)]
+        self._is_limit_settled = True
+        return True
+
+    def _asks_simpler(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
+        place = _WAYS.index(asked.get("response_format", {}).get("type", "text"))
+        if place == len(_WAYS) - 1 or not _FORM_WORDS.search(refusal.sentences):
+            return False
+        # Another thread may have learnt the same at the same time.
+        self._way = max(self._way, place + 1)
+        return True
+
+
+def _text(content: Any) -> str:
+    """What was said; some servers give it in pieces."""
+    if isinstance(content, str):
+        return content
+    pieces = content if isinstance(content, list) else ()
+    texts = [piece.get("text") for piece in pieces if isinstance(piece, dict)]
+    return "".join(text for text in texts if isinstance(text, str))

@@ -1,0 +1,1 @@
+"""Reconcile: what a new fact is to those that are known."""

@@ -1,0 +1,78 @@
+"""The offline judge: the same, an update, a contradiction, or neither.
+
+Slots decide where both texts fill one, since that can be explained. Everything else is left to
+the comparison of pairs, which never lets likeness alone make two texts one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from remembrancer.model.judgement import Judgement, Relation, Severity, Suggestion
+from remembrancer.model.statement import Statement
+from remembrancer.reconcile.pair import CONTRADICTS_AT, SAME_AT, Likeness
+from remembrancer.reconcile.slots import by_slot
+from remembrancer.reconcile.verdict import UNRELATED, Verdict
+
+Compare = Callable[[Sequence[tuple[str, str]]], list[Likeness]]
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_GRAVE: Final = 0.9  # a contradiction that is as good as certain
+
+
+def judged(new: Statement, known: Sequence[Statement], compare: Compare) -> list[Verdict]:
+    """A verdict for each known statement. Pairs that need it are compared in one go."""
+    verdicts = [_plainly(new, one) for one in known]
+    open_places = [place for place, verdict in enumerate(verdicts) if verdict is None]
+    likenesses = compare([(known[place].text, new.text) for place in open_places])
+    for place, likeness in zip(open_places, likenesses, strict=True):
+        verdicts[place] = _by_likeness(new, known[place], likeness)
+    return [UNRELATED if verdict is None else verdict for verdict in verdicts]
+
+
+def by_model(given: Judgement, new: Statement) -> Verdict:
+    """What a model says. It proposes; whether anything is replaced is up to our rules."""
+    return Verdict(
+        given.relation,
+        given.reason or f"the judge calls it {given.relation.value}",
+        given.severity,
+        given.suggestion,
+        given.merged_content,
+        replaces=given.relation is Relation.UPDATE or given.suggestion is Suggestion.KEPT_B,
+        is_told=new.is_change,
+    )
+
+
+def _plainly(new: Statement, known: Statement) -> Verdict | None:
+    """Word for word the same, or decided by the slots that both fill."""
+    if plain(new.text) == plain(known.text):
+        return Verdict(Relation.SAME, "both say it in the same words")
+    if new.slot is not None and known.slot is not None and new.slot.name != known.slot.name:
+        return UNRELATED  # they answer different questions
+    return by_slot(new, known)
+
+
+def _by_likeness(new: Statement, known: Statement, likeness: Likeness) -> Verdict:
+    if likeness.contradicts >= CONTRADICTS_AT and likeness.contradicts > likeness.same:
+        if new.is_hedged:
+            return UNRELATED
+        turns = new.is_negated != known.is_negated
+        return Verdict(
+            Relation.UPDATE if new.is_change else Relation.CONTRADICTION,
+            "one says what the other denies" if turns else "they cannot both hold",
+            Severity.MEDIUM if likeness.contradicts >= _GRAVE else Severity.LOW,
+            Suggestion.KEPT_B if new.is_change else Suggestion.BOTH_VALID,
+            replaces=new.is_change or turns,
+            is_told=new.is_change,
+        )
+    if likeness.same >= SAME_AT and new.is_negated == known.is_negated:
+        return Verdict(Relation.SAME, "both say the same in other words")
+    return UNRELATED
+
+
+def plain(text: str) -> tuple[str, ...]:
+    """The words of a text, whatever their case and punctuation."""
+    return tuple(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))

@@ -1,0 +1,217 @@
+"""Which words of one sentence stand for which of another, and what is left over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from remembrancer.reconcile.pair_lexicon import Lexicon
+from remembrancer.reconcile.pair_reading import (
+    DAY,
+    FIXED,
+    MONTH,
+    NAME,
+    NUMBER,
+    PREPOSITION,
+    YEAR,
+    Part,
+    Word,
+)
+
+Nearness = Callable[[Sequence[Word], Sequence[Word]], list[list[float]]]  # of words, by meaning
+
+SAME: Final = 1.0
+ALIKE: Final = 0.8  # words of one family, as far as letters show
+MATCH_MIN: Final = 0.5  # from which a word stands for another
+_FAMILY_LETTERS = 5
+_OTHER_NUMBER = 0.01
+
+
+class Alignment(NamedTuple):
+    """Two sentences word by word."""
+
+    ours: tuple[Word, ...]
+    theirs: tuple[Word, ...]
+    alike: list[list[float]]  # ours by theirs, 0 to 1
+    best_of_ours: list[float]
+    best_of_theirs: list[float]
+    matches: list[tuple[int, int]]  # one to one, the nearest first
+    opposite: float  # pairs of opposites that are both said, or both denied
+    opposite_denied: float  # pairs of opposites of which one is denied
+    contrast: float
+    number_conflicts: float
+    counted_conflicts: float  # of the same unit or the same thing counted
+    date_conflicts: float
+    name_conflicts: float
+    one_sided_numbers: float
+
+
+def align(one: Part, other: Part, words: Lexicon, near: Nearness | None) -> Alignment:
+    ours, theirs = one.words, other.words
+    vectors = near(ours, theirs) if near is not None and ours and theirs else None
+    alike = [
+        [
+            _alike(here, there, vectors[row][column] if vectors else 0.0)
+            for column, there in enumerate(theirs)
+        ]
+        for row, here in enumerate(ours)
+    ]
+    best_of_ours = [max(row, default=0.0) for row in alike]
+    best_of_theirs = [
+        max((row[column] for row in alike), default=0.0) for column in range(len(theirs))
+    ]
+    opposite, opposite_denied, contrast = _opposites(
+        ours, theirs, alike, best_of_ours, best_of_theirs, words
+    )
+    numbers, counted, dates, one_sided = _fixed(ours, theirs)
+    return Alignment(
+        ours,
+        theirs,
+        alike,
+        best_of_ours,
+        best_of_theirs,
+        _matches(alike),
+        opposite,
+        opposite_denied,
+        contrast,
+        numbers,
+        counted,
+        dates,
+        _names(ours, theirs, best_of_ours, best_of_theirs),
+        one_sided,
+    )
+
+
+def _alike(here: Word, there: Word, cosine: float) -> float:
+    if here.sort in FIXED or there.sort in FIXED:
+        is_same = here.sort == there.sort and here.value == there.value
+        return SAME if is_same else _OTHER_NUMBER
+    if here.stem == there.stem:
+        return SAME
+    if here.sort == PREPOSITION or there.sort == PREPOSITION:
+        return 0.0
+    if _is_family(here.stem, there.stem):
+        return max(ALIKE, cosine)
+    return max(0.0, cosine)
+
+
+def _is_family(one: str, other: str) -> bool:
+    """Whether two words begin alike so far that one is likely made from the other."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < _FAMILY_LETTERS:
+        return False
+    if long.endswith(short) or long.startswith(short):  # a compound and its head
+        return True
+    shared = 0
+    for here, there in zip(short, long, strict=False):
+        if here != there:
+            break
+        shared += 1
+    return shared >= _FAMILY_LETTERS and shared >= 0.75 * len(short)
+
+
+def _matches(alike: list[list[float]]) -> list[tuple[int, int]]:
+    """The nearest words of each other, one to one."""
+    ranked = sorted(
+        (-value, row, column)
+        for row, values in enumerate(alike)
+        for column, value in enumerate(values)
+        if value >= MATCH_MIN
+    )
+    rows: set[int] = set()
+    columns: set[int] = set()
+    found = []
+    for _, row, column in ranked:
+        if row not in rows and column not in columns:
+            rows.add(row)
+            columns.add(column)
+            found.append((row, column))
+    return found
+
+
+def _opposites(
+    ours: Sequence[Word],
+    theirs: Sequence[Word],
+    alike: list[list[float]],
+    best_of_ours: list[float],
+    best_of_theirs: list[float],
+    words: Lexicon,
+) -> tuple[float, float, float]:
+    said = denied = contrast = 0.0
+    for row, here in enumerate(ours):
+        if best_of_ours[row] >= SAME:
+            continue
+        opposites = words.opposites.get(here.text) or words.opposites.get(here.stem) or ()
+        contrasts = words.contrasts.get(here.text) or words.contrasts.get(here.stem) or ()
+        for column, there in enumerate(theirs):
+            if best_of_theirs[column] >= SAME:
+                continue
+            weight = 0.5 if PREPOSITION in (here.sort, there.sort) else 1.0
+            if (
+                there.text in opposites
+                or there.stem in opposites
+                or _is_made_opposite(here, there, words)
+            ):
+                alike[row][column] = min(alike[row][column], MATCH_MIN)
+                if here.is_denied == there.is_denied:
+                    said += weight
+                else:
+                    denied += weight
+            elif there.text in contrasts or there.stem in contrasts:
+                contrast += weight
+    return said, denied, contrast
+
+
+def _is_made_opposite(here: Word, there: Word, words: Lexicon) -> bool:
+    """Whether one word is the other with a prefix or ending that turns it round."""
+    short, long = sorted((here.text, there.text), key=len)
+    if len(short) > 3 and any(long == prefix + short for prefix in words.prefixes):
+        return True
+    return (
+        long.endswith(("less", "lös", "löst", "lösa"))
+        and short.endswith("ful")
+        and (long[:4] == short[:4])
+    )
+
+
+def _fixed(ours: Sequence[Word], theirs: Sequence[Word]) -> tuple[float, float, float, float]:
+    """Conflicts of numbers, of numbers of one unit, and of dates; numbers of one side alone."""
+    numbers = dates = one_sided = 0.0
+    for sort in (NUMBER, MONTH, DAY, YEAR):
+        mine = {word.value for word in ours if word.sort == sort and word.weight >= 1}
+        yours = {word.value for word in theirs if word.sort == sort and word.weight >= 1}
+        if mine - yours and yours - mine:
+            conflict = 1.0 if not mine & yours else 0.5
+            if sort == NUMBER:
+                numbers = conflict
+            else:
+                dates = max(dates, conflict)
+        elif mine != yours:
+            one_sided += 1.0
+    counted = 0.0
+    for here in ours:
+        if here.sort == NUMBER and here.unit:
+            same = [one for one in theirs if one.sort == NUMBER and one.unit == here.unit]
+            if same and all(one.value != here.value for one in same):
+                counted = 1.0
+    return numbers, counted, dates, one_sided
+
+
+def _names(
+    ours: Sequence[Word],
+    theirs: Sequence[Word],
+    best_of_ours: list[float],
+    best_of_theirs: list[float],
+) -> float:
+    """Names on both sides that the other does not have."""
+    mine = [
+        word
+        for word, best in zip(ours, best_of_ours, strict=True)
+        if word.sort == NAME and best < ALIKE
+    ]
+    yours = [
+        word
+        for word, best in zip(theirs, best_of_theirs, strict=True)
+        if word.sort == NAME and best < ALIKE
+    ]
+    return float(min(len(mine), len(yours), 2))

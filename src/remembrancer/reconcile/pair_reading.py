@@ -1,0 +1,304 @@
+"""A sentence as it is compared: its words with their stems, and what is denied in it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import Stemmer
+
+from remembrancer.reconcile.pair_lexicon import PREPOSITIONS, SCALES, UNITS, Lexicon, lexicon
+
+TEXT_CHARACTERS_MAX: Final = 4_000  # of one text that are read
+PARTS_MAX: Final = 24  # sentences and clauses of one text that are looked at by themselves
+WORDS_MAX: Final = 80  # of one part
+
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+", re.DOTALL)
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”')]*\s+(?=\S)|\n+")
+_CLAUSE_END = re.compile(
+    r"\s*[,;:–—]\s+|\s+--?\s+|\s+(?:but|because|although|so that|and i|men|eftersom|och jag)\s+",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(
+    r"(?P<number>\d{1,3}(?:[ ,.\u00a0]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,:]\d+)*)"
+    r"(?P<tail>(?:st|nd|rd|th|:e|:a|[kKmM])(?![\w]))?"
+    r"|(?P<word>[^\W\d_]+(?:[-'][^\W\d_]+)*)|(?P<mark>[%$€£]|[.,;:!?()])",
+)
+_TIME = re.compile(r"(\d{1,2}):(\d\d)")
+_GROUPED = re.compile(r"(\d{1,3}(?:[ ,.\u00a0]\d{3})+)([.,]\d+)?")
+_BARE = re.compile(r"[^\w$€£%+-]+")
+_CLAUSE_WORDS_MIN = 4
+_LONG_SENTENCE_WORDS = 14
+_OWN = frozenset(("i", "my", "me", "we", "our", "jag", "min", "mitt", "mina", "vi", "vår"))
+_VAGUE = frozenset(("a", "an", "some", "two", "three", "no", "en", "ett", "några", "two", "nobody"))
+_AFTER_VERB = frozenset(("inte", "ej", "icke", "aldrig"))  # stand after the verb they deny
+_BRIEF_WORDS = 3  # that a negator of few words reaches
+
+# Sorts of words.
+WORD, NAME, NUMBER, MONTH, DAY, YEAR, PREPOSITION = range(7)
+FIXED: Final = (NUMBER, MONTH, DAY, YEAR)  # the same or another, never nearly the same
+
+
+class Word(NamedTuple):
+    """A word that counts when sentences are compared."""
+
+    text: str  # in small letters
+    stem: str
+    sort: int
+    weight: float
+    is_denied: bool  # within reach of a negation
+    is_doubted: bool  # within reach of a verb that denies
+    value: float | None = None  # of a number, month, day or year
+    unit: str = ""  # of a number: its unit, or the stem of what is counted
+
+
+class Part(NamedTuple):
+    """A sentence or clause."""
+
+    text: str
+    bare: str  # its letters and digits alone, in small letters
+    plain: str  # without its negations: what would be so
+    words: tuple[Word, ...]
+    negations: int
+    doubts: int
+    is_question: bool
+    is_exclusive: bool
+    stems: frozenset[str]  # of all words, those of grammar too
+    is_own: bool  # told in the first person
+    is_vague: bool  # about "a man" and "some dogs": nobody that could be known
+
+    @property
+    def is_negative(self) -> bool:
+        return self.negations % 2 == 1
+
+
+class Reading(NamedTuple):
+    """A text as read: the whole, and what it is made of."""
+
+    whole: Part
+    parts: tuple[Part, ...]  # sentences and clauses; of a single sentence the whole alone
+    sentences: int
+
+
+class _Token(NamedTuple):
+    text: str  # in small letters
+    shown: str  # as written
+    start: int
+    end: int
+    number: float | None
+    is_ordinal: bool
+
+
+def read(text: str, language: str) -> Reading:
+    """A text as it is compared with others."""
+    text = unicodedata.normalize("NFKC", text[:TEXT_CHARACTERS_MAX]).replace("’", "'")
+    text = _CODE.sub(" ", text.replace("``", '"')).strip() or text.strip()
+    words = lexicon(language)
+    sentences = [one.strip() for one in _SENTENCE_END.split(text) if one.strip()]
+    whole = _part(text, words, language)
+    if len(sentences) < 2 and len(whole.words) <= _LONG_SENTENCE_WORDS:
+        return Reading(whole, (whole,), 1)
+    parts = [_part(one, words, language) for one in _pieces(sentences)]
+    kept = tuple(part for part in parts if part.words)[:PARTS_MAX]
+    return Reading(whole, kept or (whole,), max(1, len(sentences)))
+
+
+def _pieces(sentences: Sequence[str]) -> Iterator[str]:
+    """Sentences, and the clauses of long ones."""
+    for sentence in sentences:
+        yield sentence
+        if len(sentence.split()) > _LONG_SENTENCE_WORDS:
+            clauses = [one for one in _CLAUSE_END.split(sentence) if one]
+            if len(clauses) > 1:
+                yield from (one for one in clauses if len(one.split()) >= _CLAUSE_WORDS_MIN)
+
+
+def _part(text: str, words: Lexicon, language: str) -> Part:
+    tokens = list(_tokens(text, words))
+    negations, doubts, denied, doubted, dropped = _reach(tokens, words)
+    kept: list[Word] = []
+    titled = _is_titled(tokens, words)
+    for place, token in enumerate(tokens):
+        if len(kept) < WORDS_MAX and place not in dropped:
+            word = _word(tokens, place, words, language, titled)
+            if word is not None:
+                kept.append(word._replace(is_denied=place in denied, is_doubted=place in doubted))
+    plain = text
+    for place in sorted(dropped, reverse=True):
+        token = tokens[place]
+        plain = plain[: token.start] + plain[token.end :]
+    return Part(
+        text=text,
+        bare=_BARE.sub(" ", text.lower()).strip(),
+        plain=re.sub(r"\s+", " ", plain).strip() or text,
+        words=tuple(kept),
+        negations=negations,
+        doubts=doubts,
+        is_question=text.rstrip("\"') ").endswith("?"),
+        is_exclusive=any(token.text in words.exclusive for token in tokens),
+        stems=frozenset(stem(token.text, language) for token in tokens if token.text[:1].isalnum()),
+        is_own=any(token.text in _OWN for token in tokens),
+        is_vague=any(token.text in _VAGUE for token in tokens[:3]),
+    )
+
+
+def _tokens(text: str, words: Lexicon) -> Iterator[_Token]:
+    for found in _TOKEN.finditer(text):
+        shown = found.group()
+        small = shown.lower()
+        if found["number"]:
+            tail = (found["tail"] or "").lower()
+            value = _value(found["number"]) * SCALES.get(tail, 1.0)
+            is_ordinal = tail in ("st", "nd", "rd", "th", ":e", ":a")
+            yield _Token(small, shown, *found.span(), value, is_ordinal)
+        elif small.endswith(("n't", "nt")) and small.replace("'", "") in _CONTRACTED:
+            # "isn't" is a verb and a negation; of the verb nothing is compared.
+            yield _Token("not", shown, *found.span(), None, False)
+        else:
+            small = _ENDING.sub("", small).replace("'", "")
+            ordinal = words.ordinals.get(small)
+            value_ = words.numbers.get(small, ordinal)
+            yield _Token(small, shown, *found.span(), value_, ordinal is not None)
+
+
+_ENDING = re.compile("'(?:s|ve|re|ll|d|m)$")
+_CONTRACTED = frozenset(
+    """
+    isnt arent wasnt werent dont doesnt didnt wont cant couldnt shouldnt wouldnt havent hasnt
+    hadnt mustnt neednt aint shant
+    """.split()
+)
+
+
+def _value(shown: str) -> float:
+    """A number as written in English or Swedish."""
+    time = _TIME.fullmatch(shown)
+    if time:
+        return float(time[1]) + float(time[2]) / 60
+    grouped = _GROUPED.fullmatch(shown)
+    if grouped:
+        return float(re.sub(r"\D", "", grouped[1]) + (grouped[2] or "").replace(",", "."))
+    try:
+        return float(shown.replace(",", "."))
+    except ValueError:  # more than one mark: a version, an address or a date
+        return float(re.sub(r"\D", "", shown)[:15])
+
+
+def _reach(
+    tokens: Sequence[_Token], words: Lexicon
+) -> tuple[int, int, set[int], set[int], set[int]]:
+    """How much is denied: negations, verbs that deny, the tokens that each reaches, and which
+    tokens are the negations themselves."""
+    denied: set[int] = set()
+    doubted: set[int] = set()
+    dropped: set[int] = set()
+    is_denied = is_doubted = False
+    brief = 0
+    negations = doubts = 0
+    for place, token in enumerate(tokens):
+        after = tokens[place + 1].text if place + 1 < len(tokens) else ""
+        if token.text in ".,;:!?()" or token.text in words.turns:
+            is_denied = is_doubted = False
+            brief = 0
+        elif token.text in ("and", "och") and after in words.pronouns:
+            is_denied = is_doubted = False
+        elif token.text in words.negators and (token.text, after) not in words.affirmed:
+            dropped.add(place)
+            negations += 1
+            if token.text in words.brief_negators:
+                brief = _BRIEF_WORDS
+            else:
+                is_denied = not is_denied
+                if token.text in _AFTER_VERB and place:
+                    denied.add(place - 1)
+        else:
+            if is_denied != (brief > 0):
+                denied.add(place)
+            if is_doubted:
+                doubted.add(place)
+            brief = max(0, brief - 1)
+            if token.text in words.deniers:
+                is_doubted = not is_doubted
+                doubts += 1
+    return negations, doubts, denied, doubted, dropped
+
+
+def _is_titled(tokens: Sequence[_Token], words: Lexicon) -> bool:
+    """Whether most words begin with a capital, as in headlines, so that it names nobody."""
+    rest = [one for one in tokens[1:] if one.shown[:1].isalpha() and one.text not in words.function]
+    return len(rest) > 2 and sum(one.shown[:1].isupper() for one in rest) > 0.7 * len(rest)
+
+
+def _word(
+    tokens: Sequence[_Token], place: int, words: Lexicon, language: str, titled: bool
+) -> Word | None:
+    """The word at a place, when it counts."""
+    token = tokens[place]
+    text = token.text
+    is_capital = token.shown[:1].isupper() and place > 0
+    if text in words.months and (len(text) > 4 or text == "maj" or is_capital):
+        return Word(text, text, MONTH, 1.0, False, False, float(words.months[text]))
+    if text in words.days or text.rstrip("s") in words.days:
+        day = words.days.get(text) or words.days[text.rstrip("s")]
+        return Word(text, text, DAY, 1.0, False, False, float(day))
+    if token.number is not None:
+        return _number(tokens, place, words, language)
+    if not text[:1].isalpha() or text in UNITS or text in SCALES:
+        return None
+    if text in PREPOSITIONS:
+        return Word(text, text, PREPOSITION, 0.15, False, False)
+    if text in words.function or text in words.negators:
+        return None
+    is_name = (
+        not titled
+        and token.shown[:1].isupper()
+        and (place > 0 and tokens[place - 1].text not in (".", "!", "?", ":"))
+    )
+    weight = 0.4 if text in words.light else 1.0
+    return Word(text, stem(text, language), NAME if is_name else WORD, weight, False, False)
+
+
+def _number(tokens: Sequence[_Token], place: int, words: Lexicon, language: str) -> Word | None:
+    token = tokens[place]
+    value = token.number or 0.0
+    after = [one.text for one in tokens[place + 1 : place + 4]]
+    before = tokens[place - 1].text if place else ""
+    if token.text == "one" and not (after and after[0] in UNITS):
+        return Word("one", "one", NUMBER, 0.3, False, False, 1.0, _counted(after, words, language))
+    if token.text in ("second", "first") and not after:
+        return None
+    is_plain = token.shown.isdigit()
+    if is_plain and len(token.shown) == 4 and 1500 <= value <= 2100 and not _has_unit(after):
+        return Word(token.text, token.text, YEAR, 1.0, False, False, value)
+    if after and after[0] in SCALES:
+        value *= SCALES[after[0]]
+        after = after[1:]
+    unit = UNITS.get(before) or next((UNITS[one] for one in after[:1] if one in UNITS), "")
+    if not unit and not token.is_ordinal:
+        unit = _counted(after, words, language)
+    name = f"{value:g}"
+    return Word(name, name, NUMBER, 1.0, False, False, value, unit)
+
+
+def _has_unit(after: Sequence[str]) -> bool:
+    return bool(after) and (after[0] in UNITS or after[0] in SCALES)
+
+
+def _counted(after: Sequence[str], words: Lexicon, language: str) -> str:
+    """The stem of what a number counts."""
+    for one in after[:2]:
+        if one[:1].isalpha() and one not in words.function:
+            return stem(one, language)
+    return ""
+
+
+def stem(word: str, language: str) -> str:
+    return str(_stemmer(language).stemWord(word))
+
+
+@lru_cache(maxsize=8)
+def _stemmer(language: str) -> Stemmer.Stemmer:
+    return Stemmer.Stemmer(language, 0)  # it keeps no words: one of them may be erased

@@ -1,0 +1,194 @@
+"""The plan: what becomes of something new, given how it stands to what is known.
+
+A pure value comes out, which can be shown, tested and explained before anything is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from remembrancer.model.item import Item, Lifecycle, Review
+from remembrancer.model.judgement import Relation, Suggestion
+from remembrancer.model.plan import Flag, Planned, Step
+from remembrancer.model.preset import ContradictionPolicy, Preset, ReviewPolicy
+from remembrancer.model.principal import Principal
+from remembrancer.model.state import ItemState
+from remembrancer.reconcile.verdict import Verdict
+from remembrancer.rules.trust import RANK
+
+_CLOSER: Final = 0.005  # confidences that differ by less are the same
+_DECIDED: Final = frozenset({Review.APPROVED, Review.MANDATORY})  # a person vouched for it
+_WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})
+_AGAINST: Final = frozenset({Relation.UPDATE, Relation.CONTRADICTION})
+_REPLACING: Final = frozenset(
+    {ContradictionPolicy.SUPERSEDE, ContradictionPolicy.SUPERSEDE_AND_FLAG}
+)
+
+
+class New(NamedTuple):
+    """Something that was drawn out, about to be stored."""
+
+    state: ItemState
+    said_at: datetime
+    said_by_program: bool  # an agent said it, or a program brought it
+
+
+class Known(NamedTuple):
+    """Something known, and how the new one stands to it."""
+
+    item: Item
+    said_at: datetime
+    verdict: Verdict
+
+
+def planned(new: New, known: Sequence[Known], preset: Preset, viewer: Principal) -> Planned:
+    """What to do with it."""
+    live = [one for one in known if is_live(one.item)]
+    same = [one for one in live if one.verdict.relation is Relation.SAME]
+    if same:
+        return _again(new, same, viewer, preset)
+    for one in known:
+        if one.verdict.relation is Relation.SAME and _binds(one.item, new, viewer):
+            return _planned(new, Step.SKIP, _turned_down(one.item), [one])
+    against = [
+        one for one in live if one.verdict.relation in (Relation.UPDATE, Relation.CONTRADICTION)
+    ]
+    return _against(new, against, preset, viewer) if against else _planned(new, Step.ADD, "new")
+
+
+def flagged(new: New, known: Sequence[Known]) -> tuple[Flag, ...]:
+    """What something that is stored as it stands contradicts."""
+    return tuple(
+        _flag(new, one) for one in known if is_live(one.item) and one.verdict.relation in _AGAINST
+    )
+
+
+def is_live(item: Item) -> bool:
+    """In use, or waiting to be: what somebody turned down or withdrew is not."""
+    in_use = item.lifecycle in (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)
+    return in_use and item.review not in _WITHDRAWN
+
+
+# -- the same again
+
+
+def _again(new: New, same: list[Known], viewer: Principal, preset: Preset) -> Planned:
+    best = max(same, key=lambda one: (one.item.review in _DECIDED, one.item.confidence_base))
+    why = best.verdict.because
+    if new.said_by_program:
+        return _planned(new, Step.SKIP, f"{why}; a program repeats what it was told", [best])
+    gained = new.state.confidence_base - best.item.confidence_base
+    if gained < -_CLOSER:
+        return _planned(new, Step.SKIP, f"{why}; known with more confidence", [best])
+    if gained > _CLOSER and not _older(new, best) and _may_replace(new, best.item, preset, viewer):
+        return _planned(new, Step.SUPERSEDE, f"{why}; said with more confidence", [best])
+    if RANK[new.state.trust] < RANK[best.item.trust]:
+        return _planned(new, Step.SKIP, f"{why}; its source is trusted less", [best])
+    return _planned(new, Step.RECONFIRM, why, [best])
+
+
+def _binds(item: Item, new: New, viewer: Principal) -> bool:
+    """Whether what was turned down before keeps the new one out.
+
+    It does for the same contributor and audience, until a more trusted source says it later.
+    """
+    if item.lifecycle is not Lifecycle.DISMISSED and item.review not in _WITHDRAWN:
+        return False
+    if item.source_user != viewer.name:
+        return False
+    is_lifted = (
+        RANK[new.state.trust] > RANK[item.trust] or _is_vouched_for(new.state)
+    ) and new.said_at > item.updated_at
+    return not is_lifted
+
+
+def _is_vouched_for(state: ItemState) -> bool:
+    return state.source_type in ("admin_mandate", "user_verification")
+
+
+def _turned_down(item: Item) -> str:
+    how = item.lifecycle if item.lifecycle is Lifecycle.DISMISSED else item.review
+    return f"it was {how.value} before, and is not learned again"
+
+
+# -- otherwise than known
+
+
+def _against(new: New, against: list[Known], preset: Preset, viewer: Principal) -> Planned:
+    newer = [one for one in against if _is_replaced(new, one, preset, viewer)]
+    if newer and any(_older(new, one) for one in newer):
+        later = max(newer, key=lambda one: one.said_at)
+        why = f"{later.item.id} was said later: {later.verdict.because}"
+        return _planned(new, Step.BENEATH, why, [later])
+    rest = [one for one in against if one not in newer]
+    flags = [_flag(new, one) for one in rest]
+    if preset.contradiction is ContradictionPolicy.SUPERSEDE_AND_FLAG:
+        flags += [
+            _flag(new, one)
+            for one in newer
+            if one.verdict.relation is Relation.CONTRADICTION and not one.verdict.is_told
+        ]
+    if newer:
+        why = "; ".join(one.verdict.because for one in newer)
+        return _planned(new, Step.SUPERSEDE, why, newer, flags)
+    why = "; ".join(one.verdict.because for one in rest)
+    return _planned(new, Step.ADD, f"new, and a person decides: {why}", (), flags)
+
+
+def _is_replaced(new: New, one: Known, preset: Preset, viewer: Principal) -> bool:
+    """Whether the new one takes the place of the known one, without anybody being asked."""
+    if not one.verdict.replaces or not _may_replace(new, one.item, preset, viewer):
+        return False
+    if preset.contradiction in _REPLACING:
+        return True
+    if preset.contradiction is ContradictionPolicy.ADMIN_DECIDES:
+        return False
+    # Elsewhere both may hold, unless whoever said the one says that it is over.
+    return one.verdict.is_told and one.item.source_user == viewer.name
+
+
+def _may_replace(new: New, old: Item, preset: Preset, viewer: Principal) -> bool:
+    """Nothing less trusted takes the place of something, and nothing does that a person vouched
+    for: that is up to a person."""
+    if RANK[new.state.trust] < RANK[old.trust] or old.review in _DECIDED:
+        return False
+    if preset.review is ReviewPolicy.REQUIRED and not viewer.is_admin:
+        return old.source_user == viewer.name and old.review is Review.PENDING
+    return True
+
+
+def _flag(new: New, one: Known) -> Flag:
+    verdict = one.verdict
+    suggestion = verdict.suggestion
+    if RANK[new.state.trust] < RANK[one.item.trust]:
+        suggestion = Suggestion.KEPT_A  # who is trusted more is more likely right
+    merged = verdict.merged_content if suggestion is Suggestion.MERGE else None
+    return Flag(
+        item_id=one.item.id,
+        severity=verdict.severity,
+        suggestion=suggestion,
+        merged_content=merged,
+        reason=verdict.because,
+    )
+
+
+def _older(new: New, one: Known) -> bool:
+    return new.said_at < one.said_at
+
+
+def _planned(
+    new: New,
+    step: Step,
+    because: str,
+    known: Sequence[Known] = (),
+    flags: Sequence[Flag] = (),
+) -> Planned:
+    return Planned(
+        step=step,
+        text=new.state.content,
+        because=because,
+        item_ids=tuple(one.item.id for one in known),
+        flags=tuple(flags),
+    )

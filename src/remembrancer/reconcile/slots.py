@@ -1,0 +1,134 @@
+"""Two statements by the slots they fill: the same question answered alike, anew, or otherwise.
+
+This is what makes a judgement explainable: "the same slot has a later value: 50,000 → 60,000".
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from remembrancer.model.judgement import Relation, Severity, Suggestion
+from remembrancer.model.statement import Slot, Statement
+from remembrancer.reconcile.verdict import UNRELATED, Verdict
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_SAME_EVENT_DAYS: Final = 20  # two reports of one event may date it some days apart
+_ABOUT: Final = 0.05  # "roughly 60,000" is the same as 60,000, or as 61,000
+_EXACT: Final = 1e-9
+
+
+def by_slot(new: Statement, known: Statement) -> Verdict | None:
+    """The verdict where both fill the same slot; None: slots do not tell."""
+    ours, theirs = new.slot, known.slot
+    if ours is None or theirs is None or ours.name != theirs.name:
+        return None
+    if _are_of_others(ours, theirs) or _are_counted_otherwise(ours, theirs):
+        return UNRELATED
+    if new.is_past != known.is_past:
+        return UNRELATED  # how it was does not speak against how it is
+    if ours.is_event or theirs.is_event:
+        return _events(new, known, ours, theirs)
+    if _is_same_value(new, known, ours, theirs):
+        return _same_value(new, known, ours)
+    if new.is_negated or known.is_negated or ours.is_many or theirs.is_many:
+        return UNRELATED  # "not by phone" leaves open by what else; several may hold at once
+    if new.is_hedged:
+        return UNRELATED  # what may become of it does not change what it is
+    return _other_value(new, ours, theirs)
+
+
+def held_by(slot: Slot, subject: str | None) -> Slot:
+    """The slot with its holder named as the subject is, where the text means the subject.
+
+    Without a name it is the subject's. A subject that goes by a number may bear any name.
+    """
+    if subject is None:
+        return slot
+    if slot.holder is None:
+        return slot if _is_number(subject) else slot._replace(holder=subject.casefold())
+    if _words(slot.holder) & _words(subject):
+        return slot._replace(holder=subject.casefold())
+    return slot
+
+
+def _is_number(subject: str) -> bool:
+    return any(letter.isdigit() for letter in subject)
+
+
+def _words(name: str) -> set[str]:
+    return set(_WORD.findall(name.casefold()))
+
+
+def _are_of_others(ours: Slot, theirs: Slot) -> bool:
+    holders = {one.holder.casefold() for one in (ours, theirs) if one.holder}
+    return len(holders) > 1
+
+
+def _are_counted_otherwise(ours: Slot, theirs: Slot) -> bool:
+    return ours.unit is not None and theirs.unit is not None and ours.unit != theirs.unit
+
+
+def _events(new: Statement, known: Statement, ours: Slot, theirs: Slot) -> Verdict:
+    """Two reports of one event, or two events. Only what is dated alike is held for one."""
+    if ours.on is not None and theirs.on is not None:
+        if abs((ours.on - theirs.on).days) > _SAME_EVENT_DAYS:
+            return UNRELATED
+    elif (ours.on is None) != (theirs.on is None) and not _is_same_value(new, known, ours, theirs):
+        return UNRELATED
+    if _is_same_value(new, known, ours, theirs):
+        return _same_value(new, known, ours)
+    if new.is_hedged or new.is_negated or known.is_negated:
+        return UNRELATED
+    return _other_value(new, ours, theirs)
+
+
+def _same_value(new: Statement, known: Statement, slot: Slot) -> Verdict:
+    if new.is_negated == known.is_negated:
+        return Verdict(Relation.SAME, f"both say that {slot.name} is {shown(slot)}")
+    if new.is_hedged:
+        return UNRELATED
+    return Verdict(
+        Relation.UPDATE if new.is_change else Relation.CONTRADICTION,
+        f"one says that {slot.name} is {shown(slot)}, the other that it is not",
+        Severity.HIGH,
+        Suggestion.KEPT_B,
+        replaces=True,
+        is_told=new.is_change,
+    )
+
+
+def _other_value(new: Statement, ours: Slot, theirs: Slot) -> Verdict:
+    is_figure = isinstance(ours.value, int | float) and isinstance(theirs.value, int | float)
+    return Verdict(
+        Relation.UPDATE if is_figure or new.is_change else Relation.CONTRADICTION,
+        f"the same slot, {ours.name}, has a later value: {shown(theirs)} → {shown(ours)}",
+        Severity.HIGH if is_figure else Severity.MEDIUM,
+        Suggestion.KEPT_B,
+        replaces=True,
+        is_told=new.is_change,
+    )
+
+
+def _is_same_value(new: Statement, known: Statement, ours: Slot, theirs: Slot) -> bool:
+    first, second = ours.value, theirs.value
+    if isinstance(first, bool) or isinstance(second, bool):
+        return first is second
+    if isinstance(first, int | float) and isinstance(second, int | float):
+        loose = any(one.is_about for one in (*new.amounts, *known.amounts))
+        room = max(abs(first), abs(second)) * (_ABOUT if loose else _EXACT)
+        return abs(first - second) <= room
+    return str(first).casefold().strip() == str(second).casefold().strip()
+
+
+def shown(slot: Slot) -> str:
+    """A value as a person reads it."""
+    value = slot.value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        figure = f"{value:,.0f}" if float(value).is_integer() else f"{value:,}"
+        if slot.unit is None and float(value).is_integer() and 1000 <= value <= 2999:
+            figure = f"{value:.0f}"  # a year, most likely
+        return f"{figure} {slot.unit}" if slot.unit else figure
+    return str(value)

@@ -1,0 +1,1 @@
+"""What one sentence says, as far as rules can read it, in English and in Swedish."""

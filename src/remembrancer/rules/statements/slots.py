@@ -1,0 +1,280 @@
+"""Slots: the questions that a statement may answer, and the words that show which one it does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from remembrancer.model.brief import Family
+from remembrancer.model.statement import Slot
+from remembrancer.rules.statements.masks import ANY_AMOUNT, ANY_DAY, Masked
+from remembrancer.rules.statements.names import is_name, is_person
+
+MONEY: Final = "money"  # a sum: with a currency, or large
+PERCENT: Final = "percent"
+YEARS: Final = "years"  # an age or a count of years
+COUNT: Final = "count"  # a bare number
+ANY: Final = "any"
+
+_CURRENCIES: Final = frozenset({"SEK", "GBP", "USD", "EUR", "NOK", "DKK", "CHF"})
+_SUM_MIN: Final = 100  # a smaller number without a currency is no sum of money
+
+_ABOUT: Final = (
+    r"(?:(?:about|around|roughly|approximately|approx\.?|some|circa|ca\.?|ungefär|runt|cirka|nearly|almost"
+    r"|nästan|drygt|knappt|just|over|under|exactly|only|currently|now|nu|bara|upp till|up to|~)\s*)*"
+)
+_IS: Final = (
+    r"(?:\s*[:=]\s*|\s+(?:is|are|was|were|be|been|being|är|var|blir|blev|of|på|om|at|to|till|stands|sits|ligger"
+    r"|uppgår|comes|runs|will|remains|currently|now|just|nu|idag|still|fortfarande|set|satt|worth|valued|värd|värt"
+    r"|värda|has|have|totals?|=|i|in|out|kvar|left|ends?|from|från|går|löper|gäller)(?=\W))+\s*"
+)
+_MACROS: Final = {
+    "<A>": rf"{_ABOUT}({ANY_AMOUNT})",
+    "<a>": rf"{_ABOUT}{ANY_AMOUNT}",
+    "<D>": rf"(?:the |den |on |i |in )*({ANY_DAY})",
+    "<d>": ANY_DAY,
+    "<IS>": _IS,
+    "<NAME>": r"(?:the |a |our |my )?([\w&'.+-]+(?:\s[\w&'.+-]+){0,3})",
+    "<V>": (
+        r"([^.,;:()!?\n]{1,60}?)(?=$|[.,;:()!?]|\s(?:and|but|since|because|so|which|who|when|while|if|for"
+        r"|until|och|men|sedan|eftersom|så|som|när|medan|om|för att|till och med)\s|\s*[\ue800-\uefff])"
+    ),
+    "<S>": r"(?P<who>i|we|he|she|they|jag|vi|hon|han|de|dom|[\w'-]+)",
+    "<~>": r"(?:\s+[\w'%-]+){0,2}?\s+",  # up to two words between
+    "<~~>": r"(?:\s+[\w'%-]+){0,4}?\s+",
+}
+_MACRO: Final = re.compile("|".join(map(re.escape, _MACROS)))
+
+_PARTIES: Final = frozenset(
+    """
+    i we he she they jag vi hon han de dom client customer user owner company team firm business kunden
+    ägaren användaren företaget bolaget firman teamet klienten wife husband partner spouse son daughter
+    mother father mum mom dad brother sister parents kids children fru frun man mannen maken sambo sambon
+    dotter dottern sonen mamma pappa bror syster föräldrar barnen who both som couple they're mother's
+    """.split()
+)
+_RELATIONS: Final = {
+    word: relation
+    for relation, forms in {
+        "wife": "wife fru frun hustru hustrun maka",
+        "husband": "husband maken make",
+        "partner": "partner spouse sambo sambon partnern girlfriend boyfriend fiancé fiancée",
+        "son": "son sonen sons",
+        "daughter": "daughter dotter dottern daughters",
+        "mother": "mother mum mom mamma mor",
+        "father": "father dad pappa far",
+        "brother": "brother bror brorsan",
+        "sister": "sister syster",
+        "parents": "parents föräldrar föräldrarna",
+        "grandmother": "grandmother mormor farmor",
+        "grandfather": "grandfather morfar farfar",
+    }.items()
+    for word in forms.split()
+}
+_NOBODY: Final = frozenset(
+    """
+    client customer user owner company team firm business kunden ägaren användaren företaget bolaget
+    firman teamet klienten the i we it this that our my
+    """.split()
+)
+_HOLDER: Final = re.compile(
+    r"\b(?:my|his|her|their|our|min|mitt|hans|hennes|deras|vår|'s|[a-zåäö]+s)\s+(?:\w+\s)?("
+    + "|".join(_RELATIONS)
+    + r")\b"
+)
+_LEADING: Final = re.compile(r"^(?:[a-zåäö]+\s+){1,3}(?=[A-ZÅÄÖ])")
+_FIRST: Final = re.compile(r"\W*([\w'-]+)(?:\s+([\w'-]+))?")
+
+
+class Filled(NamedTuple):
+    """A slot with where it was found, and what rule found it."""
+
+    slot: Slot
+    start: int  # in the folded text
+    end: int
+    family: Family
+    category: str | None = None  # income, expense, asset, liability, demographic
+    is_change: bool = False  # the words themselves say that it changed
+    is_figure: bool = False  # a plain figure that books and registers hold
+    is_weak: bool = False  # it may fill the slot of a kept item, and is not worth one by itself
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Words that fill one slot. Forms are written one to a line; the group in each is the value."""
+
+    slot: str
+    hints: str  # one of these is somewhere in the text, else the forms are not tried
+    forms: str
+    reads: str = "text"  # text, name, day, or one of the sorts of amounts
+    least: float = 0.0
+    most: float = 1e15
+    values: Mapping[str, str | float | bool] = field(default_factory=dict)  # words and what they mean
+    family: Family = Family.FACT
+    category: str | None = None
+    is_many: bool = False
+    is_event: bool = False
+    is_change: bool = False
+    is_figure: bool = False
+    is_weak: bool = False
+
+    @cached_property
+    def hinted(self) -> tuple[str, ...]:
+        return tuple(hint.replace("_", " ") for hint in self.hints.split())
+
+    @cached_property
+    def patterns(self) -> tuple[re.Pattern[str], ...]:
+        return tuple(compiled(line) for line in self.forms.strip().splitlines() if line.strip())
+
+
+def compiled(form: str) -> re.Pattern[str]:
+    """A form as a pattern: blanks are gaps, and short marks stand for amounts, days and names."""
+    form = _MACRO.sub(lambda found: _MACROS[found[0]].replace(" ", "\0"), form.strip())
+    form = re.sub(r" (?=[?*+{])", "\0", form).replace(" ", r"\s+").replace("\0", " ")
+    return re.compile(rf"(?<![\w'])(?:{form})")
+
+
+def filled(masked: Masked, rules: tuple[Rule, ...]) -> Iterator[Filled]:
+    """What the rules read in a text, one answer for each slot at most."""
+    low = masked.low
+    seen: set[str] = set()
+    for rule in rules:
+        if rule.slot in seen or not any(hint in low for hint in rule.hinted):
+            continue
+        for pattern in rule.patterns:
+            found = _first(masked, rule, pattern)
+            if found is not None:
+                seen.add(rule.slot)
+                yield found
+                break
+
+
+def _first(masked: Masked, rule: Rule, pattern: re.Pattern[str]) -> Filled | None:
+    for match in pattern.finditer(masked.low):
+        groups = match.groupdict()
+        who = groups.get("who")
+        if who is not None and not _is_party(masked, match, who):
+            continue
+        value = _value(masked, rule, match)
+        if value is None:
+            continue
+        slot = Slot(
+            rule.slot,
+            value[0],
+            value[1],
+            is_many=rule.is_many,
+            is_event=rule.is_event,
+            on=day_of(masked, match.end()) if rule.is_event else None,
+            holder=holder(masked, match),
+        )
+        return Filled(
+            slot, match.start(), match.end(), rule.family, rule.category, rule.is_change,
+            rule.is_figure, rule.is_weak,
+        )  # fmt: skip
+    return None
+
+
+def _is_party(masked: Masked, match: re.Match[str], who: str) -> bool:
+    if who.removesuffix("'s").removesuffix("'m").removesuffix("'ve") in _PARTIES:
+        return True
+    start, end = match.span("who")
+    return is_name(masked.text[start:end])
+
+
+def _value(
+    masked: Masked, rule: Rule, match: re.Match[str]
+) -> tuple[str | float | bool, str | None] | None:
+    """The value and its unit; None: what stands there does not fit."""
+    index = match.lastindex
+    if index is None or match.re.groupindex.get("who") == index:
+        plain = rule.values.get("")
+        return None if plain is None else (plain, None)
+    said = match[index]
+    if rule.reads == "day":
+        return masked.moment(said).day.isoformat(), None
+    if rule.reads == "text":
+        if rule.values:
+            meant = _meant(rule.values, said)
+            return None if meant is None else (meant, None)
+        text = masked.said(*match.span(index)).strip(" '\"-")
+        return (text, None) if text else None
+    if rule.reads == "name":
+        said = masked.said(*match.span(index))
+        name = proper(said) or (proper(_LEADING.sub("", said)) if rule.is_many else None)
+        return (name, None) if name else None
+    if not "\ue000" <= said[:1] <= "\ue7ff":
+        meant = _meant(rule.values, said)
+        return None if meant is None else (meant, None)
+    amount = masked.amount(said)
+    if not rule.least <= amount.value <= rule.most or not _fits(amount.value, amount.unit, rule.reads):
+        return None
+    unit = "years" if rule.reads == YEARS else amount.unit
+    return amount.value, unit
+
+
+def _meant(values: Mapping[str, str | float | bool], said: str) -> str | float | bool | None:
+    for word, meant in values.items():
+        if word and said.startswith(word):
+            return meant
+    return None
+
+
+def _fits(value: float, unit: str | None, sort: str) -> bool:
+    if sort == MONEY:
+        return unit in _CURRENCIES or (unit is None and value >= _SUM_MIN)
+    if sort == PERCENT:
+        return unit == "%"
+    if sort == YEARS:
+        return unit in (None, "years")
+    if sort == COUNT:
+        return unit is None or unit not in _CURRENCIES | {"%", "years", "months", "days", "hours"}
+    return True
+
+
+def proper(text: str) -> str | None:
+    """The words up to the first that is not written as a name; None where none is."""
+    kept: list[str] = []
+    for word in text.split():
+        bare = word.strip(".,;:!?()\"'")
+        if not is_name(bare) and not (kept and bare in ("&", "of")) and not bare[1:2].isupper():
+            break
+        kept.append(bare)
+        if word[-1:] in ".,;:!?" and len(word) > 2:
+            break
+    return " ".join(kept).removesuffix("'s").strip(" &") or None
+
+
+def holder(masked: Masked, match: re.Match[str]) -> str | None:
+    """Whose it is, where the words say so; None: whoever speaks, or whom all of it is about."""
+    before = masked.low[: match.start()] + match[0]
+    related = [found for found in _HOLDER.finditer(before)]
+    if related:
+        return _RELATIONS[related[-1][1]]
+    groups = match.groupdict()
+    if groups.get("who") is not None:
+        who = masked.text[slice(*match.span("who"))].removesuffix("'s")
+        return who if is_name(who) and who.lower() not in _NOBODY else None
+    ahead = masked.text[: match.start()]
+    first = _FIRST.match(ahead, ahead.rfind(", ") + 1)
+    if first is None or not is_person(masked.text, first.start(1)):
+        return None
+    known = first[2]
+    word = first[1].removesuffix("'s")
+    return f"{word} {known}" if known and is_name(known) else word
+
+
+def day_of(masked: Masked, near: int) -> date | None:
+    """The day an event is told of: the one that stands nearest."""
+    places = [
+        (abs(place - near), masked.moment(letter).first)
+        for place, letter in enumerate(masked.text)
+        if "\ue800" <= letter <= "\uefff"
+    ]
+    return min(places)[1] if places else None
+
+
+Reader = Callable[[Masked], Filled | None]

@@ -1,0 +1,120 @@
+"""Reading a statement: from one sentence to its slot, its figures, its days and how it is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from functools import lru_cache
+from typing import Final
+
+from remembrancer.model.brief import Family
+from remembrancer.model.statement import Slot, Statement
+from remembrancer.rules.statements import clauses, slots_company, slots_money, slots_people, slots_things
+from remembrancer.rules.statements.masks import Masked, masked
+from remembrancer.rules.statements.names import names
+from remembrancer.rules.statements.slots import Filled, Rule, filled
+
+RULES: Final[tuple[Rule, ...]] = (*slots_people.RULES, *slots_money.RULES, *slots_company.RULES)
+
+_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_MONTHS: Final = (
+    "january february march april may june july august september october november december".split()
+)
+_MONTH: Final = re.compile(
+    r"\b(jan|feb|mar|apr|may|maj|jun|jul|aug|sep|oct|okt|nov|dec)[a-zåäö]*", re.IGNORECASE
+)
+_MONTH_NUMBERS: Final = {
+    name: number
+    for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split())
+} | {"maj": 4, "okt": 9}
+_STRONGER: Final = {  # of two slots in one sentence, the one that says more of it
+    "job": 2, "partner": 3, "home": 2, "age": 2, "retirement income": 3, "fee": 3, "loan": 2,
+    "business": 3, "accounting system": 1, "hire": 1, "savings": 2, "pension value": 2,
+}  # fmt: skip
+
+
+def read(text: str, *, language: str, at: datetime) -> Statement:
+    """What a sentence says, as far as rules can tell; `at` is when it was said."""
+    return statement(look(text, language=language, at=at))
+
+
+def look(text: str, *, language: str, at: datetime) -> Masked:
+    """The text with its figures and days found, for whoever asks more than one thing of it."""
+    words = frozenset(_WORD.findall(text.lower().replace("’", "'")))
+    way = clauses.direction(words)
+    return masked(text, language=language, at=at, direction=way)
+
+
+def statement(text: Masked) -> Statement:
+    """The reading of a text whose figures and days are found already."""
+    best = chosen(text)
+    slot = best.slot if best else None
+    low, words = text.low, text.words
+    is_negated = clauses.is_negated(low, words)
+    if slot is not None and is_negated and slot.value is True:
+        slot = slot._replace(value=False)
+    is_event = slot is not None and slot.is_event
+    return Statement(
+        text=text.plain,
+        slot=slot,
+        amounts=text.amounts,
+        dates=tuple(dict.fromkeys(one.day for one in text.moments)),
+        names=names(text.plain),
+        is_negated=is_negated,
+        is_hedged=clauses.is_hedged(low, words),
+        is_past=not is_event and clauses.is_past(low),
+        is_change=clauses.is_change(low) or (best is not None and best.is_change),
+    )
+
+
+def chosen(text: Masked) -> Filled | None:
+    """The slot that a statement fills; None where no one is clear."""
+    found = all_filled(text)
+    if found:
+        return min(found, key=lambda one: (one.is_weak, _STRONGER.get(one.slot.name, 0)))
+    return slots_things.plain(text)
+
+
+def all_filled(text: Masked) -> list[Filled]:
+    """Every slot that the text fills, in the order of the rules; plain "X is Y" is not among them."""
+    found = [_normal(one) for one in filled(text, RULES)]
+    taken = [(one.start, one.end) for one in found if not one.is_weak]
+    for one in _things(text):
+        if not any(first < one.end and one.start < last for first, last in taken):
+            found.append(one)
+            taken.append((one.start, one.end))
+    return found
+
+
+def _things(text: Masked) -> Iterator[Filled]:
+    low = text.low
+    for read_thing, hints in slots_things.READERS:
+        if any(hint in low for hint in hints) and (found := read_thing(text)) is not None:
+            yield found
+
+
+def _normal(found: Filled) -> Filled:
+    """The same fact in other words has the same value."""
+    slot = found.slot
+    if slot.name == "fiscal year" and isinstance(slot.value, str):
+        return found._replace(slot=slot._replace(value=_year_span(slot.value)))
+    return found
+
+
+def _year_span(said: str) -> str:
+    if said.startswith(("calendar", "kalender")):
+        return "january–december"
+    months = [_MONTHS[_MONTH_NUMBERS[name.lower()]] for name in _MONTH.findall(said)]
+    if len(months) > 1:
+        return f"{months[0]}–{months[-1]}"
+    return months[0] if months else said
+
+
+__all__ = ["Family", "Slot", "all_filled", "chosen", "look", "read", "statement"]
+
+
+@lru_cache(maxsize=1)
+def slot_names() -> frozenset[str]:
+    """The names of the slots that have rules of their own."""
+    return frozenset(rule.slot for rule in RULES)

@@ -1,0 +1,124 @@
+"""Neighbours: what is known in the same place that may say the same as something new.
+
+The place is space, subject, domain, audience and personal flag; all of it is in the query. What
+was turned down is found as well: it keeps the same from being learned again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, bindparam, select
+
+from remembrancer.model.item import Item, Lifecycle
+from remembrancer.model.relation import Relation
+from remembrancer.ports import Place
+from remembrancer.rules.ranking import Scorer, Statistics
+from remembrancer.store.dialect import Match, among, is_one_of, matches, pack, search
+from remembrancer.store.near import NearReads
+from remembrancer.store.rows import named, relation_from
+from remembrancer.store.schema import document, item, relation, version
+from remembrancer.store.search import item_prefix, newest, subject_word, telling
+
+_LOOKED_AT = 60  # texts with a common word that are weighed, the newest
+_COMPARED = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL, Lifecycle.DISMISSED)
+
+
+class NeighbourReads(NearReads):
+    """What stands beside something new, and which of it contradict each other."""
+
+    def neighbours(
+        self, terms: Sequence[str], statistics: Statistics, place: Place, *, limit: int
+    ) -> tuple[Item, ...]:
+        """Items of the place that share words with it, those with the most telling words first."""
+        number = self._space.number
+        scope = None
+        if place.subject is not None:
+            scope = subject_word(number, self._space.key, place.subject)
+        words = telling(terms, statistics, _LOOKED_AT, scope)
+        if not words:
+            return ()
+        shape = tuple(value is None for value in (place.subject, place.domain, place.audience))
+        values = {
+            "match": Match(scope, [item_prefix(number) + stem for stem in words]),
+            "limit": _LOOKED_AT,
+            "place_personal": int(place.is_personal),
+            **{
+                f"place_{name}": getattr(place, name)
+                for name, is_open in zip(("subject", "domain", "audience"), shape, strict=True)
+                if not is_open
+            },
+        }
+        rows = self._all(
+            ("neighbours", shape, place.is_personal),
+            lambda: self._beside_it(shape, place.is_personal),
+            **values,
+        )
+        scorer = Scorer(terms, statistics)
+        ranked = sorted(rows, key=lambda row: (-scorer.score(row[1], row[2]), -row[0]))
+        keys = [row[0] for row in ranked[:limit]]
+        found = self.items_by_key(keys)
+        return tuple(found[key] for key in keys if key in found)
+
+    def _beside_it(self, is_open: tuple[bool, ...], is_personal: bool) -> Select[Any]:
+        columns: tuple[ColumnElement[Any], ...] = (
+            version.c.subject,
+            version.c.domain,
+            item.c.audience,
+        )
+        texts = search.join(document, document.c.number == search.c.rowid)
+        query = (
+            select(version.c.number, document.c.tokens, document.c.length)
+            .select_from(self._held(texts, None))
+            .where(
+                matches("match"),
+                self._rights.visible(item),
+                self._rights.readable(),
+                item.c.erased_seq.is_(None),
+                item.c.is_personal == bindparam("place_personal"),
+                is_one_of(version.c.lifecycle, *_COMPARED),
+            )
+        )
+        for name, column, unset in zip(
+            ("subject", "domain", "audience"), columns, is_open, strict=True
+        ):
+            query = query.where(column.is_(None) if unset else column == bindparam(f"place_{name}"))
+        if is_personal:  # an admin sees what is personal to others; it is none of this
+            query = query.where(item.c.owner == bindparam("viewer"))
+        return newest(query)
+
+    def links(self, types: Sequence[str], ends: Sequence[str] | None) -> tuple[Relation, ...]:
+        """Relations of these types between items the viewer may see; of these items, or of all."""
+        rows = self._all(
+            ("links", ends is None),
+            lambda: self._links(ends is None),
+            types=pack(types),
+            **({} if ends is None else {"ends": pack(ends)}),
+        )
+        return tuple(relation_from(named(relation, row)) for row in rows)
+
+    def _links(self, of_all: bool) -> Select[Any]:
+        first, second = item.alias("first_end"), item.alias("second_end")
+        joined = relation.join(
+            first, (first.c.space_n == relation.c.space_n) & (first.c.id == relation.c.source)
+        ).join(
+            second, (second.c.space_n == relation.c.space_n) & (second.c.id == relation.c.target)
+        )
+        query = (
+            select(relation)
+            .select_from(joined)
+            .where(
+                relation.c.space_n == bindparam("space_n"),
+                relation.c.salt.is_not(None),
+                among(relation.c.type, "types"),
+                self._rights.visible(first),
+                self._rights.visible(second),
+                first.c.erased_seq.is_(None),
+                second.c.erased_seq.is_(None),
+            )
+            .order_by(relation.c.number)
+        )
+        if of_all:
+            return query
+        return query.where(among(relation.c.source, "ends") | among(relation.c.target, "ends"))

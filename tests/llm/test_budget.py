@@ -1,0 +1,185 @@
+"""Budgets: what a task may ask of a model holds at every single call."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import BaseModel
+
+from remembrancer.errors import BudgetExceeded, ModelFailed
+from remembrancer.llm.budget import Account, CallLog, Metered
+from remembrancer.llm.chat import ChatModel
+from remembrancer.llm.models import Models
+from remembrancer.model.model_call import CallOutcome, ModelBudget, ModelRole
+from remembrancer.ports import LanguageModel
+from remembrancer.rules.limits import MODEL_CALLS_LOGGED
+from remembrancer.testing import ScriptedModel
+from tests.llm.birds import TEXT, WELL, Birds, Waits
+from tests.llm.embedding_server import Answer, Asked, EmbeddingServer, failed, told
+from tests.llm.wires import KEY, TOKENS_IN, TOKENS_OUT, Wire
+
+
+def budget(calls: int = 20, tokens: int = 200_000, seconds: float = 60.0) -> ModelBudget:
+    return ModelBudget(calls=calls, tokens=tokens, seconds=seconds)
+
+
+def within(model: ChatModel, account: Account) -> Birds:
+    return model.ask_within(account, "List the birds.", TEXT, Birds)
+
+
+def test_a_call_costs_what_the_server_counts(
+    chat_server: EmbeddingServer, model: ChatModel, wire: Wire
+) -> None:
+    """Every call is in the account and in the log, also the one that went wrong."""
+    log = CallLog()
+    account = Account(budget(), log=log)
+    chat_server.script = [failed(503), wire.said("no"), wire.said(WELL)]
+    within(model, account)
+    used = account.used()
+    assert used.calls == 3
+    assert used.tokens == 2 * (TOKENS_IN + TOKENS_OUT)
+    outcomes = [record.outcome for record in log.records()]
+    assert outcomes == [CallOutcome.BUSY, CallOutcome.INVALID, CallOutcome.ANSWERED]
+    assert {record.model for record in log.records()} == {model.name}
+
+
+def test_what_nobody_counts_is_guessed(
+    chat_server: EmbeddingServer, model: ChatModel, wire: Wire
+) -> None:
+    """Without the server's word, a token is three bytes."""
+    account = Account(budget())
+    chat_server.script = [wire.said(WELL, usage={})]
+    within(model, account)
+    assert account.used().tokens > len(TEXT) // 3
+
+
+def test_calls_have_a_ceiling(chat_server: EmbeddingServer, model: ChatModel, wire: Wire) -> None:
+    """The call that would be too many is not made, be it a first, a second or a busy one."""
+    for script in ([wire.said("no")], [failed(503)], [wire.said(WELL)]):
+        chat_server.asked.clear()
+        chat_server.script = [*script, wire.said(WELL), wire.said(WELL)]
+        account = Account(budget(calls=1))
+        with pytest.raises(BudgetExceeded, match="more than the call that it may"):
+            [within(model, account) for _ in range(2)]
+        assert len(chat_server.asked) == 1
+
+
+def test_tokens_have_a_ceiling(chat_server: EmbeddingServer, model: ChatModel, wire: Wire) -> None:
+    """A question without room for an answer is not asked, and an answer gets the room there is."""
+    with pytest.raises(BudgetExceeded, match="more than the 300 tokens"):
+        within(model, Account(budget(tokens=300)))
+    assert chat_server.asked == []
+    chat_server.script = [wire.said(WELL)]
+    within(model, Account(budget(tokens=1_000)))
+    assert chat_server.asked[0].body["max_tokens"] < 1_000
+
+
+def test_seconds_have_a_ceiling(
+    chat_server: EmbeddingServer, model: ChatModel, wire: Wire, waits: Waits
+) -> None:
+    """Neither a wait nor a call begins that has no time left."""
+    chat_server.script = [failed(429, Retry_After="7")]
+    with pytest.raises(BudgetExceeded, match="more than the 5 seconds"):
+        within(model, Account(budget(seconds=5.0)))
+    assert waits == []
+    ticks = iter(range(0, 100, 10))
+    account = Account(budget(seconds=5.0), clock=lambda: float(next(ticks)))
+    chat_server.script = [wire.said(WELL), wire.said(WELL)]
+    within(model, account)
+    with pytest.raises(BudgetExceeded, match="more than the 5 seconds"):
+        within(model, account)
+    assert len(chat_server.asked) == 2
+
+
+def test_a_call_gets_no_more_time_than_is_left(chat_server: EmbeddingServer, wire: Wire) -> None:
+    """A silent server costs what the budget has, however long a call may take otherwise."""
+
+    def silent(_: Asked) -> Answer:
+        chat_server.ended.wait()
+        return told({})
+
+    chat_server.script = [silent]
+    log = CallLog()
+    account = Account(budget(seconds=0.1), log=log)
+    with pytest.raises(ModelFailed, match=r"no whole answer in 0\.1 seconds"):
+        within(wire.model("small", chat_server.url, KEY), account)
+    chat_server.ended.set()
+    (record,) = log.records()
+    assert record.outcome is CallOutcome.FAILED
+    assert record.tokens_in > 0
+
+
+def test_a_model_of_ones_own_is_metered_too() -> None:
+    """Each question counts as one call, at a guess of its tokens."""
+    model = Metered(ScriptedModel([WELL, WELL]), Account(budget(calls=1)))
+    assert isinstance(model, LanguageModel)
+    assert len(model.ask("List the birds.", TEXT, Birds).birds) == 1
+    assert model.account.used().tokens > 0
+    with pytest.raises(BudgetExceeded):
+        model.ask("List the birds.", TEXT, Birds)
+
+
+def test_a_failure_of_ones_own_model_is_logged() -> None:
+    """What it raises is passed on, and the call counts."""
+    models = Models(chat=ScriptedModel([ValueError("no")], name="mine"))
+    assert models.chat is not None
+    with pytest.raises(ValueError, match="no"):
+        models.chat.ask("List the birds.", TEXT, Birds)
+    (record,) = models.log()
+    assert (record.model, record.outcome) == ("mine", CallOutcome.FAILED)
+
+
+def test_the_log_shows_the_role() -> None:
+    """S1-32: background work goes to the cheap model, and the log says so."""
+    models = Models(
+        cheap=ScriptedModel([WELL], name="small"), chat=ScriptedModel([WELL], name="large")
+    )
+    for role in (ModelRole.CHEAP, ModelRole.CHAT):
+        model = models.in_role(role)
+        assert model is not None
+        model.ask("List the birds.", TEXT, Birds)
+    assert [(record.role, record.model) for record in models.log()] == [
+        (ModelRole.CHEAP, "small"),
+        (ModelRole.CHAT, "large"),
+    ]
+
+
+def test_every_task_has_a_budget_of_its_own() -> None:
+    """Questions of one task share it; the next task begins anew."""
+    models = Models(cheap=ScriptedModel([WELL] * 9), budget=budget(calls=2))
+    assert models.cheap is not None
+    for _ in range(2):
+        task = models.cheap.for_task()
+        task.ask("List the birds.", TEXT, Birds)
+        task.ask("List the birds.", TEXT, Birds)
+        with pytest.raises(BudgetExceeded):
+            task.ask("List the birds.", TEXT, Birds)
+    assert len(models.log()) == 4
+    with pytest.raises(BudgetExceeded):
+        models.cheap.for_task(budget(calls=0)).ask("List the birds.", TEXT, Birds)
+
+
+def test_the_log_has_an_end() -> None:
+    """It keeps the newest calls, and no text of any."""
+
+    class Nothing(BaseModel):
+        pass
+
+    log = CallLog()
+    account = Account(budget(calls=9_999, tokens=10**9), log=log)
+    model = Metered(ScriptedModel([{}] * (MODEL_CALLS_LOGGED + 5)), account)
+    for _ in range(MODEL_CALLS_LOGGED + 5):
+        model.ask("List the birds.", TEXT, Nothing)
+    assert len(log.records()) == MODEL_CALLS_LOGGED
+    assert TEXT not in str(log.records()[0])
+
+
+def test_calls_under_way_count_already() -> None:
+    """What a call may cost is set aside, so that two threads cannot both have the last of it."""
+    account = Account(budget(tokens=10_000))
+    first = account.begin("small", 1_000)
+    assert first.tokens_out_max == 8_000
+    assert account.begin("small", 100).tokens_out_max == 900
+    with pytest.raises(BudgetExceeded):
+        account.begin("small", 0)
+    account.end(first, CallOutcome.ANSWERED, 1_000, 50)
+    assert account.begin("small", 0).tokens_out_max == 7_950

@@ -1,0 +1,54 @@
+"""S4-52: a spy over every request sees nothing personal, whatever a model is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from remembrancer.errors import ModelFailed
+from remembrancer.model.brief import Brief, Family
+from remembrancer.ports import LanguageModel
+from remembrancer.prompts import collector, digest, extract, judge, verification
+from tests.context.digest_talk import message, talk
+from tests.llm.embedding_server import EmbeddingServer
+from tests.llm.wires import KEY, Wire
+
+SECRET = "the biopsy came back"
+SAID = [*talk("U: Hello.", "U: I own a flat."), message(SECRET, number=3, is_personal=True)]
+BRIEF = Brief(kinds={Family.FACT: "fact"}, now=datetime(2026, 3, 2, tzinfo=UTC))
+
+QUESTIONS: dict[str, Callable[[LanguageModel], object]] = {
+    "digest": lambda model: digest.extended(model, (), SAID),
+    "extraction": lambda model: extract.drawn(model, SAID, BRIEF),
+    "verification": lambda model: verification.drawn(model, SAID, BRIEF),
+    "collector": lambda model: collector.drawn(model, SAID, BRIEF),
+    "contradiction": lambda model: judge.judged(model, SECRET, [("km_1", "x")], is_personal=True),
+}
+ANSWERS: dict[str, dict[str, list[object]]] = {
+    "digest": {"points": []},
+    "extraction": {"candidates": []},
+    "verification": {"candidates": []},
+    "collector": {"candidates": []},
+    "contradiction": {"judgements": []},
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_remote_model_gets_nothing_personal(
+    chat_server: EmbeddingServer, wire: Wire, name: str
+) -> None:
+    """No request is made at all, and the failure does not quote."""
+    with pytest.raises(ModelFailed, match="never leave it") as refusal:
+        QUESTIONS[name](wire.model("far", chat_server.url, KEY))
+    assert SECRET not in str(refusal.value)
+    assert chat_server.asked == []
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_local_model_may_read_it(chat_server: EmbeddingServer, wire: Wire, name: str) -> None:
+    """The same question to a server on this machine is asked, and the spy does see it."""
+    chat_server.script = [wire.said(ANSWERS[name])]
+    QUESTIONS[name](wire.model("near", chat_server.url, KEY, is_local=True))
+    assert SECRET in str(chat_server.asked[0].body)
