@@ -79,7 +79,7 @@ def test_a_digest_of_words_that_were_erased_meanwhile_is_not_kept(
         lambda reader: reader.unsummarised("chat", window=20, limit=100, owner="owner"),
     )
     assert waiting is not None
-    made = digest._extended(waiting, Tools())
+    made = digest._extended(waiting, worker, Tools())
 
     def put(unit: Writer) -> bool:
         return unit.put_digest("chat", "owner", made, waiting)
@@ -95,6 +95,7 @@ def test_what_failed_elsewhere_is_told_to_who_waits_for_it(
     """A call that waits for its own work hears of the failure, whoever tried."""
     store = fresh_store(extractor=FailingExtractor(1, "the model is away"), background=False)
     store.conversations.start("chat")
+    store.conversations.append("chat", WORD)
     _, ids = store._session.write_noting(lambda unit, _: unit.put_job(extraction(store)))
     assert len(store.jobs.wait().retrying) == 1
     with pytest.raises(WorkFailed, match="the model is away"):

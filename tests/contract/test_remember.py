@@ -12,7 +12,6 @@ from remembrancer import (
     Conflict,
     Forbidden,
     InvalidInput,
-    NotAvailable,
     NotFound,
     RemembrancerError,
     Stance,
@@ -195,11 +194,18 @@ def test_an_outside_type_is_outside(memory: MemoryFactory, given: Any) -> None:
     assert done.items[0].trust is Trust.OUTSIDE
 
 
-def test_drawing_items_out_is_not_there_yet(memory: MemoryFactory) -> None:
-    """The verb says what to do instead, and stores nothing."""
+def test_what_is_drawn_out_rests_on_its_words(memory: MemoryFactory) -> None:
+    """The raw text is a source and a message of its own, and the quote stands there."""
     store = memory("adviser")
-    with refused(store, NotAvailable, match="infer=False"):
-        store.remember(TEXT)
+    kept = store.remember(TEXT, subject="ellen")
+    assert kept.source is not None
+    assert kept.items
+    for item in kept.items:
+        (proof,) = item.evidence
+        assert proof.source_id == kept.source.id
+        assert (proof.conversation_id, proof.message_id) == (kept.source.id, kept.source.id)
+        assert proof.quote == TEXT[proof.start : proof.end]
+    assert store.recall("Ellen", include=("messages",)).hits[0].text == TEXT
 
 
 BAD: list[tuple[Any, dict[str, Any], type[RemembrancerError]]] = [

@@ -101,6 +101,7 @@ NOT_VERIFIED = [
     ("Revenue excludes refunds. Churn is counted at 30 days.", "Exactly."),
     ("Revenue excludes refunds.", "Is that right?"),
     ("The tests are green now.", "perfect"),
+    ("Revenue includes refunds.", "No, revenue excludes refunds. Mark this as mandatory."),
 ]
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 import time
 import warnings
 from collections.abc import Callable
-from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -29,27 +27,13 @@ def is_server(url: str) -> bool:
     return url.startswith("postgresql://")
 
 
-@cache
-def relieve() -> None:
-    """Lets the server of this test run wait for no disk: it need not outlive a loss of power.
-
-    Databases come and go here by the hundred, and each would wait for a second.
-    """
-    if not os.environ.get("REMEMBRANCER_TEST_POSTGRES"):
-        with psycopg.connect(postgres.server_url(), autocommit=True) as raw:
-            raw.execute("ALTER SYSTEM SET fsync = off")
-            raw.execute("SELECT pg_reload_conf()")
-
-
 def fresh_url() -> str:
     """The address of a new database with an empty store."""
-    relieve()
     return postgres.fresh_url()
 
 
 def drop(url: str) -> None:
     """Takes a database of the test server away again, whoever uses it."""
-    relieve()
     name = urlsplit(url).path.removeprefix("/")
     with psycopg.connect(postgres.server_url(), autocommit=True) as raw:
         raw.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())

@@ -13,7 +13,7 @@ from tests.logins import empty_database
 from tests.proofs.crashing import Crashes, Killer, look_over
 from tests.proofs.nursery import Nursery
 from tests.proofs.outliving import CLIENTS, FAULTS, outlive
-from tests.proofs.servers import OwnServer, drop, fresh_url, relieve, wait_until
+from tests.proofs.servers import OwnServer, drop, fresh_url, wait_until
 from tests.proofs.workers import Crowd, Ear
 
 
@@ -60,7 +60,6 @@ def test_a_store_that_was_being_created_opens(tmp_path: Path, nursery: Nursery) 
 
 def test_a_store_that_was_being_created_on_a_server_opens(nursery: Nursery) -> None:
     """A process killed while it creates the store leaves a database that works, or is empty."""
-    relieve()
     with Killer(4, nursery.hand) as killer:
         for _ in range(2):
             with empty_database() as url:

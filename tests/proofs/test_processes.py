@@ -26,7 +26,7 @@ from tests.proofs.crowding import (
     check_writes_and_reads,
 )
 from tests.proofs.nursery import Nursery
-from tests.proofs.servers import drop, fresh_url, relieve, wait_until
+from tests.proofs.servers import drop, fresh_url, wait_until
 from tests.proofs.workers import Crowd
 
 
@@ -43,7 +43,6 @@ def unborn(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[
     numbers = count(1)
     with ExitStack() as databases:
         if request.param == "postgres":
-            relieve()
             yield lambda: databases.enter_context(empty_database())
         else:
             yield lambda: str(tmp_path / f"store-{next(numbers)}.db")

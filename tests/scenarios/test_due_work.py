@@ -110,14 +110,13 @@ def test_a_closed_conversation_is_due_at_once(stage: Stage) -> None:
     assert [one.content for one in store.items()] == [DIVIDEND]
 
 
-def test_without_an_extractor_the_work_waits_for_one(stage: Stage) -> None:
-    """S1-24: where nobody can draw items out the job stays due, and nothing is lost."""
+def test_without_an_extractor_rules_draw_items_out(stage: Stage) -> None:
+    """S1-24: where nobody brings an extractor or a model, our own rules do the work."""
     store = stage.open("companion")
     said(store, "chat", DIVIDEND)
     store.conversations.close("chat")
-    assert store.jobs.wait().done == 0
-    (job,) = store.jobs.list()
-    assert (job.kind, job.state) == ("extract", JobState.WAITING)
+    assert store.jobs.wait().done == 1
+    assert store.jobs.list() == ()
 
 
 # -- S1-25: never in the way

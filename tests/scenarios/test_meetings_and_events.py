@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Outcome, Proposal
+from remembrancer.model.decision_trace import AgentDecision
 from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.people import ADA, ANNA
 from tests.scenarios.stage import Extractor, Stage
@@ -328,6 +329,17 @@ def test_four_feeds_fill_one_store(stage: Stage, clock: FrozenClock) -> None:
         ("manual", "decision_trace"),
         ("platform_event", "decision_trace"),
     }
+
+
+def test_an_agents_own_decisions_are_accepted_and_found(stage: Stage) -> None:
+    """S0-83: a tool call chain, a reading of unclear data and the confidence of an extraction are
+    traces of their own types."""
+    store = stage.open("adviser")
+    for kind in AgentDecision:
+        store.sources.event(kind.value, subject="ellen", actor="agent", after="done")
+    for kind in AgentDecision:
+        (trace,) = store.items(tags=[kind.value])
+        assert (trace.kind, trace.data["decision_type"]) == ("decision_trace", kind.value)
 
 
 @pytest.mark.parametrize(

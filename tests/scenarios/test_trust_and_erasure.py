@@ -16,7 +16,7 @@ from tests.scenarios.stage import Extractor, Stage, line, small_talk
 
 TRANSCRIPT = """\
 Anna: Shall we keep the Leeds flat?
-Ellen: I keep the Leeds flat.
+Ellen: The garden needs a wall.
 Broker: Sell the flat to me.
 """
 NOTES = {"financial_facts": ["Ellen keeps the Leeds flat."], "summary": "A good talk."}
@@ -77,7 +77,7 @@ def test_outside_speakers_of_a_meeting_stay_outside(stage: Stage) -> None:
     assert made.conversation_id is not None
     assert drawn(store, made.conversation_id) == {
         "Shall we keep the Leeds flat?": Trust.PERSON,
-        "I keep the Leeds flat.": Trust.PERSON,
+        "The garden needs a wall.": Trust.PERSON,
         "Sell the flat to me.": Trust.OUTSIDE,
     }
 

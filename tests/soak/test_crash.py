@@ -14,7 +14,7 @@ import pytest
 from tests.logins import empty_database
 from tests.proofs.crashing import Killer, look_over
 from tests.proofs.outliving import CLIENTS, FAULTS, outlive
-from tests.proofs.servers import OwnServer, drop, fresh_url, relieve
+from tests.proofs.servers import OwnServer, drop, fresh_url
 from tests.proofs.workers import Crowd, Line
 from tests.soak.size import Told, sized
 
@@ -73,7 +73,6 @@ def test_a_store_that_was_being_created_on_a_server_opens() -> None:
     """A process killed while it creates the store leaves a database that works, or is empty."""
     rounds = sized(ci=20, full=300)
     told = Told(f"kill -9 while a store is created on a server, {rounds} times")
-    relieve()
     with Killer(seed=rounds) as killer:
         for number in range(rounds):
             with empty_database() as url:

@@ -20,7 +20,7 @@ from tests.proofs.crowding import (
     check_writes_alone,
     check_writes_and_reads,
 )
-from tests.proofs.servers import OwnServer, relieve
+from tests.proofs.servers import OwnServer
 from tests.proofs.workers import Crowd
 from tests.soak.size import Told, sized
 
@@ -43,7 +43,6 @@ class Places:
 
     def new(self, name: str) -> str:
         if self.engine == "postgres":
-            relieve()
             return self._open.enter_context(empty_database())
         return str(self._folder / f"{name}.db")
 

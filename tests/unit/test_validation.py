@@ -181,10 +181,8 @@ SPOKEN: list[tuple[Callable[[Memory], object], str]] = [
         "Did you mean 'summary_per_kind'?",
     ),
     (
-        lambda memory: memory.remember("x"),
-        "Drawing items out of a text is not part of this version. Call remember(..., "
-        "infer=False) to keep the text as one item as it stands, or add() for an item of your "
-        "own words.",
+        lambda memory: memory.remember("x", live_state="cash"),
+        "live_state is a mapping from what live data holds to its values.",
     ),
 ]
 

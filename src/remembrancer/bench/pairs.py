@@ -120,7 +120,7 @@ class _Scorer:
         self._task = task
 
     def score(self, pairs: Sequence[Pair]) -> list[float]:
-        return [_score(self._known[tuple(one)], self._task) for one in pairs]
+        return [_score(self._known[one[0], one[1]], self._task) for one in pairs]
 
 
 def _score(likeness: Likeness, task: str) -> float:
@@ -145,7 +145,9 @@ def fixed(likenesses: Sequence[Likeness], wanted: Rows, task: str) -> dict[str, 
     """Precision, recall and F1 at the threshold that the product uses for every text."""
     threshold = SAME_AT if task == SAME else CONTRADICTS_AT
     called = [_score(one, task) >= threshold for one in likenesses]
-    hits = sum(is_so and bool(label) for is_so, label in zip(called, wanted.labels[task], strict=True))
+    hits = sum(
+        is_so and bool(label) for is_so, label in zip(called, wanted.labels[task], strict=True)
+    )
     precision = hits / max(1, sum(called))
     recall = hits / max(1, sum(wanted.labels[task]))
     found = {

@@ -29,6 +29,7 @@ from remembrancer.cli.people import people
 from remembrancer.cli.recall import recall
 from remembrancer.cli.remember import remember
 from remembrancer.cli.restore import restore
+from remembrancer.cli.review import review
 from remembrancer.cli.show import show
 from remembrancer.cli.walks import walks
 from remembrancer.cli.worker import worker
@@ -51,6 +52,7 @@ app.command()(remember)
 app.command()(recall)
 app.command()(show)
 app.command()(history)
+app.add_typer(review, name="review")
 app.add_typer(walks, name="walks")
 app.command()(erase)
 app.add_typer(people, name="people")

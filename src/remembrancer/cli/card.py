@@ -11,6 +11,7 @@ from remembrancer.cli.terminal import Part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from remembrancer.model.contradiction import Contradiction
     from remembrancer.model.evidence import Evidence
     from remembrancer.model.hit import Hit
     from remembrancer.model.item import Item
@@ -42,6 +43,8 @@ def hit(place: int, found: Hit, *, explain: bool) -> None:
         terminal.line((found.title, "name"), indent=margin)
     terminal.line(found.text, indent=margin)
     evidence(found.evidence, said=found.text, indent=margin)
+    if found.contradicts:
+        terminal.line(("contradicts ", "bad"), ", ".join(found.contradicts), indent=margin)
     if explain:
         _legs(found, indent=margin)
         for part in found.explanation:
@@ -85,6 +88,34 @@ def item(shown: Item) -> None:
     terminal.line(shown.content, indent=4)
 
 
+def contradiction(found: Contradiction) -> None:
+    """Two items that cannot both hold, why, and what became of it."""
+    words: list[Part] = [(found.id, "name"), "  "]
+    if found.resolution is None:
+        words += [("contradiction", "bad"), *_joined(f"severity {found.severity.value}")]
+        words += [*_joined(f"suggests {found.suggestion.value}")]
+    else:
+        settled = found.resolution
+        words += [("settled", "good"), *_joined(settled.action.value, f"by {settled.by}")]
+        words += [*_joined(day(settled.at))]
+    terminal.line(*words)
+    terminal.line(found.reason, indent=4)
+    for letter, one in (("a", found.a), ("b", found.b)):
+        terminal.line(
+            (f"{letter}  ", "faint"),
+            (one.id, "name"),
+            "  ",
+            _state(one.status),
+            *_joined(one.kind, one.subject, day(one.created_at)),
+            _BETWEEN,
+            (f"from {one.source_user}", "faint"),
+            indent=4,
+        )
+        terminal.line(one.content, indent=7)
+    if found.merged_content is not None:
+        terminal.line(("merged  ", "faint"), found.merged_content, indent=4)
+
+
 def evidence(proof: Iterable[Evidence], *, said: str, indent: int) -> None:
     """The quotes, each with its origin. Those that only repeat the text are named together."""
     repeated: dict[str, list[str]] = {}
@@ -109,9 +140,9 @@ def _origin(one: Evidence) -> str:
     words = [_STANCES[one.stance.value], one.principal or "somebody unnamed"]
     if one.at is not None:
         words.append(f"on {day(one.at)}")
-    if one.conversation_id is not None:
+    if one.conversation_id is not None and one.conversation_id != one.message_id:
         words.append(f"in {one.conversation_id}:")
-    elif one.source_id is not None:
+    elif one.source_id is not None or one.message_id is not None:
         words.append("in")
     return " ".join(words)
 

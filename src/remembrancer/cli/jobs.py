@@ -55,10 +55,6 @@ def list_(url: Url = None, space: Space = None, acting: Acting = None, json: Jso
         _show(found)
         if len(found) == JOBS_LISTED_MAX:
             terminal.line((f"The first {len(found):,} are listed, and there may be more.", "faint"))
-        if any(one.kind == "extract" for one in found):
-            terminal.line(
-                ("Extraction waits for a program that opens the memory with an extractor.", "faint")
-            )
     else:
         terminal.line("No work is due, and none is scheduled: everything stored is worked up.")
 

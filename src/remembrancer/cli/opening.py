@@ -183,10 +183,10 @@ def _acting(
         else:
             yield memory.acting_as(memory.admin.person(acting).as_principal())
         if finishing:
-            _finish(memory)
+            finish(memory)
 
 
-def _finish(memory: Memory) -> None:
+def finish(memory: Memory) -> None:
     """Does what the command made due, so that it need not wait for somebody else."""
     with Bar("Finishing") as bar:
         worked = memory.jobs.wait(own=True, progress=bar.report)

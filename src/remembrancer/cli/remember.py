@@ -4,24 +4,34 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from remembrancer.cli import card, terminal
+from remembrancer.cli import terminal
 from remembrancer.cli.moments import moment
-from remembrancer.cli.opening import chosen, created, exists, spaces_of, store_place
+from remembrancer.cli.opening import (
+    IN_MEMORY,
+    chosen,
+    created,
+    exists,
+    finish,
+    spaces_of,
+    store_place,
+)
 from remembrancer.cli.options import Acting, Audience, Json, Personal, Preset, Space, Subject, Url
-from remembrancer.errors import InvalidInput, RemembrancerError
+from remembrancer.cli.progress import progress
+from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory
     from remembrancer.model.remembered import Remembered
 
 STDIN = "-"
+_LONG = 20_000  # characters, from which on reading takes a while
 
 Transcript = Annotated[
     Path | None,
@@ -46,18 +56,34 @@ At = Annotated[
     datetime | None,
     typer.Option("--at", metavar="TIME", parser=moment, help="When that meeting began."),
 ]
+AsIs = Annotated[
+    bool, typer.Option("--as-is", help="Keep TEXT as one item, word for word, and draw nothing.")
+]
+DryRun = Annotated[
+    bool,
+    typer.Option("--dry-run", help="Show what would be done with TEXT, and why. Store nothing."),
+]
+LiveState = Annotated[
+    Path | None,
+    typer.Option(
+        "--live-state",
+        metavar="FILE",
+        help="JSON of what live data holds already: it is not remembered again.",
+    ),
+]
 
 
 def remember(
     text: Annotated[
         str | None,
         typer.Argument(
-            metavar="[TEXT]", help="What to keep; - reads it from stdin.", show_default=False
+            metavar="TEXT", help="What was said; - reads it from stdin.", show_default=False
         ),
     ] = None,
     subject: Subject = None,
     kind: Annotated[
-        str | None, typer.Option("--kind", metavar="KIND", help="fact, decision, preference, …")
+        str | None,
+        typer.Option("--kind", metavar="KIND", help="fact, decision, …, for all that is drawn."),
     ] = None,
     category: Annotated[
         str | None, typer.Option("--category", metavar="NAME", help="A shelf to put it on.")
@@ -77,6 +103,9 @@ def remember(
             help="Your own id of where it stands; the same text from there is kept once.",
         ),
     ] = None,
+    as_is: AsIs = False,
+    dry_run: DryRun = False,
+    live_state: LiveState = None,
     transcript: Transcript = None,
     meeting: Meeting = None,
     outside: Outside = None,
@@ -89,35 +118,60 @@ def remember(
     acting: Acting = None,
     json: Json = False,
 ) -> None:
-    """Keep a text as one item, as it stands, or a transcript turn by turn.
+    """Keep what was said, and the knowledge in it.
 
-    The text itself is its evidence. The store and the space are made on first use.
+    The text itself is stored first, word for word. What it says that is worth keeping is drawn
+    out of it, each piece with its quote, and held against what is known: it is new, said again,
+    takes the place of something, or contradicts it. Greetings, jokes and asides are not drawn.
+    The store and the space are made on first use.
 
     \b
     Example:
-      rmb remember "Ellen wants to retire at 58." --subject ellen --kind life_goal
+      rmb remember "Ellen wants to retire at 58 and prefers email." --subject ellen
+      rmb remember "Ellen wants to retire at 60." --subject ellen --dry-run
+      rmb remember "Ellen keeps bees." --subject ellen --as-is --kind fact
       cat minutes.txt | rmb remember - --source meeting-12
       rmb remember --transcript call.vtt --meeting call-12 --subject ellen --outside "Mr Hale"
     """
-    of_items = {"kind": kind, "category": category, "tags": tag or None}
-    _check_usage(text, transcript, meeting, {**of_items, "source": source})
+    of_items = {"kind": kind, "category": category, "tags": tag or None, "source": source}
+    of_texts = {"--as-is": as_is, "--dry-run": dry_run, "--live-state": live_state is not None}
+    _check_usage(text, transcript, meeting, of_items, of_texts)
     of_meetings = {"outside": outside or None, "occurred_at": at}
     _check_meeting(meeting, of_meetings)
     shared = {"subject": subject, "title": title, "audience": audience}
-    words = _words(text) if transcript is None else _read_file(transcript)
-    with _made(url, space, preset, acting) as memory:
+    words = _words(text) if transcript is None else _read_file(transcript, "transcript")
+    live = None if live_state is None else _read_live_state(live_state)
+    with _made(url, space, preset, acting, is_kept=not dry_run) as memory:
         if meeting is not None:
-            kept = memory.sources.meeting(
-                meeting, transcript=words, is_personal=personal, **_given({**shared, **of_meetings})
-            )
+            given = _given({**shared, **of_meetings})
+            kept = _remember_meeting(memory, meeting, words, personal=personal, given=given)
         else:
-            fields = {**shared, **of_items, "source": source, "is_personal": personal or None}
-            kept = memory.remember(words, infer=False, **_given(fields))
-        _show(kept, json=json)
+            fields = {**shared, **of_items, "is_personal": personal or None, "live_state": live}
+            with _watched(words):
+                kept = memory.remember(words, infer=not as_is, dry_run=dry_run, **_given(fields))
+        _show(kept, json=json, dry_run=dry_run)
+
+
+def _remember_meeting(
+    memory: Memory, id: str, words: str, *, personal: bool, given: dict[str, Any]
+) -> Remembered:
+    """The turns of a meeting, and what is drawn out of them now that it is over."""
+    kept = memory.sources.meeting(id, transcript=words, is_personal=personal, **given)
+    if kept.conversation_id is None:
+        return kept
+    known = {item.id for item in memory.items(source_id=kept.conversation_id, limit=500)}
+    finish(memory)
+    now = memory.items(source_id=kept.conversation_id, limit=500)
+    drawn = [item for item in reversed(now.items) if item.id not in known]
+    return kept.model_copy(update={"items": (*kept.items, *drawn)})
 
 
 def _check_usage(
-    text: str | None, transcript: Path | None, meeting: str | None, of_items: dict[str, Any]
+    text: str | None,
+    transcript: Path | None,
+    meeting: str | None,
+    of_items: dict[str, Any],
+    of_texts: dict[str, bool],
 ) -> None:
     """A text or the transcript of a meeting, and nothing that belongs to the other."""
     if (transcript is None) != (meeting is None):
@@ -130,6 +184,13 @@ def _check_usage(
     if transcript is not None and alien:
         raise typer.BadParameter(
             f"A transcript becomes messages, which have no {' or '.join(alien)}. Leave it out."
+        )
+    chosen = [name for name, is_given in of_texts.items() if is_given]
+    if transcript is not None and chosen:
+        raise typer.BadParameter(f"{' and '.join(chosen)} is for a TEXT, not for a transcript.")
+    if of_texts["--as-is"] and of_texts["--live-state"]:
+        raise typer.BadParameter(
+            "With --as-is nothing is drawn out that live data could cover. Leave out one of them."
         )
 
 
@@ -144,35 +205,50 @@ def _given(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
+def _watched(words: str) -> AbstractContextManager[object]:
+    """A sign of life for texts that take a while to read."""
+    return progress("Reading") if len(words) > _LONG else nullcontext()
+
+
 @contextmanager
 def _made(
-    url: str | None, space: str | None, preset: str | None, acting: str | None
+    url: str | None, space: str | None, preset: str | None, acting: str | None, *, is_kept: bool
 ) -> Iterator[Memory]:
     """The memory to put it into; it says where the space is made for it."""
-    settings = chosen(url, space)
+    settings = chosen(url, space, preset)
     path, name = store_place(settings.url.value or ""), settings.space.value or ""
     was_there = exists(path) and name in spaces_of(path)
+    if not was_there and not is_kept:
+        with _imagined(name, settings.preset.value, acting) as memory:
+            yield memory
+        return
     with created(url, space, preset, acting) as memory:
         if not was_there:
             terminal.note(f"Made the space {name!r} in {path}.")
         yield memory
 
 
-def _show(kept: Remembered, *, json: bool) -> None:
+@contextmanager
+def _imagined(space: str, preset: str | None, acting: str | None) -> Iterator[Memory]:
+    """A space that ends with the command, so that a dry run makes none."""
+    from remembrancer.memory import Memory
+
+    if acting is not None:
+        raise NotFound("person", acting)
+    with Memory.open(IN_MEMORY, space=space, preset=preset, background=False) as memory:
+        yield memory
+
+
+def _show(kept: Remembered, *, json: bool, dry_run: bool) -> None:
+    from remembrancer.cli import remembered
+
     if json:
-        terminal.as_json(kept.export())
-        return
-    for one in kept.items:
-        card.item(one)
-    if kept.conversation_id is not None:
-        terminal.line(
-            (kept.conversation_id, "name"),
-            f"  messages: {kept.messages_new:,} new, {kept.messages_known:,} known, "
-            f"{kept.conflicts:,} with other words (kept raw)",
-        )
-    for passed in kept.skipped:
-        terminal.line(("skipped  ", "faint"), passed.text)
-        terminal.line((passed.reason, "faint"), indent=9)
+        exported = kept.export()
+        terminal.as_json({**exported, "dry_run": True} if dry_run else exported)
+    elif dry_run:
+        remembered.plan(kept)
+    else:
+        remembered.show(kept)
 
 
 def _words(text: str | None) -> str:
@@ -191,7 +267,7 @@ def _read() -> str:
     return text
 
 
-def _read_file(path: Path) -> str:
+def _read_file(path: Path, field: str) -> str:
     """The text of a file. What is wrong with it is told with its name."""
     from remembrancer.capture import files
     from remembrancer.rules.limits import RECORD_BYTES_MAX
@@ -199,7 +275,23 @@ def _read_file(path: Path) -> str:
     try:
         text = files.text_of(files.read_bytes(path, bytes_max=RECORD_BYTES_MAX))
     except (OSError, RemembrancerError) as error:
-        raise InvalidInput(f"{path}: {files.said(error)}", field="transcript") from error
+        raise InvalidInput(f"{path}: {files.said(error)}", field=field) from error
     if not text.strip():
-        raise InvalidInput(f"{path}: There is nothing in it.", field="transcript")
+        raise InvalidInput(f"{path}: There is nothing in it.", field=field)
     return text
+
+
+def _read_live_state(path: Path) -> dict[str, Any]:
+    import json
+
+    text = _read_file(path, "live_state")
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"{path}: It is not JSON: {error}.", field="live_state") from error
+    if not isinstance(told, dict):
+        raise InvalidInput(
+            f"{path}: Live state is one JSON object, from what live data holds to its values.",
+            field="live_state",
+        )
+    return told

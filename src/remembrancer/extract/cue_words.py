@@ -31,6 +31,8 @@ DECISION_HINTS: Final = listed(
     go going let's we'll i'll will won't instead call sign-off beslutade beslutat bestämde bestämt valde
     valt enades överens röstade godkände godkänt beslut beslutet blir kör går väljer behåller satsar skjuter
     byter beslutades beslöts beslutar bestämmer bli together settle decides chooses we're shall landade landat
+    it turned took takes tar tog tackade moved upgrade upgraded downgrade downgraded sänker höjer sänkte höjde cut raise raised lower set
+    stick sticking stay staying keep keeping went goes go not we're i'm köper säljer lägger stänger startar flyttar anställer skippar ställer avstår fortsätter
     enats enade klubbade klubbat fastställde ska kommer stannar avvaktar
     """
 )
@@ -41,7 +43,10 @@ DECIDED: Final = cue(
     (?:it was|was|were|is|been) (?:decided|agreed|resolved|approved)(?=\s*:| (?:to|that|on|by|at|in|for|with));
     (?:decision|decided|agreed|agreement|beslut|beslutat|outcome)\s*:; (?:the|our|my|final) decision (?:is|was|stands); made (?:up )?(?:my|our|his|her|their) mind;
     (?:i|we)(?:'ll| will|'re going to| are going to|'m going to)(?: \w+)? go (?:with|for|ahead with); let's go (?:with|for|ahead with);
-    (?:we're|i'm|we are|i am) going with; changed (?:my|our|his|her|their) mind;
+    (?:we're|i'm|we are|i am|we|i|they|he|she) (?:going|go|goes|went)(?: \w+)? with(?= \w); (?:we|i)(?:'re|'m| are| am)? (?:stick|sticking|stay|staying|keep|keeping) (?:with|to|on)(?= \w); [\w' -]{3,60} it is$;
+    (?:we're|we are|i'm|i am|they're|they are) not (?:buying|selling|doing|going|hiring|renewing|moving|investing|upgrading|migrating|using|taking|changing|adding|shipping|launching|switching|supporting|extending|paying|touching)(?= \w);
+    turned(?: [\w'-]+){1,4} down; turned down; tackade nej; (?:takes?|took|taking) over (?:from|as|the|responsib\w+); (?:tar|tog) över (?!en|ett)\w+;
+    (?:moved|moving|upgraded?|downgraded?|cut|raised?|lowered|went)(?: \w+){0,4}? to (?:hold|buy|sell|reduce|add|accumulate|neutral|overweight|underweight|outperform); (?:vi|we|i|jag)(?: \w+)? (?:sänker|höjer|sänkte|höjde|cut|raise|raised|lower|lowered|set|trim|trimmed|drop)(?: \w+){0,2}? (?:riktkurs\w*|target|price target|estimates?|prognos\w*|rating|rekommendation\w*); changed (?:my|our|his|her|their) mind;
     (?:jag|vi|de|hon|han|styrelsen|kunden|ägaren|bolaget|teamet|ägarna|mötet|[\w-]+)(?: har)?(?: \w+)? (?:beslutade|beslutat|bestämde|bestämt|valde|valt|enades|enats|röstade|godkände|godkänt|klubbade|fastställde)
     (?= (?:att|om|oss|mig|sig|för|till|på|k2|k3|det|den|en|ett|bort|mellan|ny|nya|\w+)); kom(?:mit)? överens om; (?:landade|landat) i;
     beslutades; beslöts; beslut(?:et)?(?: är| blev| togs|:); beslutet (?:att|om)
@@ -52,7 +57,8 @@ PLANNED: Final = cue(
     (?:we|team|company|they|board){_WILL} {_KEEPS}; (?:we|i) won't (?:be )?{_KEEPS}; i{_WILL} (?:go with|keep|stay with|stick (?:with|to)|switch|take (?:the|option|out)|sell|postpone|hold off|skip);
     let's (?:not |just |rather )?{_KEEPS}; (?:då|det) (?:blir det|får bli); det blir(?= [\w\ue000-\uefff]);
     (?:vi|jag) (?:kör|går) (?:på|med|vidare med|över till); (?:vi|jag) (?:väljer|behåller|satsar på|skjuter (?:upp|på)|byter|avvaktar|stannar (?:på|kvar));
-    (?:kör|väljer|behåller|tar) vi(?= [\w]); (?:vi|jag) (?:ska|kommer att) (?:inte )?(?:byta|behålla|köra|gå över|skjuta|sälja|avvakta|anställa|fortsätta|stanna)
+    vi (?:köper|säljer|sänker|höjer|lägger (?:om|ner|ned|in)|stänger|startar|flyttar|anställer|skippar|ställer in|hoppar (?:över|av)|avstår|fortsätter|slutar|stryker|prioriterar|bygger|inför|ersätter)(?= [\w\ue000-\uefff]+ [\w\ue000-\uefff]+);
+    (?:köper|säljer|sänker|höjer|byter|lägger|stänger|startar|kör|väljer|behåller|tar|skippar|inför) vi(?= [\w]); (?:vi|jag) (?:ska|kommer att) (?:inte )?(?:byta|behålla|köra|gå över|skjuta|sälja|avvakta|anställa|fortsätta|stanna)
     """
 )
 DONE_HINTS: Final = listed(
@@ -87,6 +93,7 @@ ACTION_HINTS: Final = listed(
     will i'll we'll he'll she'll they'll to needs need must has have should ska skall måste behöver skickar mejlar
     mailar ringer förbereder skriver granskar kollar bokar ordnar fixar lämnar signerar betalar uppdaterar bekräftar
     skapar beställer kontaktar följer laddar samlar tar återkommer stämmer ser undersöker anmäler action todo ap
+    skulle kan can could sets sends books prepares drafts writes checks calls fixes brings updates orders reviews does makes gets handles arranges signs files submits collects
     remind påminn you'll going agreed promised lovade hör pratar gör lägger deadline due
     """
 )
@@ -111,6 +118,8 @@ ACTION: Final = cue(
     rf"""
     (?:i|we|he|she|they|you|[\w-]+)(?:'ll| will| shall)(?: also| then| just| now| both| need to| have to)* {_DO};
     (?:i|we|he|she|they|you|[\w-]+) (?:needs?|has|have|is|are|am|'m|agreed|promised|is going|are going)(?: also| still)? to {_DO}; (?:must|should) {_DO};
+    (?:i|we|he|she|they|you|[\w-]+)'ll have (?:[\w'-]+ ){{1,6}}?(?:done|ready|sent|for|finished|by|before|\ue800); ^\W*[\w-]+ (?:sets|sends|books|prepares|drafts|writes|checks|calls|fixes|brings|updates|orders|reviews|does|makes|gets|handles|organi[sz]es|arranges|signs|files|submits|collects|takes care)(?= )[^.]*[\ue800-\uefff];
+    ^\W*[\w-]+,? du (?:skulle|ska|får|kan) {_GÖRA}; ^\W*[\w-]+,? (?:you|can you|could you|will you|would you)(?: were going to| are going to|'ll| will)? {_DO}; ^\W*[\w-]+,? (?:kan|vill|skulle) du {_GÖRA};
     ^\W*[\w-]+(?: [\w-]+)? to {_DO}; (?:action|todo|to do|ap|åtgärd)\s*:; remind (?:me|us) to; påminn (?:mig|oss) (?:om )?att; ^\W*@[\w-]+;
     (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:ska|skall|måste|behöver|lovade att|får|tar på (?:sig|mig) att)(?: också| även| då| bara)* {_GÖRA};
     (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:också |även )?{_GÖR}; (?:ska|måste) (?:vara )?(?:inne|lämnas|skickas|betalas|deklareras|bokföras|klar|klara|inlämnad|signeras)
@@ -128,7 +137,7 @@ GOAL_HINTS: Final = listed(
 _LIFE_AIM: Final = (
     r"(?:retire|stop work(?:ing)?|semi-retire|go part[- ]time|work (?:less|part[- ]time|fewer|until)|buy (?:a|an|their|our|my|his|her|the|another) (?:\w+ ){0,3}?(?:house|home|flat|place|cottage|boat|farm|villa|property|apartment|camper\w*|motorhome|cabin|bigger)"
     r"|move (?:to|back|abroad|closer|nearer|out)|travel|pay off|clear the mortgage|be mortgage|be debt|leave (?:\w+ ){0,4}?to|help (?:the|my|our|his|her|their|with)|downsize|start (?:a|an|my|their|her|his|our)(?: own)? (?:\w+ )?(?:business|company|charity|family|firm|bakery|café|school|foundation)"
-    r"|live (?:in|abroad|by|near)|own|see (?:the|more)|spend more time|sail|emigrate|take (?:a year|a sabbatical|six months)|walk|volunteer|fund|put (?:the|my|our|his|her|their) (?:kids|children|grandchildren|daughter|son)|build (?:a|our|my|their)|write a|run a|learn|become|climb|sell (?:the|my|our|his|her|their) (?:business|company|firm|practice|house)|give|reach|be financially|have enough|save (?:up )?(?:for|enough)|grow (?:to|the))"
+    r"|live (?:in|abroad|by|near)|own|see (?:the|more)|be done (?:with|working)|be (?:out|retired|finished)|spend more time|sail|emigrate|take (?:a year|a sabbatical|six months)|walk|volunteer|fund|put (?:the|my|our|his|her|their) (?:kids|children|grandchildren|daughter|son)|build (?:a|our|my|their)|write a|run a|learn|become|climb|sell (?:the|my|our|his|her|their) (?:business|company|firm|practice|house)|give|reach|be financially|have enough|save (?:up )?(?:for|enough)|grow (?:to|the))"
 )
 _LIVSMÅL: Final = (
     r"(?:gå i pension|sluta (?:jobba|arbeta)|gå ner i (?:tid|arbetstid)|köpa (?:en|ett|ny|större)|flytta (?:till|ut|hem|utomlands|närmare)|resa|betala av|bli skuldfri\w*|hjälpa (?:barnen|mina|våra|min|vår|dottern|sonen)|starta (?:ett|en|eget)"
@@ -148,6 +157,7 @@ PREFERENCE_HINTS: Final = listed(
     prefer prefers preferred rather please always never like likes hate hates dislike dislikes want wants don't
     doesn't won't föredrar helst hellre gillar gillar alltid aldrig vill påminn påminnelser skriv svara hädanefter
     fortsättningen future forward remind reminders reminder usually brukar best snälla favourite favorite keep
+    skicka boka ta lägg kalla visa äter tål dricker can't cannot tell ask warn show email text phone message contact dont cant does would trust
     ogillar avoid undvik slipper appreciates uppskattar call book ring mejla comfortable happy allergic no
     """
 )
@@ -157,6 +167,10 @@ PREFERENCE: Final = cue(
     (?:my|our|his|her|their) prefer(?:ence|red)(?: \w+){0,3} (?:is|are); preference (?:is|for);
     (?:i|we|he|she|they|[\w-]+) (?:really |also |generally )?(?:likes?|loves?|hates?|dislikes?|appreciates?|don't like|doesn't like|do not like|can't stand) (?:it when|to be|to get|to have|to see|getting|being|when|having|to know|to meet|to receive|a summary|reminders|short|long|detailed|early|late|phone|surprises|plain|numbers|seeing|jargon);
     (?:i|we|he|she|they|client|customer|[\w-]+) (?:also )?(?:wants?|would like|'d like|likes) (?:proactive|reminders|a reminder|short|shorter|weekly|monthly|regular|simple|plain|detailed|bullet|everything in|all (?:\w+ )?in|to be (?:reminded|told|warned|notified|kept|copied)|you to always|only|a heads[- ]up|updates|ethical|sustainable|no );
+    (?:don't|doesn't|do not|does not|dont|never) (?:really )?(?:like|want|trust) (?:anything|any|the idea|taking|variable|risk|surprises|\w+ing)(?= |$);
+    (?:wants?|would like|'d like|likes) (?:all|every|future|our|his|her|their|my|the|any)(?: [\w'-]+){1,4}? (?:to be|in|as|kept|sent|written|by|via|on)(?= ); (?:ring|call|email|text|phone|message|contact)(?: me| us| her| him| them)(?: \w+){0,4}? (?:rather than|instead of|not|and not)(?= );
+    always (?:tell|ask|show|give|warn|remind|check with|let|copy|include|send)(?: \w+)? (?:me|us|my|our|the|a)(?= ); (?:tell|ask|warn|show) (?:me|us)(?: \w+){0,6}? (?:every time|each time|first|always|in advance); (?:can't|cannot|don't|doesn't|won't|dont|cant) (?:do|eat|drink|have) (?:any )?(?:gluten|dairy|meat|nuts|lactose|alcohol|seafood|fish|pork|eggs|mornings|evenings|\w+days);
+    (?:äter|tål|dricker) inte(?= \w); (?:skicka|ring|boka|skriv|mejla|ta|lägg|kalla|visa)(?: \w+)? (?:inte|aldrig|alltid)(?: \w+){0,4}? (?:på|före|efter|innan|under|om|via|\w+dagar)(?= |$);
     please (?:always|never|don't ever|in future); (?:from now on|going forward|in future|in the future),? (?:please |i'd |just |always |can you |could you )*(?:use|send|write|keep|call|email|include|show|start|put|round|don't|never|always|answer|reply|add|ask|give|skip|copy|cc|i'd|i want|only);
     (?:don't|do not|never|always) (?:ever )?(?:call|ring|phone|email|text|contact|message|book|schedule|cc|remind|send|ping)(?: \w+){0,2} (?:before|after|on|during|at|between|unless|me|us|him|her|them);
     no (?:calls|emails|meetings|calls or \w+|phone calls)(?: \w+)? (?:before|after|on|during|between); best (?:time )?to (?:call|reach|meet|catch|ring)(?: \w+)? (?:is|on|in|after|before|between|mornings?|evenings?|by|via);
@@ -175,12 +189,17 @@ OPEN_HINTS: Final = listed(
     open tbd unclear considering thinking toying weighing fence minds inte vet osäker funderar överväger oklart
     öppen öppet bordlagt återkommer senare nästa bestämt beslutat skjuta skjuter skjutit parkera parkerar till
     back yet isn't don't didn't wondering torn leaning debating kvar avvakta väntar pending ta tar får diskuterade
+    löst lösta resolved settled solved sorted avgjort avgjord vänta wait waits know dont leave settle let's parking postponing pausing delaying holding putting vi förstå lära understand learn figure
     tveksam velar ännu än discussed hold mulling unsure ponder pondering
     """
 )
 OPEN: Final = cue(
     r"""
     (?:not|n't|never|isn't|aren't|haven't|hasn't|hadn't|didn't|don't|still)(?: \w+){0,2}? (?:sure|certain|decided|decide|made up|settled|chosen|agreed|know|clear)(?: \w+){0,3}? (?:whether|if|on|about|how|what|when|which|between|to|yet|or|still|as to|mind|minds)?(?<!sure to);
+    (?:är|is|are|was|still)(?: \w+)? (?:inte|not|un)(?: yet| ännu| än| riktigt)? ?(?:löst|lösta|resolved|settled|solved|decided|avgjord|avgjort|sorted|bestämd|bestämt|beslutad|beslutat); (?:isn't|aren't|wasn't) (?:settled|resolved|sorted|decided|agreed)(?: yet)?;
+    (?:får|måste|kan) vänta(?: \w+)? (?:till|tills|på|med|en); (?:will have to|has to|have to|can|must|should|got to) wait(?: \w+)? (?:until|till|for); waits? (?:until|till); (?:dont|don't|do not|doesn't|didn't|still not) know (?:what|how|whether|if|yet|when|which|where)(?= ); leave (?:it|that|this) (?:for now|open|until); what we (?:didn't|haven't|did not|never) (?:settle|decide|agree|resolve)\w*; (?:didn't|haven't|did not) (?:settle|decide|get round|agree)(?: \w+)?;
+    let's (?:pick|take|leave|discuss|revisit|park|decide)(?: \w+){0,4}? (?:next|later|in|another|until|\ue800|after|when); (?:i'm|we're|i am|we are|is|are) (?:parking|postponing|pausing|delaying|holding off|putting off)(?= \w); vi tar (?:den|det|detta|frågan|beslutet)(?: \w+){0,2}? (?:på|vid|nästa|i|efter|senare|\ue800);
+    vill (?:förstå|lära mig|veta mer|titta på|gå igenom)(?: [\w-]+){0,8}? (?:någon gång|senare|framöver|bättre|mer); (?:want|like|need|love) to (?:understand|learn|look into|figure out|get my head around)(?: [\w-]+){0,8}? (?:better|sometime|some day|one day|at some point|later|properly);
     (?:undecided|unsure|torn|on the fence|in two minds|of two minds) (?:about|on|whether|between|if|as to)?; still (?:deciding|thinking|debating|weighing|considering|wondering|discussing|mulling|open|to be decided|pending|need to decide|needs to decide|have to decide);
     (?:need|needs|have|has|will have|yet) to (?:be )?(?:decide|decided|make up|settle|think about (?:whether|if|it))(?: \w+)?; (?:open|outstanding|unresolved) (?:question|item|issue|point|matter)s?; (?:question|issue|matter) (?:is|remains|stays) (?:still )?open; tbd; to be (?:decided|determined|confirmed|agreed);
     (?:we'll|we will|let's|i'll|will) (?:come back|get back|return|circle back|revisit|park|leave|pick)(?: \w+){0,3}? (?:to (?:it|that|this|the)|that|this|it|up|for now|open|later|next|until|\ue800);
@@ -198,6 +217,7 @@ RULE_HINTS: Final = listed(
     always never must don't required deprecated obsolete mandatory forbidden allowed excludes exclude includes include
     instead truth alltid aldrig måste får ingår exkluderar inkluderar använd use using subtract join convert
     rather read-only append-only convention policy rule regel policyn standard canonical only nets net gross
+    treat model count book assume classify measure define round value capitalise capitalize require discount report räknar bokför klassar definierar behandlar värderar kräver redovisar vi we dont ever runs hosted deployed sits körs ligger caps limits throttles when säger kallar en ett a an are is
     counted räknas stored lives documented lag timezone utc prefix naming
     """
 )
@@ -207,6 +227,10 @@ RULE: Final = cue(
     ^\W*(?:(?:and|also|so|note|remember|important|rule|please|nb|obs)[:,]?\s+)?(?:always|never) (?:use|run|check|join|filter|subtract|add|convert|exclude|include|write|query|commit|push|deploy|merge|name|put|store|log|ask|book|round|call|trust|rely|mix|compare|send|change|edit|drop|delete|touch|hardcode|assume|set|start|cite|report|treat|restart|cache|bypass|share|tag|prefix|wrap|pin|squash|rebase|capitali[sz]e|net|adjust|normali[sz]e|verify|require|go|do);
     (?:must|should) (?:always|never|not be|be (?:run|done|approved|reviewed|signed|written|stored|converted|filtered|excluded|included|rounded|sent|tagged|in|cached)); (?:is|are) (?:now )?(?:deprecated|obsolete|read-only|append-only|not allowed|mandatory|forbidden|off[- ]limits|the (?:canonical|authoritative|official)); source of truth; single source;
     (?:use|query|prefer|join on|filter on|group by) [\w.`_-]+(?: \w+){0,4}?,? (?:instead of|not|rather than|and not|never) [\w.`_-]+; (?:excludes?|includes?|is net of|is gross of|does not include|doesn't include|do not include|are excluded|is excluded|are included|is included|are not counted|is not counted|isn't counted|counts? only|only counts?)(?= |$|[.,]);
+    (?:we|vi) (?:treat|model|count|book|assume|classify|measure|define|round|value|capitali[sz]e|require|discount|report|räknar|bokför|klassar|definierar|behandlar|värderar|kräver|redovisar|periodiserar)(?: [\w'%\ue000-\uefff-]+){2}; (?:we|vi) (?:use|apply|take|använder|tillämpar)(?: [\w'.%\ue000-\uefff-]+){1,8},? (?:not|rather than|instead of|inte|istället för|i stället för)(?= );
+    for (?:[\w-]+ ){1,4}we (?:use|treat|apply|take|assume|model|count|book); use (?:[\w'.%-]+ ){0,5}[\w'.%-]+, (?:never|not)(?= ); (?:do|run|go|use|put|send|book)(?: [\w'-]+){1,8},? and (?:not|never)(?= ); (?:don't|do not|dont) ever \w+; ^\W*[\w `.-]{2,40} rather than [\w `.-]{2,40}$;
+    (?:caps?|limits?|throttles?|restricts?)(?: our| us| the| each)(?: \w+){0,3}? (?:at|to) \ue000; when (?:you|we|comparing|calculating|reporting|querying)(?: [\w'-]+){1,8},? (?:use|always|never|subtract|exclude|add|convert|filter)(?= ); (?:an?|en|ett) (?:[\w-]+ ){1,3}(?:is|är) (?:one|any|anyone|someone|anything|en|ett|den|det) (?:who|that|which|som|with|utan|med)(?= );
+    (?:säger|kallar|räknar|definierar|menar) vi (?:att|en|ett|det|som); (?:the|our|vår|vårt) (?:\w+ )?(?:bot|site|server|service|app|api|db|database|website|pipeline|job|cluster|wiki|dashboard|ci|prod|staging|backend|frontend|repo|boten|servern|sajten|tjänsten|databasen|klustret) (?:runs?|is hosted|is deployed|lives|sits|is stored|körs|ligger|kör) (?:on|in|at|på|i|hos)(?= );
     (?:by convention|our convention is|the convention is|the rule is|house rule|our policy is|the policy is|company policy|as a rule); (?:is|are) (?:stored|kept|recorded|reported|logged|expressed|given) (?:in|as|at|under|per) [\w.]+; (?:lives|is documented|are documented|is tracked|sits) (?:in|under|at) [\w./]+;
     (?:vi|ni|man|alla|det|den|[\w-]+) (?:ska |måste |får |skall )?(?:alltid|aldrig) (?!varit|haft|sett|hört|tyckt|tänkt|så |en |glöm)\w+; (?:ska|skall|måste) (?:alltid|aldrig|vara|ha|stå|godkännas|attesteras|bokföras|kontrolleras); får (?:aldrig|inte|bara|endast) \w+;
     ^\W*(?:(?:och|obs|regel|viktigt)[:,]?\s+)?(?:använd|bokför|kör|kontrollera|räkna|avrunda)(?: \w+){0,3}? (?:alltid|aldrig|inte|istället); (?:vår|enligt) (?:policy|rutin|regel); (?:regeln|rutinen|policyn) är; (?:ingår|räknas) (?:inte )?(?:i|in|som|med); (?:exkluderar|inkluderar); (?:alltid|aldrig) (?:använda|bokföra|köra|ändra|blanda|skicka|betala)
@@ -215,6 +239,7 @@ RULE: Final = cue(
 
 LIFE_HINTS: Final = listed(
     """
+    stays goes flat house property business boat land farm stuga lägenhet huset my our his her their min mitt vår hans hennes deras
     passed died diagnosed redundant laid graduated born promoted divorced separated pregnant owns own keeps keep
     moved retired inherited lost bought sold degree phd study studies studying maintain maintains teach teaches
     grew from founded started run runs wife husband daughter son mother father mum dad brother sister parents kids
@@ -233,7 +258,9 @@ _KIN: Final = (
 LIFE: Final = cue(
     rf"""
     (?:passed away|has died|died (?:in|last|\ue800)|was diagnosed|been diagnosed|made redundant|was laid off|been laid off|lost (?:his|her|my|their) job|got promoted|was promoted|has been promoted|getting divorced|got divorced|graduated (?:from|in|with|last)|gick bort|avled|blev (?:uppsagd|befordrad|av med jobbet|varslad)|har blivit (?:uppsagd|befordrad)|tog examen|föddes);
-    {_MINE} {_KIN}(?:,? \w+,?)? (?:is|was|has|had|lives?|works?|moved|goes|studies|starts?|started|turned|turns|got|gets|needs|will be|är|har|bor|jobbar|flyttade|flyttar|pluggar|läser|går|börjar|började|fyller|ska|fick)(?= (?!nice|lovely|great|fine|ok|okay|well|right|wrong|calling|here|snäll|bra)\w+);
+    {_MINE} {_KIN}(?:,? \w+,?)?(?:'s| is| was| are|'re| är| var) (?:(?:just|now|also|currently|recently|nu|precis|snart) )?(?:an?|in|at|on|from|off to|\ue000|retired|ill|sick|dead|disabled|pregnant|unemployed|working|studying|living|moving|coming to live|going to|getting|self-employed|en|ett|sjuk|pensionär\w*|arbetslös|gravid|pensionerad|död)(?= |$);
+    {_MINE} {_KIN}(?:,? \w+,?)? (?:has|had|have|har|fick|fått|got|gets?|needs?|behöver) (?:an?|\ue000|type|diabetes|dementia|cancer|been|just|power|two|no|en|ett|demens|care|help|hjälp|fått|blivit)(?= |$); {_MINE} {_KIN}(?:,? \w+,?)? (?:lives?|works?|moved|moves|goes to|studies|starts?|started|graduate[sd]|turned|turns|left|died|passed|bor|jobbar|arbetar|flyttade|flyttar|pluggar|läser|går (?:på|i)|börjar|började|fyller|dog|gick bort)(?= \w);
+    (?:the|our|my|his|her|their) (?:\w+ ){{0,2}}(?:flat|house|cottage|property|business|boat|land|farm|stuga\w*|lägenhet\w*|hus\w*|huset) (?:stays|goes to|is for|is not for sale|isn't for sale|will go to|ska gå till|ska behållas|blir kvar);
     (?:i|we|they|he|she|client|couple|[\w-]+) (?:also |both |still |jointly )?(?:owns?|keeps?|rents? out|let out) (?:an?|the|two|three|half|some|his|her|their|our|my|\ue000) (?:[\w-]+ ){{0,4}}?(?:flat|house|cottage|property|boat|business|company|shares?|land|farm|apartment|holiday home|buy-to-let|campervan|motorhome|shop|building|garage|practice);
     (?:jag|vi|de|hon|han|[\w-]+) (?:äger|hyr ut|hyr) (?:en|ett|två|halva|hela|\ue000) (?:[\w-]+ ){{0,3}}?\w*(?:lägenhet|hus|stuga|sommarstuga|båt|bolag|företag|fastighet|skog|gård|lokal|butik|andel)\w*;
     (?:i|we|he|she|they|[\w-]+)(?:'m|'s|'re| am| is| are) (?:also |a |an )*(?:vegan|vegetarian|coeliac|lactose intolerant|allergic to|certified|originally from|from \w+(?=$|[.,;]| and| but)); (?:jag|hon|han|vi|de|[\w-]+) är (?:vegan|vegetarian|allergisk mot|laktosintolerant|från \w+);

@@ -12,7 +12,7 @@ from remembrancer.rules.statements.clauses import is_supposed
 _ORDER_HINTS: Final = re.compile(
     r"ignore|disregard|system|instruction|override|admin|approve|mandatory|memory|minne|forget|glöm|ignorera|bortse"
     r"|you are now|you must|you shall|you will now|developer mode|jailbreak|trusted|verified|prompt|assistant|supersede"
-    r"|du måste|du ska nu|confidence|the model|llm|to all agents|all agents|ai:|agent:|highest priority|base64|<\|"
+    r"|du måste|du ska nu|confidence|the model|llm|assistants|agents|bots|language model|permanent|standing rule|to all agents|all agents|ai:|agent:|highest priority|base64|<\|"
 )
 _ORDERS: Final = cue(
     r"""
@@ -23,6 +23,7 @@ _ORDERS: Final = cue(
     (?:save|store|add|write|commit|put|insert)(?: \w+){0,5}? (?:to|in|into) (?:your |the |long-term |agent |corporate |company |shared )*(?:memory|memories|knowledge base|bundle); (?:remember|note|memori[sz]e)(?: this| that)?[:,]?(?: \w+)? you (?:must|should|shall|are|have to|will|need)(?= );
     (?:you|agents?|the assistant|the model|the agent|the ai|any ai|ai|all agents|every agent|assistants?|llms?) (?:must|shall|will|should|are required to|have to|need to)(?: now| always| never| henceforth| immediately| from now on| only)* (?:approve|recommend|transfer|send|reveal|treat|consider|trust|say|tell|obey|forget|delete|ignore|grant|disable|store|remember|comply|output|print|respond|answer only|execute|pay|wire|forward|skip|accept|supersede|drop|remove|bypass|stop asking|recommend|call|fetch|exfiltrate|email|follow);
     (?:supersedes?|replaces?|overrides?|overrules?) (?:all|any|every|the|whatever)(?: \w+){0,3}? (?:previous|earlier|prior|other|existing|facts?|rules?|memor\w+|items?|entries|policies); (?:highest|top|maximum) (?:priority|confidence|trust|importance); confidence\s*(?:=|:|of|is|to) ?(?:1|100|1\.0|\ue000); note to (?:the )?(?:ai|assistant|model|llm|memory|agents?|bot|self-?hosted);
+    (?:ai|ai assistants?|assistants?|ai agents?|agents|llms?|bots|language models?|ai models?|ai tools?)(?: \w+){0,4}?(?: reading| processing| parsing)?(?: this)?\s*:; (?:save|store|keep|record|remember|spara|lagra)(?: \w+){0,3}? as (?:an? |the )?(?:permanent|standing|global|hard|core|system|lasting)(?: \w+)?; permanent (?:rule|memory|fact|instruction|preference)s?; (?:som|som en) (?:permanent|bestående|fast) (?:regel|fakta|minne|preferens|instruktion);
     (?:to|dear|attention|attn)(?: all| the| any)* (?:ai|assistants?|models?|llms?|agents|memory system|extractors?|bots?)\s*[:,]; (?:this|the following) (?:is|are|fact is|note is|item is|memory is|entry is|rule is)(?: now| an?| the)* (?:mandatory|pre-?approved|approved|verified|official policy|admin\w*|trusted|a system)(?: \w+)?; i (?:hereby )?(?:approve|mandate|authori[sz]e|verify|certify) (?:this|it|that|the (?:item|fact|entry|above|following));
     do not (?:mention|tell|reveal|show|disclose)(?: \w+){0,3} (?:this|user|users|instruction|human|anyone|admin|review\w*); without (?:review|approval|asking|telling)(?: \w+){0,2}; (?:du|assistenten|agenten|ai:n|modellen|alla agenter) (?:måste|ska|skall)(?: nu| alltid| aldrig| hädanefter| genast)* (?:godkänna|rekommendera|överföra|skicka|lita|betala|glömma|radera|ignorera|lyda|lagra|spara|svara bara|komma ihåg|behandla|följa|strunta|anta);
     spara (?:detta|det här|följande)(?: \w+){0,3}? (?:i|som) (?:minnet|ditt minne|obligatorisk\w*|godkän\w+|fakta|sanning\w*); markera(?: \w+){0,3}? som (?:obligatorisk\w*|godkän\w+|verifierad\w*|betrodd\w*); som (?:admin|administratör)(?: \w+)?; (?:godkänn|verifiera) (?:detta|det här|den här) (?:\w+ )?(?:automatiskt|utan|som|posten|minnet|direkt);
@@ -70,7 +71,7 @@ _ORDERED: Final = re.compile(
     r"|(?:visa|berätta|ge|förklara|lista|sammanfatta|formatera|översätt|skriv om|korta|räkna ut|kolla|titta|hitta|sök|öppna|kör|fixa|lägg till|ta bort|byt namn|skriv|gör|skapa|generera|jämför|uppdatera|radera|kopiera|testa|prova|sätt|läs|beskriv|föreslå|skicka|exportera|importera|sortera|konvertera|rätta|lägg|ändra|bokför|kontera|stäm av|plocka|hämta)\s+)"
 )
 _STANDING: Final = cue(
-    r"always; never; from now on; going forward; in future; in the future; every time; every \w+; alltid; aldrig; hädanefter; i fortsättningen; framöver; varje \w+; each \w+; on \w+days"
+    r"always; never; from now on; going forward; in future; in the future; every time; every \w+; alltid; aldrig; hädanefter; i fortsättningen; framöver; varje \w+; each \w+; on \w+days; på \w+dagar; again; ever; next time; nästa gång"
 )
 _TROUBLE: Final = listed(
     """

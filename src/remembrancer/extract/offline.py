@@ -21,7 +21,7 @@ from remembrancer.model.text import ERASED
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.amounts import period
 from remembrancer.rules.statements.masks import Masked
-from remembrancer.rules.statements.names import names
+from remembrancer.rules.statements.names import is_name, names
 from remembrancer.rules.statements.slots import Filled
 
 PROPOSALS_MAX: Final = 500  # of one conversation
@@ -34,6 +34,7 @@ _CORRECTS: Final = re.compile(
 _OWNER: Final = re.compile(
     r"^\W*@?((?:[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+|\s+[A-ZÅÄÖ][\w-]+)?)\s+(?:will|to|shall|needs?|has|must|should|is|agreed|promised|ska|skall|måste|behöver|lovade|tar|får|\w+(?:ar|er)\b|'ll)|^\W*@?([A-ZÅÄÖ][\w-]+):"
 )
+_REQUESTED: Final = re.compile(r"\W*@?([A-ZÅÄÖ][\w-]+),? (?:can|could|will|would|kan|vill|skulle|you|du) ")
 _BEHIND: Final = re.compile(r"[(–—-]\s*@?([A-ZÅÄÖ][\w-]+(?: [A-ZÅÄÖ][\w-]+)?)\s*(?:[,)]|$|–|—|-)")
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
 _YOU: Final = re.compile(r"(?<![\w'])(?:you|you'll|du|dig)(?![\w'])")
@@ -196,8 +197,12 @@ def _task(found: Found, speaker: str, talk: Talk) -> dict[str, JsonValue]:
     text = found.said.plain
     owner = _OWNER.match(text)
     named = (owner[1] or owner[2]) if owner else None
+    if named is not None and not is_name(named.split()[0]):
+        named = None
     if named is None and (behind := _BEHIND.search(text)):
         named = behind[1]
+    if named is None and (request := _REQUESTED.match(text)):
+        named = request[1]
     if named is None and _I.search(found.said.low):
         named = wording.name_of(speaker) or speaker
     if named is None and _YOU.search(found.said.low):

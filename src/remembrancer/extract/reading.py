@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Final, NamedTuple
 
 from remembrancer.extract import cues, junk, live
 from remembrancer.extract.cues import Cue
+from remembrancer.extract.plain_facts import plain_fact
 from remembrancer.extract.wording import without_filler
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.message import Message
@@ -19,6 +21,7 @@ from remembrancer.rules.statements.slots import Filled
 from remembrancer.rules.statements.statement import all_filled, look
 
 WORDS_MIN: Final = 2  # in fewer words nothing is said
+PLAIN_WORDS_MIN: Final = 4  # of a fact that has no slot
 QUOTE_CHARACTERS_MAX: Final = 300  # a longer sentence is quoted by its clause
 
 HEDGED: Final = 0.6
@@ -68,6 +71,7 @@ _NO_KIND: Final = "This space keeps nothing of that sort: {}."
 _SOFT: Final = re.compile(
     r"(?<!\w)(?:i think|i believe|i reckon|jag tror|tror jag|vi tror|probably|nog|troligen|iirc|afaik|har för mig|as far as i know|vad jag vet)(?!\w)"
 )
+_SOFT_WORDS: Final = frozenset({"probably", "nog", "troligen"})
 _DONE: Final = re.compile(
     r"(?<!\w)(?:took|taken|take|takes|paid|pay|pays|distribut\w+|declared?|withdr\w+|decided|agreed|hired|hiring|recruited|tog|tagit|tar|ta ut|delade|delat|beslut\w*|anställ\w+|received|got|fick|was|were|betalade|plockade|bokade)(?!\w)"
 )
@@ -80,7 +84,11 @@ _MODEST: Final = frozenset("man folk people someone somebody anyone".split())
 _NOT: Final = re.compile(
     r"(?<![\w'])(?:not|no|never|isn't|aren't|don't|doesn't|didn't|wasn't|won't|haven't|hasn't|without|inte|ej|aldrig|ingen|inga|inget)(?!\w)"
 )
+_REQUEST: Final = re.compile(
+    r"\W*@?[A-ZÅÄÖ][\w-]+,? (?:can|could|will|would) you \w+|\W*@?[A-ZÅÄÖ][\w-]+,? (?:kan|vill|skulle) du \w+"
+)
 _BETWEEN: Final = re.compile(r"\s*(?:,\s*(?:and|och|with|med)?|;|\s(?:and|och|plus|with|med|samt)\s|\s[–—-]\s)\s*")
+_WORDY: Final = frozenset({Family.PREFERENCE, Family.DECISION, Family.UNRESOLVED, Family.ACTION, Family.FACT})
 _PAST_IS_FINE: Final = frozenset({"date of birth", "inheritance", "health condition", "will", "children", "founded"})
 
 
@@ -118,14 +126,16 @@ def _in_sentence(
     section = cues.section_family(sentence.label) or cues.section_family(sentence.section)
     offset = sentence.words_at if cues.section_family(sentence.label) else 0
     text = sentence.text
-    if sentence.is_question:
+    if sentence.is_question and not talk.chats and _REQUEST.match(text):
+        section = section or Family.ACTION
+    elif sentence.is_question:
         cut = max(text.rfind(", "), text.rfind(" – "), text.rfind(" - "))
         if cut < 0 or junk.asks(low) or section is Family.UNRESOLVED and False:
             if section is not Family.UNRESOLVED:
                 return
             cut = len(text)
         text, low = text[:cut], low[:cut]
-    if junk.asks(low[offset:]) and section is None and not sentence.is_listed:
+    elif junk.asks(low[offset:]) and section is None and not sentence.is_listed:
         return
     is_supposed = junk.is_made_up(low)
     offset += without_filler(text[offset:])
@@ -142,17 +152,18 @@ def _in_sentence(
         )
     kept = [one for one in found if isinstance(one, Found)]
     if len(kept) == 1 and not kept[0].is_fragment and len(parts) > 1 and not sentence.is_question:
-        kept[0] = _widened(kept[0], sentence, offset)
+        kept[0] = _widened(kept[0], sentence, offset, talk.brief.language)
     yield from kept
     yield from (one for one in found if isinstance(one, Left))
 
 
-def _widened(found: Found, sentence: Sentence, offset: int) -> Found:
+def _widened(found: Found, sentence: Sentence, offset: int, language: str) -> Found:
     """The whole sentence, where only one of its clauses says something."""
     start, end = sentence.start + offset, sentence.end
     if end - start > QUOTE_CHARACTERS_MAX:
         return found
-    return found._replace(start=start, end=end)
+    said = look(sentence.text[offset:], language=language, at=found.message.timestamp)
+    return found._replace(start=start, end=end, said=said)
 
 
 def _in_clause(
@@ -176,7 +187,9 @@ def _in_clause(
             text = sentence.text[first:last]
             said = look(text, language=language, at=message.timestamp)
             fills = [one for one in all_filled(said) if not one.is_weak]
-        outcome = _judged(said, fills, section, sentence, is_supposed, talk)
+        outcome = _judged(
+            said, fills, section, sentence, is_supposed, talk, message.timestamp.date()
+        )
         if outcome is None:
             continue
         if isinstance(outcome, Left):
@@ -221,6 +234,7 @@ def _judged(
     sentence: Sentence,
     is_supposed: bool,
     talk: Talk,
+    today: date,
 ) -> Judged | Left | None:
     """Of what sort a clause is, and how sure; or why it is left out; None: nobody would miss it."""
     low, words = said.low, said.words
@@ -231,12 +245,14 @@ def _judged(
     if section is None and _is_junk(said, cue, fills):
         return None
     best = _best(said, fills, talk)
+    if cue is None and best is None and section is None and said.low.count(" ") >= PLAIN_WORDS_MIN - 1:
+        cue = plain_fact(said, today, talk.brief)
     family, confidence = _family(said, cue, best, section, sentence)
-    if family is None:
+    if family is None or (family in _WORDY and best is None and low.count(" ") < PLAIN_WORDS_MIN - 1):
         return None
     is_hedged = clauses.is_hedged(low, words)
     if is_hedged and family is Family.FACT:
-        if best is None or not _SOFT.search(low):
+        if not _SOFT.search(low) or clauses.is_hedged(_SOFT.sub(" ", low), words - _SOFT_WORDS):
             return Left(said.plain, _HEDGE)
         confidence = HEDGED
     if is_hedged and family in (Family.DECISION, Family.ACTION) and section is None:
@@ -275,7 +291,7 @@ def _best(said: Masked, fills: list[Filled], talk: Talk) -> Filled | None:
     for one in sorted(fills, key=lambda fill: fill.is_figure):
         slot = one.slot
         if slot.value not in (False, 0) and one.family is not Family.PREFERENCE:
-            ahead = low[max(0, one.start - 24) : one.end]
+            ahead = low[max(one.start - 24, low.rfind(",", 0, one.start), 0) : one.end]
             if slot.value is True:
                 if _NOT.search(ahead):
                     one = one._replace(slot=slot._replace(value=False))
@@ -305,7 +321,9 @@ def _family(
 ) -> tuple[Family | None, float]:
     if section is not None and (sentence.is_listed or sentence.label or section is not Family.FACT):
         if section is not Family.FACT:
-            return section, cues.PLAIN
+            is_task = cue is not None and cue.family is Family.ACTION and said.moments
+            is_task = is_task and section is Family.DECISION
+            return Family.ACTION if is_task else section, cues.PLAIN
         if cue is None and best is None and len(said.words) < 4:
             return None, 0.0
         if cue is not None and cue.family in (Family.DECISION, Family.PREFERENCE, Family.GOAL):

@@ -23,17 +23,6 @@ _BEST: Final = (
     r"(?:option|choice|route|course|way forward|solution|approach|fit|thing to do)"
 )
 
-# Without any of these nothing is decided: a quick look at a message.
-SIGNS: Final = re.compile(
-    r"recommend|suggest|advi[cs]e|propos|should|ought|better|best |safest|sensible|go (?:with|for)|"
-    r"choos|chose|pick|opt|stick|lean|favo|let['’]s|agree|decid|decision|settle|outcome|happy|fine|"
-    r"deal|going with|we['’]ll|i['’]ll|will|shall|approved|signed|comfortable|good|content|"
-    r"rekommend|föresl|förord|råd|förslag|skulle|tycker|bäst|klokast|säkrast|enklast|"
-    r"kör|tar |gör|välj|går|säg|bestäm|beslut|satsa|byter|överens|vald|valt|godkän|ena[dt]|"
-    r"avgjort|får bli|blir|utfall|låt oss",
-    re.IGNORECASE,
-)
-
 # The clause behind the cue says what is recommended.
 RECOMMENDS: Final = _cue(
     rf"""
@@ -73,7 +62,7 @@ BECAUSE: Final = _cue(
     r"""
     because(?: of)?; since(?= \w)(?! (?:then|last|\d|january|february|march|april|may|june|
     july|august|september|october|november|december|the (?:start|beginning)|we (?:last|met)));
-    given that; as(?= (?:it|that|this|they|you|we|he|she|there|your|our)(?:'\w+)? \w+)(?! \w+
+    given that; (?<=, )as(?= (?:it|that|this|they|you|we|he|she|there|your|our)(?:'\w+)? \w+)(?! \w+
     (?:know|said|say|mentioned|discussed|agreed|can see)); the (?:main )?reason
     (?:is|being|was)(?: that)?; due to; reason(?:ing)?:; rationale:; why:;
     eftersom; därför att; motivering:; skäl:; varför:; anledningen (?:är|var)(?: att)?;
@@ -119,7 +108,7 @@ CONCERN: Final = _cue(
 _GO: Final = (
     r"(?:go (?:with|for|ahead|down)|do (?:it|that|this|the)|choose|pick|take|use|stick with|"
     r"stay with|keep|settle on|opt for|proceed|move (?:to|ahead|forward)|adopt|start with|"
-    r"switch to|buy|run with)"
+    r"switch to|buy|run with|leave (?:it|that) (?:until|till|as)|wait (?:until|till|with))"
 )
 _WHO: Final = (
     r"(?:we|i|they|he|she|client|both|everyone|everybody|all|board|team|customer|committee|"
@@ -142,7 +131,8 @@ AGREED: Final = _cue(
 )
 ÖVERENS: Final = _cue(
     r"""
-    (?:då|så) (?:kör|tar|gör|väljer|går|säger|bestämmer|satsar|byter) (?:vi|jag);
+    (?:då|så) (?:kör|tar|gör|väljer|går|säger|bestämmer|satsar|byter|delar|väntar|avvaktar|behåller|
+    sparar|köper|säljer|betalar|stannar|förlänger) (?:vi|jag);
     (?:vi|jag) (?:kör|går|satsar) (?:då )?(?:på|med|vidare med); vi säger så; vi gör så;
     låt oss (?:köra|göra|ta|gå|välja|säga|satsa);
     (?:vi|jag|kunden|styrelsen|alla|båda|de|hon|han|gruppen|teamet)(?: har| är| var)?
@@ -165,7 +155,7 @@ DECLINED: Final = _cue(
 DEFERRED: Final = _cue(
     r"""
     think (?:about (?:it|that)|it over|this over|on it); sleep on it; let's (?:park|postpone|
-    revisit|come back to|leave) (?:it|that|this); (?:come|get|circle) back to (?:it|this|that);
+    revisit|come back to) (?:it|that|this); let's leave (?:it|that|this) (?:there|open|for now|at that); (?:come|get|circle) back to (?:it|this|that);
     no decision; (?:haven't|have not|hasn't|not yet|didn't) (?:yet )?(?:decided?|agreed?);
     decide (?:later|next|after|when|in|at);
     återkomm(?:er|a) till; fundera (?:på (?:det|saken|den)|vidare); inget beslut; bestämmer (?:oss
@@ -189,6 +179,7 @@ HYPOTHETICAL: Final = re.compile(
 HEDGED: Final = re.compile(
     r"\b(?:think|guess|probably|maybe|might|perhaps|tror|kanske|nog|antagligen)\b", re.IGNORECASE
 )
+OTHERS: Final = re.compile(r"\W*(?:he|she|they|han|hon|de|dom)\b", re.IGNORECASE)
 POINTS_BACK: Final = re.compile(
     r"\b(?:with|do|for|to|on|på|med|så|gör|tar|vi) (?:that|this|it|them|both|those|det|den|detta|"
     r"dem|båda|så)\b",

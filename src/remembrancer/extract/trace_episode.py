@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from remembrancer.extract import junk
 from remembrancer.extract import trace_cues as cues
 from remembrancer.extract.spoken import Said, spoken, visible
 from remembrancer.extract.trace_moments import (
@@ -27,6 +28,7 @@ AGENT_CHARACTERS_MAX: Final = 1_500  # a longer answer is an essay, and decides 
 _BEFORE_MESSAGES: Final = 12  # that are read before one that may decide something
 
 _WORD: Final = re.compile(r"\w*\d\w*|\w{4,}")
+_REASON_SENTENCES_MAX: Final = 3  # behind a choice, in which its reason may follow
 _STEM_LETTERS: Final = 5
 
 
@@ -58,6 +60,7 @@ class Episode:
     answered: list[Said] = field(default_factory=list)  # with a nod that commits nobody
     gathered: dict[str, Said] = field(default_factory=dict)
     last: int = 0  # number of the last message that added something
+    chosen_at: int = -_REASON_SENTENCES_MAX  # of the sentence that advised or decided, counted
 
     @property
     def is_open(self) -> bool:
@@ -78,19 +81,19 @@ def _near_decisions(messages: Sequence[Message]) -> set[int]:
     """The numbers of messages that may decide something, and of those around them."""
     is_served = any(message.role == "user" for message in messages)
     read: set[int] = set()
-    essays: set[int] = set()
+    passed: set[int] = set()
     for number, message in enumerate(messages):
         by_agent = is_served and message.role == "assistant"
-        if by_agent and len(message.content) > AGENT_CHARACTERS_MAX:
-            essays.add(number)
+        is_essay = by_agent and len(message.content) > AGENT_CHARACTERS_MAX
+        # Who orders the model about in a message decides nothing in it.
+        if is_essay or junk.is_order(message.content.lower()):
+            passed.add(number)
         elif _may_decide(message.content):
             read.update(range(number - _BEFORE_MESSAGES, number + SILENT_MESSAGES_MAX + 1))
-    return read - essays
+    return read - passed
 
 
 def _may_decide(content: str) -> bool:
-    if not cues.SIGNS.search(content):
-        return False
     text = visible(content).replace("’", "'")
     patterns = (cues.RECOMMENDS, cues.REKOMMENDERAR, cues.AGREED, cues.ÖVERENS)
     return any(pattern.search(text) for pattern in patterns)
@@ -101,7 +104,7 @@ def episodes(messages: Sequence[Message]) -> Iterator[Episode]:
     read = _near_decisions(messages)
     episode = Episode()
     asked: Said | None = None
-    for said in spoken(messages, read) if read else ():
+    for at, said in enumerate(spoken(messages, read) if read else ()):
         turns = cues.TURNS.match(said.text) is not None
         silent = said.number - episode.last > SILENT_MESSAGES_MAX
         if episode.is_open and (turns or silent):
@@ -116,7 +119,7 @@ def episodes(messages: Sequence[Message]) -> Iterator[Episode]:
         if not episode.is_open and not moment.advice and not moment.result and _asks(said):
             is_clearer = asked is None or (said.is_question and asked.number == said.number)
             asked = said if is_clearer else asked
-        _add(episode, moment, said)
+        _add(episode, moment, said, at)
         if episode.is_open and episode.trigger is None:
             episode.trigger = asked
     if episode.is_open:
@@ -145,7 +148,7 @@ def _begins_anew(episode: Episode, moment: Moment, said: Said) -> bool:
     return False
 
 
-def _add(episode: Episode, moment: Moment, said: Said) -> None:
+def _add(episode: Episode, moment: Moment, said: Said, at: int) -> None:
     if moment.is_empty:
         # Only the first answer to advice counts as one.
         advised = episode.advised[-1].said if episode.advised else None
@@ -163,7 +166,9 @@ def _add(episode: Episode, moment: Moment, said: Said) -> None:
             episode.alternatives.setdefault(earlier.advice.clause, earlier.said)
         episode.advised = [Advised(moment.advice, said)]
         episode.reasons.clear()  # those were for what was advised before
-    if moment.reason and _reasons_for(episode, moment, said):
+    if moment.advice or told:
+        episode.chosen_at = at
+    if moment.reason and _reasons_for(episode, moment, said, at):
         episode.reasons.append(Reasoned(moment.reason, said))
     if moment.is_concern and episode.is_open and not said.by_agent:
         episode.concerns.append(said)
@@ -204,20 +209,19 @@ def _goes_on(episode: Episode, said: Said) -> bool:
     return is_next and bool(is_about) and not tells(nod.text) and not said.is_question
 
 
-def _reasons_for(episode: Episode, moment: Moment, said: Said) -> bool:
+def _reasons_for(episode: Episode, moment: Moment, said: Said, at: int) -> bool:
     """Whether a reason is that of the choice at hand: in its sentence, or right behind it."""
     if moment.advice or (moment.result and not said.by_agent):
         return True
-    if not episode.advised and len(episode.alternatives) > 1:
-        return moment.reason is not None and moment.reason.link is Link.BECAUSE
+    if not episode.advised and not episode.ended:
+        # Nobody advised: what is said for one of several alternatives may decide.
+        is_for_one = moment.reason is not None and moment.reason.link is Link.BECAUSE
+        return is_for_one and len(episode.alternatives) > 1 and not said.by_agent
     choices = [one.said for one in episode.advised[-1:]]
     choices += [one.said for one in episode.ended[-1:]]
-    return any(
-        0 <= said.number - choice.number <= 2
-        and said.speaker == choice.speaker
-        and not (episode.reasons and episode.reasons[-1].said.number == said.number)
-        for choice in choices
-    )
+    is_told = any(one.said.number == said.number for one in episode.reasons)
+    is_near = at - episode.chosen_at <= _REASON_SENTENCES_MAX
+    return is_near and not is_told and any(said.speaker == one.speaker for one in choices)
 
 
 def is_judgment(episode: Episode) -> bool:
@@ -226,7 +230,10 @@ def is_judgment(episode: Episode) -> bool:
     committed = ended is not None and ended.result is not Result.DEFERRED
     if not episode.advised:
         has_grounds = episode.reasons or (episode.concerns and len(episode.alternatives) > 1)
-        return bool(committed and episode.alternatives and has_grounds)
+        told = [one.said.text for one in episode.ended if episode.words & _stems(one.said.text)]
+        # What somebody else once chose is a story.
+        is_ours = committed and any(not cues.OTHERS.match(text) for text in told)
+        return bool(is_ours and episode.alternatives and has_grounds)
     if not (episode.reasons or episode.alternatives):
         return False
     by = episode.advised[-1].said
@@ -234,15 +241,17 @@ def is_judgment(episode: Episode) -> bool:
         return committed and ended is not None and ended.said.number > by.number
     if not episode.reasons:
         return ended is not None
-    asked = [episode.trigger] if episode.trigger else []
-    moved = any(_is_other(one, by) for one in (*asked, *episode.concerns))
+    asked = [episode.trigger] if episode.trigger and _leads_to(episode.trigger, episode) else []
+    moved = any(one.speaker != by.speaker for one in (*asked, *episode.concerns))
     # A nod is an answer only where something weighty was advised.
     nodded = bool(episode.answered) and cues.WEIGHTY.search(by.text) is not None
     return bool(ended or moved or nodded or len(episode.alternatives) > 1)
 
 
-def _is_other(one: Said, other: Said) -> bool:
-    return one.speaker != other.speaker
+def _leads_to(trigger: Said, episode: Episode) -> bool:
+    """Whether a question is one about the decision."""
+    is_about = episode.words & _stems(trigger.text)
+    return bool(is_about) or cues.WONDERS.search(trigger.text) is not None
 
 
 def is_talk(episode: Episode) -> bool:

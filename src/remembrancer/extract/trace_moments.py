@@ -10,6 +10,7 @@ from remembrancer.extract import trace_cues as cues
 from remembrancer.extract.spoken import Said
 
 CLAUSE_CHARACTERS_MAX: Final = 300  # of one clause of a trace
+_RESULT_BEFORE: Final = 120  # characters of a sentence; deeper in it no outcome is told
 _LIST_MAX: Final = 12  # alternatives that one sentence names
 
 _OR: Final = re.compile(
@@ -51,6 +52,7 @@ _MEANT: Final = re.compile(
     r"with|and|att|det|den|vi|ni|du|en|ett|som|på|för|med|är|göra|så)\b)\w+",
     re.IGNORECASE,
 )
+_JOINS: Final = re.compile(r"(?:and|but|or|so|which|och|men|eller|så)\b", re.IGNORECASE)
 _LONG: Final = re.compile(r"\w{4,}")
 _LABEL: Final = re.compile(r"^\s*[\w ]{1,30}:\s*")
 _CONCERN_LABEL: Final = re.compile(r"^(?:concerns?|oro|invändning|farhåga):\s*", re.IGNORECASE)
@@ -165,6 +167,8 @@ def _advice(text: str) -> Advice | None:
 
 
 def _has_substance(clause: str) -> bool:
+    if _JOINS.match(clause):
+        return False
     words = _MEANT.findall(clause)
     return len(words) >= 2 or any(len(word) >= 6 or not word.islower() for word in words)
 
@@ -194,7 +198,9 @@ def _result(text: str) -> Result | None:
         return Result.DEFERRED
     if cues.DECLINED.search(text):
         return Result.DECLINED
-    agreed = cues.AGREED.search(text) or cues.ÖVERENS.search(text)
+    agreed = cues.AGREED.search(text, 0, _RESULT_BEFORE) or cues.ÖVERENS.search(
+        text, 0, _RESULT_BEFORE
+    )
     # Who only thinks of it has not decided.
     return Result.AGREED if agreed and not cues.HEDGED.search(text, 0, agreed.start()) else None
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from remembrancer.extract import entities
+from remembrancer.extract import entities, junk
 from remembrancer.extract import verification_cues as cues
 from remembrancer.extract.spoken import Said, sentences
 from remembrancer.model.brief import Brief, Family
@@ -69,14 +69,14 @@ def _verified(messages: Sequence[Message], index: int) -> _Verified | None:
     message = messages[index]
     if message.role != "user" or message.trust not in _VOUCHING:
         return None
-    if not _may_vouch(message.content):
+    if not _may_vouch(message.content) or junk.is_order(message.content.lower()):
         return None
     said = list(sentences(message, index))
     before = _agent_before(messages, index)
     return (
         (_correction(said, before) if before else None)
         or (_confirmation(said, before) if before else None)
-        or _definition(said, before)
+        or _definition(said, before, is_served=any(one.role == "assistant" for one in messages))
     )
 
 
@@ -263,12 +263,17 @@ def _checked(before: Sequence[Said]) -> tuple[Said, str] | None:
 # Definitions
 
 
-def _definition(said: Sequence[Said], before: Sequence[Said]) -> _Verified | None:
+def _definition(
+    said: Sequence[Said], before: Sequence[Said], *, is_served: bool
+) -> _Verified | None:
+    """What a user defines unasked; among people alone only where it is said to be by the way."""
     asked = bool(before) and before[-1].is_question
     for one in said:
         lead = cues.BY_THE_WAY.match(one.text)
         text = one.text[lead.end() :] if lead else one.text
-        if one.is_question or one.is_listed or one.section or (asked and not lead):
+        if one.is_question or one.is_listed or one.section:
+            continue
+        if not lead and (asked or not is_served):
             continue
         found = next((match for form in cues.DEFINES if (match := form.match(text))), None)
         if found is None or cues.NO_TERM.search(found["term"]):

@@ -56,12 +56,13 @@ _TERM: Final = (
 DEFINES: Final = (
     _compiled(
         rf"{_TERM},? (?:(?:always|here|only|never|for us|to us|hos oss|här|alltid|bara|aldrig) )*"
-        r"(?:means?|stands for|is short for|refers to|denotes|(?:is|are) defined (?:as|by)|"
+        r"(?:means|stands for|is short for|refers to|denotes|(?:is|are) defined (?:as|by)|"
         r"(?:is|are) (?:calculated|computed|measured|counted) (?:as|by|from|in|at|when|on)|"
         r"counts? as|includes?|excludes?|"
         r"betyder|står för|innebär|avser|definieras som|(?:räknas|beräknas|mäts) (?:som|från|i|på|"
         r"vid|när|ut)|är detsamma som|inkluderar|exkluderar|omfattar) "
-        r"(?!(?:a lot|so much|the world|everything|nothing|something|more|mycket|allt|så mycket|"
+        r"(?!(?:are|is|a lot|so much|the world|everything|nothing|something|more|mycket|allt|så "
+        r"mycket|"
         r"jättemycket)\b)(?P<body>.+)"
     ),
     _compiled(rf"(?:by|with|when (?:we|i) say) {_TERM},? (?:we|i) mean (?P<body>.+)"),
@@ -72,7 +73,8 @@ DEFINES: Final = (
     _compiled(rf"(?:vi|jag) (?:definierar|räknar|kallar) {_TERM} (?:som|när|från) (?P<body>.+)"),
 )
 NO_TERM: Final = _compiled(
-    r"\b(?:should|must|will|can|could|would|may|might|to|is|are|was|were|be|has|have|that|which|"
+    r"^\w+ing\b|(?:\S+\s+){5}\S|\b(?:i|you|we|he|she|they|jag|du|vi|ni|whether|mean|do|if|all|"
+    r"should|must|will|can|could|would|may|might|to|is|are|was|were|be|has|have|that|which|"
     r"who|"
     r"ska|bör|kan|skulle|är|var|har|som|att|"
     r"error|errors|exception|warning|message|output|result|test|log|bug|answer|file|code|line|"

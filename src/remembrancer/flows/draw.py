@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, ModelFailed
 from remembrancer.flows.task import Tools
 from remembrancer.loading import load
-from remembrancer.model.brief import Brief
+from remembrancer.model.brief import Brief, Family
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
@@ -85,7 +85,12 @@ def _brief(
 
 
 def drawn(tools: Tools, scope: Scope, spoken: Spoken, brief: Brief) -> Drawn:
-    """What the extractor, the model or our rules propose. Nothing personal leaves the machine."""
+    """What the extractor, the model or our rules propose, and the tools that an agent used."""
+    return _with_tool_chains(spoken, brief, _proposed(tools, scope, spoken, brief))
+
+
+def _proposed(tools: Tools, scope: Scope, spoken: Spoken, brief: Brief) -> Drawn:
+    """What was said that is worth keeping. Nothing personal leaves the machine."""
     if not spoken.messages:
         return Drawn()
     extractor = tools.extractor
@@ -123,6 +128,29 @@ def by_rules(spoken: Spoken, brief: Brief) -> Drawn:
     return made
 
 
+def _with_tool_chains(spoken: Spoken, brief: Brief, made: Drawn) -> Drawn:
+    """The same, and which tools were used for each answer, where decisions have traces.
+
+    A session of a coding agent is all tools: that is its work and no decision.
+    """
+    kinds = brief.kinds
+    if spoken.source_type == SESSION or kinds.get(Family.TRACE) == kinds.get(Family.DECISION):
+        return made
+    if not any(message.tool_calls for message in spoken.messages):
+        return made
+    traced = load("remembrancer.extract.tool_chain").tool_chain
+    chains = [traced(turn, brief) for turn in _turns(spoken.messages)]
+    found = [one for one in chains if one is not None]
+    return made.model_copy(update={"proposals": (*made.proposals, *found)})
+
+
+def _turns(messages: Sequence[Message]) -> Iterator[Sequence[Message]]:
+    """Each question of a person with all that was done for it."""
+    starts = [0, *(place for place, one in enumerate(messages) if place and one.role == "user")]
+    for start, end in zip(starts, [*starts[1:], len(messages)], strict=True):
+        yield messages[start:end]
+
+
 def _is_verified(scope: Scope, spoken: Spoken) -> bool:
     """Of a session with an agent counts what its user vouched for, where that has a place."""
     return spoken.source_type == SESSION and _knows(scope, _VERIFICATION)
@@ -138,13 +166,15 @@ def drawn_or_by_rules(
 ) -> tuple[Drawn, tuple[Skipped, ...]]:
     """The same, where somebody waits: what a model fails at is left to our rules, and told."""
     try:
-        made = drawn(tools, scope, spoken, brief)
+        made = _proposed(tools, scope, spoken, brief)
     except ModelFailed as error:
         why = f"The model did not answer, and rules drew out what they could: {error}"
-        return by_rules(spoken, brief), (Skipped(text="", reason=why),)
+        made = _with_tool_chains(spoken, brief, by_rules(spoken, brief))
+        return made, (Skipped(text="", reason=why),)
+    noted: tuple[Skipped, ...] = ()
     if not made.proposals and (tools.extractor or tools.llm):
-        return made, (Skipped(text="", reason="The model found nothing in it to keep."),)
-    return made, ()
+        noted = (Skipped(text="", reason="The model found nothing in it to keep."),)
+    return _with_tool_chains(spoken, brief, made), noted
 
 
 def _proposals(given: Iterable[Proposal]) -> tuple[Proposal, ...]:

@@ -14,6 +14,7 @@ from remembrancer.flows.task import Tools
 from remembrancer.govern import change, contradictions
 from remembrancer.loading import load
 from remembrancer.model.contradiction import Contradiction
+from remembrancer.model.evidence import Evidence
 from remembrancer.model.filter import ItemFilter, RecallFilter
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.judgement import Judgement, Relation
@@ -23,7 +24,7 @@ from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState
 from remembrancer.model.statement import Slot, Statement
-from remembrancer.ports import Meaning, NewItem, Place, Reader, Store, Writer
+from remembrancer.ports import Meaning, NewEvidence, NewItem, Place, Reader, Store, Writer
 from remembrancer.reconcile import judge, pair, plan
 from remembrancer.reconcile.slots import held_by
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
@@ -36,6 +37,7 @@ log = logging.getLogger("remembrancer.work")
 # What tells of one occasion is never the same as another, however alike: only what rests on the
 # very same words is.
 _OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})
+_CHAIN_LOOKED_AT = 50  # items of a chain in which words may have been taken in before
 
 
 class Filed(NamedTuple):
@@ -157,6 +159,11 @@ class _Filing:
     ) -> None:
         state = candidate.new.state
         before = self._drawn_from_the_same_words(candidate)
+        if before is None:
+            new = plan.New(state, candidate.said_at, candidate.is_by_program)
+            known = self._known(state, meaning, told)
+            planned = plan.planned(new, known, self._preset, self._scope.viewer)
+            before = self._taken_in_before(candidate, planned)
         if before is not None:
             planned = Planned(
                 step=Step.SKIP,
@@ -164,10 +171,6 @@ class _Filing:
                 because="it was drawn from these words before",
                 item_ids=(before.id,),
             )
-        else:
-            new = plan.New(state, candidate.said_at, candidate.is_by_program)
-            known = self._known(state, meaning, told)
-            planned = plan.planned(new, known, self._preset, self._scope.viewer)
         self._plan.append(planned)
         self._carry_out(planned, candidate)
 
@@ -193,13 +196,25 @@ class _Filing:
         for item in self._drawn_before[key]:
             if item.kind != state.kind or not item.evidence:
                 continue
-            first = item.evidence[0]
-            place = (first.conversation_id, first.message_id)
-            is_there = own.message == place if own.message else own.source == first.source_id
-            if is_there and _overlap(own.start, own.end, first.start, first.end):
+            if _is_on(own, item.evidence[0]):
                 if _is_other_part(state, item):
                     continue
                 return item
+        return None
+
+    def _taken_in_before(self, candidate: Candidate, planned: Planned) -> Item | None:
+        """An item out of another source that was reconfirmed by these very words.
+
+        It may have been replaced since: what it concerns is looked at with all that led to it.
+        """
+        if not candidate.new.evidence:
+            return None
+        own, source_id = candidate.new.evidence[0], candidate.new.state.source_id
+        for id in dict.fromkeys((*planned.item_ids, *(flag.item_id for flag in planned.flags))):
+            for item in self._unit.chain(id, limit=_CHAIN_LOOKED_AT):
+                is_other = source_id is None or item.source_id != source_id
+                if is_other and any(_is_on(own, one) for one in item.evidence):
+                    return item
         return None
 
     def _from_source(self, source_type: str, source_id: str) -> list[Item]:
@@ -373,6 +388,8 @@ def _meanings(tools: Tools, candidates: Sequence[Candidate]) -> list[Meaning | N
         if embedder.is_local or not one.new.state.is_personal
     ]
     meanings: list[Meaning | None] = [None] * len(candidates)
+    if not told:
+        return meanings
     try:
         vectors = embedder.embed([candidates[number].new.state.content for number in told])
     except ModelFailed as error:
@@ -393,6 +410,13 @@ def _slot_from(data: dict[str, object], read: Slot | None) -> Slot | None:
         return read._replace(value=value, unit=unit if isinstance(unit, str) else read.unit)
     unit = data.get("unit")
     return Slot(name, value, unit if isinstance(unit, str) else None)
+
+
+def _is_on(own: NewEvidence, other: Evidence) -> bool:
+    """Both quote the same stretch of one text, or a part of it."""
+    place = (other.conversation_id, other.message_id)
+    is_there = own.message == place if own.message else own.source == other.source_id
+    return is_there and _overlap(own.start, own.end, other.start, other.end)
 
 
 def _overlap(

@@ -27,6 +27,8 @@ def judged(new: Statement, known: Sequence[Statement], compare: Compare) -> list
     """A verdict for each known statement. Pairs that need it are compared in one go."""
     verdicts = [_plainly(new, one) for one in known]
     open_places = [place for place, verdict in enumerate(verdicts) if verdict is None]
+    if not open_places:
+        return [verdict for verdict in verdicts if verdict is not None]
     likenesses = compare([(known[place].text, new.text) for place in open_places])
     for place, likeness in zip(open_places, likenesses, strict=True):
         verdicts[place] = _by_likeness(new, known[place], likeness)

@@ -48,6 +48,8 @@ def compare(
     vectors the weights were fitted with, and for English; else words alone decide, and nothing is
     given to the embedder.
     """
+    if not pairs:
+        return []
     models = _models()
     name = embedder.name if embedder is not None and language == _ENGLISH else _WORDS
     model = models.get(name) or models[_WORDS]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import ceil
 from typing import Final, NamedTuple
 
 from remembrancer.reconcile.pair_lexicon import Lexicon
@@ -96,18 +97,14 @@ def _alike(here: Word, there: Word, cosine: float) -> float:
 
 
 def _is_family(one: str, other: str) -> bool:
-    """Whether two words begin alike so far that one is likely made from the other."""
-    short, long = sorted((one, other), key=len)
+    """Whether one word is likely made from the other, as far as letters show."""
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
     if len(short) < _FAMILY_LETTERS:
         return False
-    if long.endswith(short) or long.startswith(short):  # a compound and its head
+    if long.endswith(short):  # a compound and its head
         return True
-    shared = 0
-    for here, there in zip(short, long, strict=False):
-        if here != there:
-            break
-        shared += 1
-    return shared >= _FAMILY_LETTERS and shared >= 0.75 * len(short)
+    letters = max(_FAMILY_LETTERS, ceil(0.75 * len(short)))
+    return long[:letters] == short[:letters]
 
 
 def _matches(alike: list[list[float]]) -> list[tuple[int, int]]:
@@ -150,7 +147,7 @@ def _opposites(
             if (
                 there.text in opposites
                 or there.stem in opposites
-                or _is_made_opposite(here, there, words)
+                or _is_made_opposite(here.text, there.text, words)
             ):
                 alike[row][column] = min(alike[row][column], MATCH_MIN)
                 if here.is_denied == there.is_denied:
@@ -162,15 +159,13 @@ def _opposites(
     return said, denied, contrast
 
 
-def _is_made_opposite(here: Word, there: Word, words: Lexicon) -> bool:
-    """Whether one word is the other with a prefix or ending that turns it round."""
-    short, long = sorted((here.text, there.text), key=len)
-    if len(short) > 3 and any(long == prefix + short for prefix in words.prefixes):
-        return True
-    return (
-        long.endswith(("less", "lös", "löst", "lösa"))
-        and short.endswith("ful")
-        and (long[:4] == short[:4])
+def _is_made_opposite(one: str, other: str, words: Lexicon) -> bool:
+    """Whether one word is the other with a prefix or an ending that turns it round."""
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    if long.endswith(short):
+        return len(short) > 3 and long[: -len(short)] in words.prefixes
+    return long[:4] == short[:4] and (
+        (long.endswith("less") and short.endswith("ful")) or long.endswith(("lös", "löst", "lösa"))
     )
 
 

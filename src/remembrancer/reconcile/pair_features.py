@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from remembrancer.reconcile.pair_alignment import MATCH_MIN, SAME, Alignment, Nearness, align
@@ -13,6 +14,8 @@ from remembrancer.reconcile.pair_reading import NAME, PREPOSITION, Part, Reading
 
 _SOFT_FROM, _SOFT_TO = 0.25, 0.75  # nearness of words from nothing in common to the same
 _NO_LETTERS = re.compile(r"[\W_]+")
+_DENIED = ("deny_near", "deny_cover", "deny_all", "deny_back", "deny_never")
+_DENIED_MAX = 3  # pairs of a denial and a statement that are looked at word by word
 _OPEN = 0.9  # weight from which a word is about the subject
 
 
@@ -41,7 +44,7 @@ def compared(one: Reading, other: Reading, words: Lexicon, meaning: Meaning | No
     else:
         near = align(*focus, words, meaning.words if meaning else None)
         found |= _aligned("f_", *focus, near, meaning)
-    found |= _denied(one, other, words, meaning)
+    found |= _denied(one, other, meaning)
     found["sentences"] = float(one.sentences > 1) + float(other.sentences > 1)
     sizes = sorted((len(one.whole.words), len(other.whole.words)))
     found["size_short"] = min(sizes[0], 40) / 20
@@ -63,7 +66,7 @@ def _focus(
     return max(
         ((here, there) for here in one.parts for there in other.parts),
         key=lambda pair: (
-            _nearness(*pair, meaning) + 0.05 * (pair[0].is_negative != pair[1].is_negative),
+            _nearness(pair[0], pair[1], meaning) + 0.05 * (pair[0].is_negative != pair[1].is_negative),
             pair[0].text,
             pair[1].text,
         ),
@@ -144,12 +147,25 @@ def _letters(one: Part, other: Part) -> dict[str, float]:
         "unshared": min(together - shared, 40) / 20,
         "letters": product / norm**0.5 if norm else 0.0,
         "first": float(_first(one) == _first(other)),
+        "neighbours": _neighbours(one, other),
+        "passive": float(one.is_passive != other.is_passive),
+        "voices": float(one.is_passive and other.is_passive),
     }
 
 
 def _triples(text: str) -> Counter[str]:
     text = f" {_NO_LETTERS.sub(' ', text.lower()).strip()} "
     return Counter(text[place : place + 3] for place in range(len(text) - 2))
+
+
+def _neighbours(one: Part, other: Part) -> float:
+    """The share of words that stand beside each other in both."""
+    beside = []
+    for part in (one, other):
+        stems = [word.stem for word in part.words if word.sort != PREPOSITION]
+        beside.append({frozenset(pair) for pair in pairwise(stems)})
+    together = len(beside[0] | beside[1])
+    return len(beside[0] & beside[1]) / together if together else 0.5
 
 
 def _first(part: Part) -> str:
@@ -167,31 +183,46 @@ def _subject(one: Part, other: Part) -> dict[str, float]:
         "names_shared": min(len(either & all_ours & all_theirs), 3) / 2,
         "names_any": float(bool(either)),
         "own": float(one.is_own) * float(other.is_own),
+        "one_valued": float(bool(one.one_valued & other.one_valued)),
+        "many_valued": float(bool(one.many_valued & other.many_valued)),
         "vague": (float(one.is_vague) + float(other.is_vague)) / 2,
     }
 
 
-def _denied(
-    one: Reading, other: Reading, words: Lexicon, meaning: Meaning | None
-) -> dict[str, float]:
+def _denied(one: Reading, other: Reading, meaning: Meaning | None) -> dict[str, float]:
     """How far what one text denies is said by the other."""
-    best = (0.0, 0.0, 0.0, 0.0)
-    for ours, theirs in ((one, other), (other, one)):
-        for part in ours.parts:
-            if not part.is_negative:
-                continue
-            denied = tuple(w for w in part.words if w.is_denied and w.sort != PREPOSITION)
-            for said in theirs.parts:
-                if said.is_negative or not said.words:
-                    continue
-                near = _nearness(part, said, meaning)
-                if near <= best[0] - 0.2:
-                    continue
-                covered = _covered(denied or part.words, said.words, meaning)
-                in_all = _covered(denied or part.words, theirs.whole.words, meaning)
-                back = _covered(said.words, part.words, meaning)
-                best = max(best, (near, covered, in_all, back), key=lambda x: x[0] + 0.5 * x[1])
-    return dict(zip(("deny_near", "deny_cover", "deny_all", "deny_back"), best, strict=True))
+    near = sorted(
+        (
+            (_denied_near(part, said, meaning), place, part, said, theirs)
+            for place, (ours, theirs) in enumerate(((one, other), (other, one)))
+            for part in ours.parts
+            if part.is_negative and part.denied and not part.is_question
+            for said in theirs.parts
+            if not said.is_negative and said.words
+        ),
+        key=lambda found: (-found[0], found[1], found[2].text, found[3].text),
+    )[:_DENIED_MAX]
+    best = (0.0,) * 5
+    for nearness, _, part, said, theirs in near:
+        denied = [w for w in part.words if w.is_denied and w.sort != PREPOSITION] or part.words
+        covered = _covered(denied, said.words, meaning)
+        found = (
+            nearness,
+            covered,
+            _covered(denied, theirs.whole.words, meaning),
+            _covered(said.words, part.words, meaning),
+            float(part.is_never) * nearness,
+        )
+        best = max(best, found, key=lambda one: one[0] + 0.5 * one[1])
+    return dict(zip(_DENIED, best, strict=True))
+
+
+def _denied_near(part: Part, said: Part, meaning: Meaning | None) -> float:
+    if meaning is not None:
+        return meaning.texts(part.denied, said.plain)
+    mine = {word.stem for word in part.words if word.is_denied and word.weight >= _OPEN}
+    yours = {word.stem for word in said.words}
+    return len(mine & yours) / (1 + len(mine))
 
 
 def _covered(mine: Sequence[Word], yours: Sequence[Word], meaning: Meaning | None) -> float:

@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 import Stemmer
 
-from remembrancer.reconcile.pair_lexicon import PREPOSITIONS, SCALES, UNITS, Lexicon, lexicon
+from remembrancer.reconcile.pair_lexicon import SCALES, UNITS, Lexicon, lexicon
 
 TEXT_CHARACTERS_MAX: Final = 4_000  # of one text that are read
 PARTS_MAX: Final = 24  # sentences and clauses of one text that are looked at by themselves
-WORDS_MAX: Final = 80  # of one part
+WORDS_MAX: Final = 60  # of one part
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+", re.DOTALL)
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”')]*\s+(?=\S)|\n+")
@@ -24,7 +24,7 @@ _CLAUSE_END = re.compile(
 )
 _TOKEN = re.compile(
     r"(?P<number>\d{1,3}(?:[ ,.\u00a0]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,:]\d+)*)"
-    r"(?P<tail>(?:st|nd|rd|th|:e|:a|[kKmM])(?![\w]))?"
+    r"(?P<tail>(?:st|nd|rd|th|:e|:a|[kKmMbB]|bn)(?![\w]))?"
     r"|(?P<word>[^\W\d_]+(?:[-'][^\W\d_]+)*)|(?P<mark>[%$€£]|[.,;:!?()])",
 )
 _TIME = re.compile(r"(\d{1,2}):(\d\d)")
@@ -32,8 +32,8 @@ _GROUPED = re.compile(r"(\d{1,3}(?:[ ,.\u00a0]\d{3})+)([.,]\d+)?")
 _BARE = re.compile(r"[^\w$€£%+-]+")
 _CLAUSE_WORDS_MIN = 4
 _LONG_SENTENCE_WORDS = 14
-_OWN = frozenset(("i", "my", "me", "we", "our", "jag", "min", "mitt", "mina", "vi", "vår"))
-_VAGUE = frozenset(("a", "an", "some", "two", "three", "no", "en", "ett", "några", "two", "nobody"))
+_PASSIVE = frozenset(("by", "being", "av"))
+_HAVING = frozenset(("with", "has", "have", "had", "having", "med", "har", "hade"))
 _AFTER_VERB = frozenset(("inte", "ej", "icke", "aldrig"))  # stand after the verb they deny
 _BRIEF_WORDS = 3  # that a negator of few words reaches
 
@@ -62,17 +62,18 @@ class Part(NamedTuple):
     bare: str  # its letters and digits alone, in small letters
     plain: str  # without its negations: what would be so
     words: tuple[Word, ...]
-    negations: int
+    denied: str  # what its negations reach, as text; empty where nothing is denied
+    is_negative: bool  # a clause of it is denied, not a few words alone
+    is_never: bool  # denied for all times
     doubts: int
     is_question: bool
     is_exclusive: bool
     stems: frozenset[str]  # of all words, those of grammar too
     is_own: bool  # told in the first person
     is_vague: bool  # about "a man" and "some dogs": nobody that could be known
-
-    @property
-    def is_negative(self) -> bool:
-        return self.negations % 2 == 1
+    is_passive: bool
+    one_valued: frozenset[str]  # stems of words that hold one value at a time
+    many_valued: frozenset[str]
 
 
 class Reading(NamedTuple):
@@ -118,14 +119,17 @@ def _pieces(sentences: Sequence[str]) -> Iterator[str]:
 
 def _part(text: str, words: Lexicon, language: str) -> Part:
     tokens = list(_tokens(text, words))
-    negations, doubts, denied, doubted, dropped = _reach(tokens, words)
+    reach = _reach(tokens, words)
+    dropped, denied = reach.negations, reach.denied
     kept: list[Word] = []
     titled = _is_titled(tokens, words)
-    for place, token in enumerate(tokens):
+    for place in range(len(tokens)):
         if len(kept) < WORDS_MAX and place not in dropped:
             word = _word(tokens, place, words, language, titled)
             if word is not None:
-                kept.append(word._replace(is_denied=place in denied, is_doubted=place in doubted))
+                kept.append(
+                    word._replace(is_denied=place in denied, is_doubted=place in reach.doubted)
+                )
     plain = text
     for place in sorted(dropped, reverse=True):
         token = tokens[place]
@@ -135,13 +139,18 @@ def _part(text: str, words: Lexicon, language: str) -> Part:
         bare=_BARE.sub(" ", text.lower()).strip(),
         plain=re.sub(r"\s+", " ", plain).strip() or text,
         words=tuple(kept),
-        negations=negations,
-        doubts=doubts,
+        denied=_span(text, tokens, denied),
+        is_negative=reach.is_negative,
+        is_never=any(tokens[place].text in words.never for place in dropped),
+        doubts=reach.doubts,
         is_question=text.rstrip("\"') ").endswith("?"),
         is_exclusive=any(token.text in words.exclusive for token in tokens),
         stems=frozenset(stem(token.text, language) for token in tokens if token.text[:1].isalnum()),
-        is_own=any(token.text in _OWN for token in tokens),
-        is_vague=any(token.text in _VAGUE for token in tokens[:3]),
+        is_own=any(token.text in words.own for token in tokens),
+        is_vague=any(token.text in words.vague for token in tokens[:3]),
+        is_passive=any(token.text in _PASSIVE for token in tokens),
+        one_valued=_stems_in(tokens, words.one_valued, language),
+        many_valued=_stems_in(tokens, words.many_valued, language),
     )
 
 
@@ -166,10 +175,11 @@ def _tokens(text: str, words: Lexicon) -> Iterator[_Token]:
 
 _ENDING = re.compile("'(?:s|ve|re|ll|d|m)$")
 _CONTRACTED = frozenset(
-    """
-    isnt arent wasnt werent dont doesnt didnt wont cant couldnt shouldnt wouldnt havent hasnt
-    hadnt mustnt neednt aint shant
-    """.split()
+    word + "nt"
+    for word in (
+        *("is", "are", "was", "were", "do", "does", "did", "wo", "ca", "could", "should", "would"),
+        *("have", "has", "had", "must", "need", "ai", "sha"),
+    )
 )
 
 
@@ -187,43 +197,65 @@ def _value(shown: str) -> float:
         return float(re.sub(r"\D", "", shown)[:15])
 
 
-def _reach(
-    tokens: Sequence[_Token], words: Lexicon
-) -> tuple[int, int, set[int], set[int], set[int]]:
-    """How much is denied: negations, verbs that deny, the tokens that each reaches, and which
-    tokens are the negations themselves."""
+class _Reach(NamedTuple):
+    """What is denied in a sentence, by places of tokens."""
+
+    negations: set[int]
+    denied: set[int]
+    doubted: set[int]
+    doubts: int
+    is_negative: bool
+
+
+def _reach(tokens: Sequence[_Token], words: Lexicon) -> _Reach:
+    """Follows each negation to the end of its clause."""
+    negations: set[int] = set()
     denied: set[int] = set()
     doubted: set[int] = set()
-    dropped: set[int] = set()
-    is_denied = is_doubted = False
-    brief = 0
-    negations = doubts = 0
+    is_denied = is_doubted = is_negative = is_fresh = False
+    brief = doubts = 0
     for place, token in enumerate(tokens):
         after = tokens[place + 1].text if place + 1 < len(tokens) else ""
+        before = tokens[place - 1].text if place else ""
         if token.text in ".,;:!?()" or token.text in words.turns:
             is_denied = is_doubted = False
             brief = 0
         elif token.text in ("and", "och") and after in words.pronouns:
             is_denied = is_doubted = False
-        elif token.text in words.negators and (token.text, after) not in words.affirmed:
-            dropped.add(place)
-            negations += 1
-            if token.text in words.brief_negators:
+        elif token.text in words.negators:
+            if f"{token.text} {after}" in words.affirmed or (
+                token.text in _AFTER_VERB and f"{token.text} {before}" in words.affirmed
+            ):
+                continue
+            negations.add(place)
+            if token.text in words.brief_negators or before in _HAVING:
                 brief = _BRIEF_WORDS
-            else:
-                is_denied = not is_denied
-                if token.text in _AFTER_VERB and place:
-                    denied.add(place - 1)
+                continue
+            # A second one right after the first takes it back; one further on denies again.
+            is_denied = not (is_denied and is_fresh)
+            is_fresh = is_negative = True
+            if token.text in _AFTER_VERB and place:
+                denied.add(place - 1)
         else:
-            if is_denied != (brief > 0):
+            if is_denied or brief > 0:
                 denied.add(place)
             if is_doubted:
                 doubted.add(place)
             brief = max(0, brief - 1)
+            is_fresh = False
             if token.text in words.deniers:
                 is_doubted = not is_doubted
                 doubts += 1
-    return negations, doubts, denied, doubted, dropped
+    return _Reach(negations, denied, doubted, doubts, is_negative)
+
+
+def _span(text: str, tokens: Sequence[_Token], places: set[int]) -> str:
+    """The tokens at some places, as one text."""
+    return " ".join(text[tokens[one].start : tokens[one].end] for one in sorted(places))
+
+
+def _stems_in(tokens: Sequence[_Token], listed: frozenset[str], language: str) -> frozenset[str]:
+    return frozenset(stem(token.text, language) for token in tokens if token.text in listed)
 
 
 def _is_titled(tokens: Sequence[_Token], words: Lexicon) -> bool:
@@ -240,15 +272,15 @@ def _word(
     text = token.text
     is_capital = token.shown[:1].isupper() and place > 0
     if text in words.months and (len(text) > 4 or text == "maj" or is_capital):
-        return Word(text, text, MONTH, 1.0, False, False, float(words.months[text]))
+        return Word(text, text, MONTH, 1.0, False, False, words.months[text])
     if text in words.days or text.rstrip("s") in words.days:
         day = words.days.get(text) or words.days[text.rstrip("s")]
-        return Word(text, text, DAY, 1.0, False, False, float(day))
+        return Word(text, text, DAY, 1.0, False, False, day)
     if token.number is not None:
         return _number(tokens, place, words, language)
     if not text[:1].isalpha() or text in UNITS or text in SCALES:
         return None
-    if text in PREPOSITIONS:
+    if text in words.prepositions:
         return Word(text, text, PREPOSITION, 0.15, False, False)
     if text in words.function or text in words.negators:
         return None

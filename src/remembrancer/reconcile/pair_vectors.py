@@ -16,7 +16,7 @@ def meaning_of(embedder: Embedder, readings: Iterable[Reading]) -> Meaning:
     wanted: set[str] = set()
     for reading in readings:
         for part in (reading.whole, *reading.parts):
-            wanted |= {part.text, part.plain}
+            wanted |= {part.text, part.plain, part.denied} - {""}
             wanted |= {word.text for word in part.words}
     texts = sorted(wanted)
     rows = numpy.array(embedder.embed(texts), dtype=numpy.float32).reshape(len(texts), -1)

@@ -52,13 +52,17 @@ class Session:
         """One act as one unit of work: all of it, or nothing."""
         return self.write_noting(act)[0]
 
-    def write_noting(self, act: Callable[[Writer, Scope], T]) -> tuple[T, set[str]]:
-        """The same, with the ids of the work that it made due."""
+    def write_noting(
+        self, act: Callable[[Writer, Scope], T], *, kind: str | None = None
+    ) -> tuple[T, set[str]]:
+        """The same, with the ids of the work that it made due, of one kind or of all."""
         scope = self.scope()
         made: list[MadeDue] = []
         result = units.written(self.store, scope, lambda unit: act(unit, scope), told=made.extend)
         self.told(made)
-        return result, {one.id for one in made if one.id is not None}
+        return result, {
+            one.id for one in made if one.id is not None and kind in (None, one.kind)
+        }
 
     def told(self, made: Iterable[MadeDue]) -> None:
         """Takes note of work that a call of this memory made due."""

@@ -70,7 +70,7 @@ class Sources:
             is_complete=complete,
         )
         captured, due = session.write_noting(
-            lambda unit, scope: meeting.capture(unit, scope, given)
+            lambda unit, scope: meeting.capture(unit, scope, given), kind=MEETING
         )
         source = captured.source
         items: tuple[Item, ...] = ()

@@ -98,8 +98,9 @@ RULES: Final = (
         r"""
         <S>(?: \w+)? (?:own|owns|owned|hold|holds|äger|innehar|ägde)(?: \w+){0,2}? <A>
         <A>(?: \w+){0,3}? (?:shareholder|owner|ägare|ägs av|owned by)
+        <S>(?: \w+)? (?:own|owns|äger|innehar)(?: \w+)? (all|alla|samtliga|hela) (?:the |of the )?(?:shares|aktier\w*|bolaget|company|andelar\w*|business)
         """,
-        PERCENT, 0, 100,
+        PERCENT, 0, 100, values={"all": 100, "samtliga": 100, "hela": 100},
     ),
     Rule(
         "bank",
@@ -184,6 +185,7 @@ RULES: Final = (
         "fortnox visma bokio xero quickbooks sage björn_lundén speedledger wint dooer freeagent netsuite dynamics sap hogia pe_accounting spiris freshbooks zervant billogram kleer",
         rf"""
         (?:over to|över till|bytt till|byter till|bytte till|byta till|switched to|switching to|moved to|moving to|migrat\w+ to) {_PROGRAMS}(?!\w)
+        (?:bytte|bytt|byter|switched|changed|moved|flyttade|gick över)(?: [\w\ue800-\uefff]+){{0,5}}?,? (?:to|till) {_PROGRAMS}(?!\w)
         {_USE}(?: \w+){{0,4}}? {_PROGRAMS}(?!\w)
         """,
     ),

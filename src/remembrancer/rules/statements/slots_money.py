@@ -46,9 +46,9 @@ RULES: Final = (
     ),
     Rule(
         "salary",
-        "salary salaries earn lön pay_ paid tjänar wage make makes bring take_home on_ package",
+        "salary salaries earn basic lön pay_ paid tjänar wage make makes bring take_home on_ package",
         rf"""
-        (?:salary|wage|wages|lön(?:en)?|månadslön\w*|årslön\w*|bruttolön\w*|nettolön\w*|base pay|base|pay|pay packet|take[- ]home(?: pay)?)(?: before tax| after tax| gross| net| \w+)?<IS><A>
+        (?:salary|wage|wages|lön(?:en)?|månadslön\w*|årslön\w*|bruttolön\w*|nettolön\w*|base pay|base|basic|basic pay|pay|pay packet|take[- ]home(?: pay)?)(?: before tax| after tax| gross| net| \w+)?<IS><A>
         (?:salary|lön(?:en)?|wage|pay)(?: \w+){{0,6}}? (?:to|till) <A>
         (?:earn|earns|earning|earned|tjänar|tjänade|tjänat)(?: \w+){{0,2}}? <A>
         (?:make|makes|making|on|bring(?:s|ing)? (?:home|in)|paid|pays me|takes? home|clears?|pulls? in)(?: \w+){{0,2}}? <A>(?: \w+){{0,2}}?{_A_MONTH}

@@ -69,6 +69,7 @@ RULES: Final = (
         retir(?:e|es|ing) (?:at|by|around|aged?)(?: the)?(?: age)?(?: of)? <A>
         retir(?:e|es|ing) when \S+(?: is| am| are| turns?)? <A>
         (?:retirement age|pensionsålder\w*)<IS><A>
+        (?:done with|finished with|finish with|out of|quit|give up|giving up|end|ending)(?: \w+){0,4}? (?:work|working|job|career|full[- ]time(?: work)?)(?: \w+){0,2}? (?:by|at|when \S+(?: am| is)?)(?: the age of| age)? <A>
         stop(?:s|ping)? work(?:ing)?(?: \w+){0,2}? (?:at|by|when \S+(?: is| am| are| turns?)?)(?: age| the age)?(?: of)? <A>
         (?:finish|stop|packing? it in|be done)(?: \w+){0,2}? (?:by|at)(?: the)? age(?: of)? <A>
         (?:gå|går|gick|sluta) (?:i )?pension(?: \w+){0,2}? (?:vid|när \w+ (?:är|fyller|blir)|som)(?: en ålder av)? <A>
@@ -235,6 +236,7 @@ RULES: Final = (
         "will_ will, will. testament",
         r"""
         (?:made|have|has|wrote|written|updated|done|got|drawn up|without|no)(?: an?| my| his| her| their| our| up to date| valid)* will(?=$|[.,;!)]| and| in| yet| or)
+        will (?:has|hasn't|is|was|isn't)(?: not| now| been| yet| already)*(?: made| written| drawn up| signed| updated| in place)
         (?:skrivit|har|upprättat|saknar|inget)(?: ett)? testamente
         """,
         values={"": True}, category="demographic",

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from functools import lru_cache
 from typing import Final
 
-from remembrancer.model.brief import Family
-from remembrancer.model.statement import Slot, Statement
+from remembrancer.model.statement import Statement
 from remembrancer.rules.statements import clauses, slots_company, slots_money, slots_people, slots_things
 from remembrancer.rules.statements.masks import Masked, masked
 from remembrancer.rules.statements.names import names
-from remembrancer.rules.statements.slots import Filled, Rule, filled
+from remembrancer.rules.statements.slots import Filled, Rules
 
-RULES: Final[tuple[Rule, ...]] = (*slots_people.RULES, *slots_money.RULES, *slots_company.RULES)
+RULES: Final = Rules((*slots_people.RULES, *slots_money.RULES, *slots_company.RULES))
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _MONTHS: Final = (
@@ -78,7 +76,7 @@ def chosen(text: Masked) -> Filled | None:
 
 def all_filled(text: Masked) -> list[Filled]:
     """Every slot that the text fills, in the order of the rules; plain "X is Y" is not among them."""
-    found = [_normal(one) for one in filled(text, RULES)]
+    found = [_normal(one) for one in RULES.filled(text)]
     taken = [(one.start, one.end) for one in found if not one.is_weak]
     for one in _things(text):
         if not any(first < one.end and one.start < last for first, last in taken):
@@ -89,9 +87,15 @@ def all_filled(text: Masked) -> list[Filled]:
 
 def _things(text: Masked) -> Iterator[Filled]:
     low = text.low
-    for read_thing, hints in slots_things.READERS:
-        if any(hint in low for hint in hints) and (found := read_thing(text)) is not None:
+    for number in sorted({number for hint, number in _THING_HINTS if hint in low}):
+        found = slots_things.READERS[number][0](text)
+        if found is not None:
             yield found
+
+
+_THING_HINTS: Final = tuple(
+    (hint, number) for number, (_, hints) in enumerate(slots_things.READERS) for hint in hints
+)
 
 
 def _normal(found: Filled) -> Filled:
@@ -109,12 +113,3 @@ def _year_span(said: str) -> str:
     if len(months) > 1:
         return f"{months[0]}–{months[-1]}"
     return months[0] if months else said
-
-
-__all__ = ["Family", "Slot", "all_filled", "chosen", "look", "read", "statement"]
-
-
-@lru_cache(maxsize=1)
-def slot_names() -> frozenset[str]:
-    """The names of the slots that have rules of their own."""
-    return frozenset(rule.slot for rule in RULES)
