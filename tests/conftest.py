@@ -16,7 +16,6 @@ import typer.main
 from hypothesis import settings
 
 from remembrancer import Memory
-from remembrancer.store import migrate
 from remembrancer.testing import FrozenClock
 from tests import postgres
 from tests.engines import ENGINES, Engine
@@ -30,10 +29,8 @@ os.environ["REMEMBRANCER_EMBEDDER"] = "none"
 # No test reaches a live model, whatever the settings of who runs it.
 os.environ["REMEMBRANCER_LLM_MODEL"] = os.environ["REMEMBRANCER_LLM_CHEAP_MODEL"] = "none"
 
-# What a process builds once is shared by the many stores and programs within this one: the
-# statements that make an empty store, and the commands of the program.
-for _place, _name in ((migrate, "creation"), (typer.main, "get_command")):
-    pytest.MonkeyPatch().setattr(_place, _name, cache(getattr(_place, _name)))
+# The commands of the program are built once, and shared by all that run within this process.
+pytest.MonkeyPatch().setattr(typer.main, "get_command", cache(typer.main.get_command))
 
 START = "2026-03-02T09:00:00+00:00"
 

@@ -34,6 +34,7 @@ def position(memory: Memory) -> int:
 @contextmanager
 def untouched(memory: Memory) -> Iterator[None]:
     """Passes if the space holds the same rows afterwards and its ledger verifies."""
+    memory.jobs.wait()  # what the background may be doing just now
     before = rows(memory)
     yield
     assert rows(memory) == before

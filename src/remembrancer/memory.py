@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from remembrancer.build import check_tools, open_store, refuse_unbuilt
 from remembrancer.capture import item as capture
 from remembrancer.errors import NotFound
-from remembrancer.flows import add, erase, remember, spaces, supersede, transfer
+from remembrancer.flows import add, arrive, erase, remember, spaces, supersede, transfer
 from remembrancer.flows.background import Background
 from remembrancer.flows.walks import WalkLog
 from remembrancer.flows.work import Workshop
@@ -332,7 +332,9 @@ class Memory:
     def share(self, id: str, *, reason: str | None = None) -> Item:
         """Makes the caller's own personal item common knowledge."""
         return self._session.write(
-            lambda unit, scope: change.share(unit, scope, id, capture.first_review(scope), reason)
+            lambda unit, scope: arrive.shared(
+                unit, scope, change.share(unit, scope, id, capture.first_review(scope), reason)
+            )
         )
 
     def erase(

@@ -385,10 +385,10 @@ class PlainSpace(PlainReads):
         revoked = [self.review(viewer, item.id, "revoke", now, reason) for item in revocable]
         for one in revoked:  # what they had taken the place of comes back
             for item in self.items:
-                if item.says["superseded_by"] == one.id and item not in resting:
-                    if not item.is_personal:
-                        back = {**item.says, "lifecycle": "active", "superseded_by": None}
-                        self._change(viewer, item, back, now, "item.restore", reason)
+                is_replaced = item.says["superseded_by"] == one.id
+                if is_replaced and item not in resting and not item.is_personal:
+                    back = {**item.says, "lifecycle": "active", "superseded_by": None}
+                    self._change(viewer, item, back, now, "item.restore", reason)
         return revoked
 
     # -- conversations

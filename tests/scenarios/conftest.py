@@ -22,3 +22,10 @@ def stage(store_url: str, clock: FrozenClock) -> Iterator[Stage]:
     """Opens memories with tools of their own. All of them are closed after the test."""
     with ExitStack() as opened:
         yield Stage(store_url, clock, opened)
+
+
+@pytest.fixture
+def alone(clock: FrozenClock) -> Iterator[Stage]:
+    """The same on one engine, each memory in a store that ends with the test."""
+    with ExitStack() as opened:
+        yield Stage(":memory:", clock, opened)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer import Memory, Message, Proposal
+from remembrancer import Item, Memory, Message, Proposal
 from remembrancer.testing import FrozenClock
 from tests.engines import ENGINES
 
@@ -81,6 +81,20 @@ class Extractor:
         return [one for message in messages for one in self._draw(message)]
 
 
+class RemoteReranker:
+    """Sends texts away, and remembers which."""
+
+    name = "far reranker"
+    is_local = False
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        self.sent += [query, *texts]
+        return [0.0 for _ in texts]
+
+
 class FailingExtractor(Extractor):
     """Fails so many times, and works from then on."""
 
@@ -122,3 +136,32 @@ def small_talk(first: int, last: int) -> list[dict[str, Any]]:
         line(number, f"Row {number} of the ledger shows {number * 7} kr on account {3000 + number}")
         for number in range(first, last + 1)
     ]
+
+
+def chat(memory: Memory, id: str, *said: str | dict[str, Any], **fields: Any) -> tuple[Item, ...]:
+    """A conversation from its start to its end, and the items that were drawn out of it.
+
+    A line is what the client says, `A: …` what the agent answers, or a message as it stands.
+    """
+    memory.conversations.start(id, **fields)
+    memory.conversations.append(id, [_turn(number, one) for number, one in enumerate(said, 1)])
+    memory.conversations.close(id)
+    memory.jobs.wait()
+    return items_of(memory, source_id=id)
+
+
+def _turn(number: int, said: str | dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(said, str):
+        return {"id": f"m{number}", **said}
+    if said.startswith("A: "):
+        return line(number, said.removeprefix("A: "), role="assistant")
+    return line(number, said)
+
+
+def items_of(memory: Memory, **filters: Any) -> tuple[Item, ...]:
+    """Items, the oldest first."""
+    return tuple(reversed(memory.items(**filters).items))
+
+
+def texts(items: Iterable[Item]) -> set[str]:
+    return {one.content for one in items}

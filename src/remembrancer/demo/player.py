@@ -61,17 +61,19 @@ class Player:
             self._change(memory, act.do)(self._id(act), **fields)
 
     def _remember(self, memory: Memory, act: Act, fields: dict[str, Any]) -> None:
-        text = fields.pop("text")
+        """Keeps a text or a talk as one item; with `infer`, what is worth keeping of it."""
+        text, infer = fields.pop("text"), fields.pop("infer", False)
         origin = {"type": fields.get("source_type"), "id": fields.pop("source", None)}
         if isinstance(text, list):
             said = self._timed(text)
-            kept = memory.remember(said, source=origin["id"], infer=False, **fields)
+            kept = memory.remember(said, source=origin["id"], infer=infer, **fields)
             self.messages += len(said)
         else:
             given = {name: value for name, value in origin.items() if value is not None}
-            kept = memory.remember(text, source=given or None, infer=False, **fields)
-        (item,) = kept.items
-        self._keep(act, item.id)
+            kept = memory.remember(text, source=given or None, infer=infer, **fields)
+            self.messages += infer  # the raw text is a message as well
+        for item in kept.items:
+            self._keep(act, item.id)
 
     def _talk(self, memory: Memory, fields: dict[str, Any]) -> None:
         said = self._timed(fields.pop("messages"))

@@ -36,22 +36,100 @@ def _asked(slot: str, forms: str, reads: str, **more: object) -> Asked:
 
 
 QUESTIONS: Final = (
-    _asked("retirement age", r"(?:what age|when|how old|at what age|vilken ålder|när)\b.{0,60}\b(?:retir\w+|stop working|pension\w*|sluta jobba)", "amount", family=Family.GOAL, category="demographic", least=40, most=80),
-    _asked("age", r"how old (?:are you|is (?:he|she|your))|what(?:'s| is) your age|hur gammal är|your age\b", "amount", category="demographic", least=1, most=110),
-    _asked("employees", r"how many (?:employees|people|staff)|hur många (?:anställda|är ni|medarbetare)", "amount", most=100000),
-    _asked("children", r"how many (?:kids|children)|hur många barn", "amount", category="demographic", most=15),
-    _asked("salary", r"(?:what|how much)\b.{0,40}\b(?:salary|earn|make|paid)|vad (?:tjänar|har du i lön)|hur mycket tjänar", "amount", category="income", least=100),
-    _asked("mortgage", r"how much\b.{0,40}\bmortgage|hur (?:stort|mycket)\b.{0,30}\bbolån", "amount", category="liability", least=1000, is_figure=True),
-    _asked("employer", r"where do you work|who do you work for|var jobbar du|vem jobbar du för|who(?:'s| is) your employer", "name", category="demographic"),
-    _asked("home", r"where do you live|where are you based|var bor (?:du|ni)", "name", category="demographic"),
+    _asked(
+        "retirement age",
+        r"(?:what age|when|how old|at what age|vilken ålder|när)\b.{0,60}\b(?:retir\w+|stop "
+        r"working|pension\w*|sluta jobba)",
+        "amount",
+        family=Family.GOAL,
+        category="demographic",
+        least=40,
+        most=80,
+    ),
+    _asked(
+        "age",
+        r"how old (?:are you|is (?:he|she|your))|what(?:'s| is) your age|hur gammal är|your age\b",
+        "amount",
+        category="demographic",
+        least=1,
+        most=110,
+    ),
+    _asked(
+        "employees",
+        r"how many (?:employees|people|staff)|hur många (?:anställda|är ni|medarbetare)",
+        "amount",
+        most=100000,
+    ),
+    _asked(
+        "children",
+        r"how many (?:kids|children)|hur många barn",
+        "amount",
+        category="demographic",
+        most=15,
+    ),
+    _asked(
+        "salary",
+        r"(?:what|how much)\b.{0,40}\b(?:salary|earn|make|paid)|vad (?:tjänar|har du i lön)|hur "
+        r"mycket tjänar",
+        "amount",
+        category="income",
+        least=100,
+    ),
+    _asked(
+        "mortgage",
+        r"how much\b.{0,40}\bmortgage|hur (?:stort|mycket)\b.{0,30}\bbolån",
+        "amount",
+        category="liability",
+        least=1000,
+        is_figure=True,
+    ),
+    _asked(
+        "employer",
+        r"where do you work|who do you work for|var jobbar du|vem jobbar du för|who(?:'s| is) "
+        r"your employer",
+        "name",
+        category="demographic",
+    ),
+    _asked(
+        "home",
+        r"where do you live|where are you based|var bor (?:du|ni)",
+        "name",
+        category="demographic",
+    ),
     _asked("fiscal year", r"(?:fiscal|financial|accounting) year|räkenskapsår", "text"),
-    _asked("accounting framework", r"k2 (?:or|eller) k3|which (?:framework|standard)|vilket regelverk|k2 el\.? k3", "name"),
+    _asked(
+        "accounting framework",
+        r"k2 (?:or|eller) k3|which (?:framework|standard)|vilket regelverk|k2 el\.? k3",
+        "name",
+    ),
     _asked("vat period", r"how often\b.{0,40}\bvat|hur ofta\b.{0,40}\bmoms|momsperiod", "text"),
-    _asked("preferred contact", r"how (?:should|would you like|do you prefer|can|do you want)\b.{0,40}\b(?:contact|reach|hear)|hur vill du bli kontaktad|mejl eller telefon|email or phone|phone or email", "text", family=Family.PREFERENCE),
-    _asked("answer length", r"(?:short|long|detailed)\b.{0,40}\b(?:answers|explanations|summar\w+).{0,40}\bor\b|kort(?:a)? eller (?:långt|utförlig\w*)", "text", family=Family.PREFERENCE),
-    _asked("level", r"(?:beginner|how familiar|how experienced|what level)\b|(?:nybörjare|hur van är du|vilken nivå)", "text", family=Family.PREFERENCE),
-)  # fmt: skip
-_ANSWER: Final = re.compile(r"^\W*(?:(?:yes|yeah|yep|ja|jo|well|um+|uh|eh|hmm+|it's|i'm|we're|about|around|just|oh|jag är|vi är|det är|that's|i am|we are|that would be|erm),?\s+)*", re.IGNORECASE)
+    _asked(
+        "preferred contact",
+        r"how (?:should|would you like|do you prefer|can|do you want)\b.{0,40}\b(?:contact|reach"
+        r"|hear)|hur vill du bli kontaktad|mejl eller telefon|email or phone|phone or email",
+        "text",
+        family=Family.PREFERENCE,
+    ),
+    _asked(
+        "answer length",
+        r"(?:short|long|detailed)\b.{0,40}\b(?:answers|explanations|summar\w+).{0,40}\bor\b"
+        r"|kort(?:a)? eller (?:långt|utförlig\w*)",
+        "text",
+        family=Family.PREFERENCE,
+    ),
+    _asked(
+        "level",
+        r"(?:beginner|how familiar|how experienced|what level)\b|(?:nybörjare|hur van är du"
+        r"|vilken nivå)",
+        "text",
+        family=Family.PREFERENCE,
+    ),
+)
+_ANSWER: Final = re.compile(
+    r"^\W*(?:(?:yes|yeah|yep|ja|jo|well|um+|uh|eh|hmm+|it's|i'm|we're|about|around|just|oh|jag "
+    r"är|vi är|det är|that's|i am|we are|that would be|erm),?\s+)*",
+    re.IGNORECASE,
+)
 
 
 class Answer(NamedTuple):
@@ -90,7 +168,9 @@ def answered(messages: Sequence[Message], index: int, language: str) -> Answer |
             filled = _filled(one, said)
             if filled is None:
                 return None
-            return Answer(before, question.start, question.text, answer.start, answer.end, said, filled)
+            return Answer(
+                before, question.start, question.text, answer.start, answer.end, said, filled
+            )
     return None
 
 
@@ -113,6 +193,10 @@ def _filled(asked: Asked, said: Masked) -> Filled | None:
         if not value:
             return None
     return Filled(
-        Slot(asked.slot, value, unit), 0, len(said.text), asked.family, asked.category,
+        Slot(asked.slot, value, unit),
+        0,
+        len(said.text),
+        asked.family,
+        asked.category,
         is_figure=asked.is_figure,
-    )  # fmt: skip
+    )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from remembrancer.extract import cue_words as words
+from remembrancer.extract import decision_words, fact_words, task_words, wish_words
 from remembrancer.model.brief import Family
 from remembrancer.rules.statements.clauses import is_hedged
 from remembrancer.rules.statements.masks import Masked
+from remembrancer.rules.statements.names import is_name, names
 
 PLAIN: Final = 0.95  # said outright
 WEAKER: Final = 0.8  # by a cue that may mean something else now and then
@@ -26,36 +27,52 @@ _SECTIONS: Final = {
     form: family
     for family, forms in {
         Family.DECISION: (
-            "decision; decisions; decisions made; decided; agreed; key decisions; we decided; beslut; beslutat;"
-            "beslutspunkter; beslutade; vi beslutade; fattade beslut; agreements; outcome; outcomes; resolved;"
+            "decision; decisions; decisions made; decided; agreed; key decisions; we decided; "
+            "beslut; beslutat;"
+            "beslutspunkter; beslutade; vi beslutade; fattade beslut; agreements; outcome; "
+            "outcomes; resolved;"
             "dagens beslut; decision log"
         ),
         Family.ACTION: (
-            "action; actions; action items; action points; next steps; to do; todo; todos; to-do; tasks; follow-ups;"
-            "follow ups; follow-up; åtgärder; att göra; nästa steg; aktiviteter; uppgifter; uppföljning; ap; todo-lista;"
+            "action; actions; action items; action points; next steps; to do; todo; todos; "
+            "to-do; tasks; follow-ups;"
+            "follow ups; follow-up; åtgärder; att göra; nästa steg; aktiviteter; uppgifter; "
+            "uppföljning; ap; todo-lista;"
             "action item; att-göra; åtgärd; aktionspunkter; ansvar och deadlines; who does what"
         ),
         Family.UNRESOLVED: (
-            "open questions; open items; open; unresolved; parked; parking lot; tbd; to be decided; pending;"
-            "öppna frågor; öppna punkter; olöst; oklart; kvarstår; parkerat; att besluta; bordlagt; outstanding;"
+            "open questions; open items; open; unresolved; parked; parking lot; tbd; to be "
+            "decided; pending;"
+            "öppna frågor; öppna punkter; olöst; oklart; kvarstår; parkerat; att besluta; "
+            "bordlagt; outstanding;"
             "open points; still open; not decided; ej beslutat; open issues; to discuss"
         ),
-        Family.GOAL: "goals; life goals; goal; objectives; mål; livsmål; drömmar; long-term goals; ambitions; aims",
+        Family.GOAL: "goals; life goals; goal; objectives; mål; livsmål; drömmar; long-term goals; "
+        "ambitions; aims",
         Family.PREFERENCE: (
-            "preferences; preference; preferenser; önskemål; likes; dislikes; communication preferences; style;"
+            "preferences; preference; preferenser; önskemål; likes; dislikes; communication "
+            "preferences; style;"
             "how to work with me; working style"
         ),
         Family.FACT: (
-            "facts; fact; key facts; about; about us; about the client; client facts; background; bakgrund; fakta;"
-            "conventions; rules; gotchas; definitions; definitioner; regler; konventioner; circumstances; personal;"
-            "family; finances; household; om bolaget; om företaget; om kunden; familj; ekonomi; notes for agents;"
-            "findings; key findings; data notes; house rules; standards; profile; setup; environment; stack; glossary;"
-            "ordlista; nuläge; current situation; situation; slutsatser; conclusions; patterns; lessons; lärdomar"
+            "facts; fact; key facts; about; about us; about the client; client facts; "
+            "background; bakgrund; fakta;"
+            "conventions; rules; gotchas; definitions; definitioner; regler; konventioner; "
+            "circumstances; personal;"
+            "family; finances; household; om bolaget; om företaget; om kunden; familj; ekonomi; "
+            "notes for agents;"
+            "findings; key findings; data notes; house rules; standards; profile; setup; "
+            "environment; stack; glossary;"
+            "ordlista; nuläge; current situation; situation; slutsatser; conclusions; patterns; "
+            "lessons; lärdomar"
         ),
     }.items()
     for form in (part.strip() for part in forms.split(";"))
     if form
 }
+ACTION_WORDS_MIN: Final = 5  # of one without a day
+_WORD: Final = re.compile(r"[\w']+")
+_NOT_HERE: Final = frozenset({"normalt", "sedan", "sen", "då"})
 _NUMBERED: Final = re.compile(r"^[\d.)\s]+|[\s:*_–-]+$")
 
 
@@ -76,39 +93,61 @@ def cue_in(clause: Masked, *, chats: bool) -> Cue | None:
     In a chat with an assistant "I'll check" is said in passing; among people it binds.
     """
     low, said = clause.low, clause.words
-    if not said.isdisjoint(words.OPEN_HINTS) and words.OPEN.search(low):
+    if not said.isdisjoint(task_words.OPEN_HINTS) and task_words.OPEN.search(low):
         return Cue(Family.UNRESOLVED, PLAIN)
     is_unsure = is_hedged(low, said)
-    if not said.isdisjoint(words.DECISION_HINTS):
-        if words.DECIDED.search(low):
+    if not said.isdisjoint(decision_words.DECISION_HINTS):
+        if decision_words.DECIDED.search(low):
             return Cue(Family.UNRESOLVED if is_unsure else Family.DECISION, PLAIN)
-        if words.PLANNED.search(low):
+        if decision_words.PLANNED.search(low) and _is_definite(clause):
             return Cue(Family.UNRESOLVED if is_unsure else Family.DECISION, WEAKER)
-    if not said.isdisjoint(words.GOAL_HINTS) and words.GOAL.search(low):
+    if not said.isdisjoint(wish_words.GOAL_HINTS) and wish_words.GOAL.search(low):
         return Cue(Family.GOAL, PLAIN)
-    if not said.isdisjoint(words.ACTION_HINTS) and (cue := _action(clause, chats=chats)):
+    if not said.isdisjoint(task_words.ACTION_HINTS) and (cue := _action(clause, chats=chats)):
         return cue
-    if not said.isdisjoint(words.PREFERENCE_HINTS) and words.PREFERENCE.search(low):
-        return Cue(Family.PREFERENCE, PLAIN)
-    if not said.isdisjoint(words.RULE_HINTS) and words.RULE.search(low):
+    if not said.isdisjoint(wish_words.PREFERENCE_HINTS) and wish_words.PREFERENCE.search(low):
+        return None if wish_words.ONE_OFF.search(low) else Cue(Family.PREFERENCE, PLAIN)
+    if not said.isdisjoint(fact_words.RULE_HINTS) and fact_words.RULE.search(low):
         return Cue(Family.FACT, PLAIN)
-    if not said.isdisjoint(words.DONE_HINTS) and words.DONE.search(low):
+    if not said.isdisjoint(decision_words.DONE_HINTS) and decision_words.DONE.search(low):
         return Cue(Family.DECISION, WEAKER)
-    if not said.isdisjoint(words.LIFE_HINTS) and words.LIFE.search(low):
+    if not said.isdisjoint(fact_words.LIFE_HINTS) and fact_words.LIFE.search(low):
         return Cue(Family.FACT, WEAKER)
-    if not said.isdisjoint(words.FINDING_HINTS) and words.FINDING.search(low):
+    if not said.isdisjoint(fact_words.FINDING_HINTS) and fact_words.FINDING.search(low):
         return Cue(Family.FACT, WEAKER)
     return None
 
 
 def _action(clause: Masked, *, chats: bool) -> Cue | None:
     low = clause.low
-    found = words.ACTION.search(low)
-    if found is None:
+    found = next((one for one in task_words.ACTION.finditer(low) if _may_act(clause, one)), None)
+    if found is None or task_words.EPHEMERAL.search(low):
         return None
-    ahead = any(one.first >= one.last or one.is_due for one in clause.moments) or clause.moments
-    if ahead:
+    if any(one.unit in ("minutes", "seconds") for one in clause.amounts):
+        return None
+    if clause.moments:
         return Cue(Family.ACTION, PLAIN)
-    if words.ASKS_OF_ONESELF.search(low):
-        return Cue(Family.ACTION, WEAKER) if not chats else None
-    return None if chats else Cue(Family.ACTION, WEAKER)
+    if chats or task_words.VAGUE.search(low) or low.count(" ") < ACTION_WORDS_MIN - 1:
+        return None
+    return Cue(Family.ACTION, WEAKER)
+
+
+def _may_act(clause: Masked, found: re.Match[str]) -> bool:
+    """Whether whoever is to do it is a person: a pronoun or a name."""
+    first = _WORD.search(found[0])
+    if first is None:
+        return False
+    word = first[0].split("'")[0]
+    if word in _NOT_HERE:
+        return False
+    if word in task_words.PERSONS or word in task_words.LABELS:
+        return True
+    start = found.start() + first.start()
+    return clause.low[:start].endswith("@") or is_name(clause.text[start : start + len(word)])
+
+
+def _is_definite(clause: Masked) -> bool:
+    """Whether more is said than that something will be done: a figure, a day, a name, a reason."""
+    if clause.amounts or clause.moments or decision_words.REASONED.search(clause.low):
+        return True
+    return bool(names(clause.plain)) or decision_words.THING.search(clause.low) is not None

@@ -5,106 +5,221 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from remembrancer.extract.cue_words import cue, listed
 from remembrancer.rules.statements.clauses import is_supposed
+from remembrancer.rules.statements.forms import cue, listed
 
 # Orders to the model or to the memory itself. Whatever stands beside one is not believed.
 _ORDER_HINTS: Final = re.compile(
-    r"ignore|disregard|system|instruction|override|admin|approve|mandatory|memory|minne|forget|glöm|ignorera|bortse"
-    r"|you are now|you must|you shall|you will now|developer mode|jailbreak|trusted|verified|prompt|assistant|supersede"
-    r"|du måste|du ska nu|confidence|the model|llm|assistants|agents|bots|language model|permanent|standing rule|to all agents|all agents|ai:|agent:|highest priority|base64|<\|"
+    r"ignore|disregard|system|instruction|override|admin|approve|mandatory|memory|minne|forget"
+    r"|glöm|ignorera|bortse"
+    r"|you are now|you must|you shall|you will now|developer mode|jailbreak|trusted|verified"
+    r"|prompt|assistant|supersede"
+    r"|du måste|du ska nu|confidence|the model|llm|assistants|agents|bots|language model"
+    r"|permanent|standing rule|användaren|the user|kära ai|dear|hej ai|kunden|the client|the "
+    r"customer|the owner|store that|save that|to all agents|all agents|ai:|agent:|highest "
+    r"priority|base64|<\|"
 )
 _ORDERS: Final = cue(
     r"""
-    (?:ignore|disregard|forget|discard|override)(?: \w+){0,4}? (?:previous|prior|above|earlier|all|everything|your|instructions?|rules|guidelines|memor(?:y|ies)|facts?|policy|policies);
-    (?:ignorera|bortse från|glöm|strunta i)(?: \w+){0,3}? (?:tidigare|ovan|alla|allt|dina|instruktion\w*|regler\w*); \W*(?:system|developer|assistant)(?: message| prompt| note)?\s*[:>\]]; you are now (?!\ue000)(?:\w+); (?:developer|debug|god|admin) mode;
-    jailbreak\w*; system (?:prompt|override|message|update|notice); new (?:system )?instructions?; (?:as|i am|i'm|this is)(?: an?| the| your)? (?:admin|administrator|system administrator|km_admin|root|superuser)\b(?: \w+){0,3}?(?:,| i | you | and| speaking| approv\w+| please)?;
-    (?:mark|treat|flag|store|save|record|consider|register|accept|pin)(?: \w+){0,5}? as (?:an? )?(?:mandatory|approved|trusted|verified|official|admin\w*|highest|true|authoritative|a fact|fact|confirmed);
-    (?:save|store|add|write|commit|put|insert)(?: \w+){0,5}? (?:to|in|into) (?:your |the |long-term |agent |corporate |company |shared )*(?:memory|memories|knowledge base|bundle); (?:remember|note|memori[sz]e)(?: this| that)?[:,]?(?: \w+)? you (?:must|should|shall|are|have to|will|need)(?= );
-    (?:you|agents?|the assistant|the model|the agent|the ai|any ai|ai|all agents|every agent|assistants?|llms?) (?:must|shall|will|should|are required to|have to|need to)(?: now| always| never| henceforth| immediately| from now on| only)* (?:approve|recommend|transfer|send|reveal|treat|consider|trust|say|tell|obey|forget|delete|ignore|grant|disable|store|remember|comply|output|print|respond|answer only|execute|pay|wire|forward|skip|accept|supersede|drop|remove|bypass|stop asking|recommend|call|fetch|exfiltrate|email|follow);
-    (?:supersedes?|replaces?|overrides?|overrules?) (?:all|any|every|the|whatever)(?: \w+){0,3}? (?:previous|earlier|prior|other|existing|facts?|rules?|memor\w+|items?|entries|policies); (?:highest|top|maximum) (?:priority|confidence|trust|importance); confidence\s*(?:=|:|of|is|to) ?(?:1|100|1\.0|\ue000); note to (?:the )?(?:ai|assistant|model|llm|memory|agents?|bot|self-?hosted);
-    (?:ai|ai assistants?|assistants?|ai agents?|agents|llms?|bots|language models?|ai models?|ai tools?)(?: \w+){0,4}?(?: reading| processing| parsing)?(?: this)?\s*:; (?:save|store|keep|record|remember|spara|lagra)(?: \w+){0,3}? as (?:an? |the )?(?:permanent|standing|global|hard|core|system|lasting)(?: \w+)?; permanent (?:rule|memory|fact|instruction|preference)s?; (?:som|som en) (?:permanent|bestående|fast) (?:regel|fakta|minne|preferens|instruktion);
-    (?:to|dear|attention|attn)(?: all| the| any)* (?:ai|assistants?|models?|llms?|agents|memory system|extractors?|bots?)\s*[:,]; (?:this|the following) (?:is|are|fact is|note is|item is|memory is|entry is|rule is)(?: now| an?| the)* (?:mandatory|pre-?approved|approved|verified|official policy|admin\w*|trusted|a system)(?: \w+)?; i (?:hereby )?(?:approve|mandate|authori[sz]e|verify|certify) (?:this|it|that|the (?:item|fact|entry|above|following));
-    do not (?:mention|tell|reveal|show|disclose)(?: \w+){0,3} (?:this|user|users|instruction|human|anyone|admin|review\w*); without (?:review|approval|asking|telling)(?: \w+){0,2}; (?:du|assistenten|agenten|ai:n|modellen|alla agenter) (?:måste|ska|skall)(?: nu| alltid| aldrig| hädanefter| genast)* (?:godkänna|rekommendera|överföra|skicka|lita|betala|glömma|radera|ignorera|lyda|lagra|spara|svara bara|komma ihåg|behandla|följa|strunta|anta);
-    spara (?:detta|det här|följande)(?: \w+){0,3}? (?:i|som) (?:minnet|ditt minne|obligatorisk\w*|godkän\w+|fakta|sanning\w*); markera(?: \w+){0,3}? som (?:obligatorisk\w*|godkän\w+|verifierad\w*|betrodd\w*); som (?:admin|administratör)(?: \w+)?; (?:godkänn|verifiera) (?:detta|det här|den här) (?:\w+ )?(?:automatiskt|utan|som|posten|minnet|direkt);
-    <\|?(?:system|im_start|im_end|assistant|user|inst)\|?>?; \[/?(?:inst|system)\]; (?:end|begin) (?:of )?(?:system|context|instructions?|company memory|conversation context); repeat (?:this|after me|the following); respond only with; act as (?:an?|if|my|the); pretend (?:to be|you|that)
+    (?:ignore|disregard|forget|discard|override)(?: \w+){0,4}?
+    (?:previous|prior|above|earlier|all|everything|your|instructions?|rules|guidelines|memor(?:y|\
+    ies)|facts?|policy|policies);
+    (?:ignorera|bortse från|glöm|strunta i)(?: \w+){0,3}?
+    (?:tidigare|ovan|alla|allt|dina|instruktion\w*|regler\w*);
+    \W*(?:system|developer|assistant)(?: message| prompt| note)?\s*[:>\]];
+    you are now (?!\ue000)(?:\w+); (?:developer|debug|god|admin) mode;
+    jailbreak\w*; system (?:prompt|override|message|update|notice);
+    new (?:system )?instructions?; (?:as|i am|i'm|this is)(?: an?| the| your)?
+    (?:admin|administrator|system administrator|km_admin|root|superuser)\b(?: \w+){0,3}?(?:,| i |
+    you | and| speaking| approv\w+| please)?;
+    (?:mark|treat|flag|store|save|record|consider|register|accept|pin)(?: \w+){0,5}? as (?:an?
+    )?(?:mandatory|approved|trusted|verified|official|admin\w*|highest|true|authoritative|a
+    fact|fact|confirmed);
+    (?:save|store|add|write|commit|put|insert)(?: \w+){0,5}? (?:to|in|into) (?:your |the
+    |long-term |agent |corporate |company |shared )*(?:memory|memories|knowledge base|bundle);
+    (?:remember|note|memori[sz]e)(?: this| that)?[:,]?(?: \w+)? you (?:must|should|shall|are|have
+    to|will|need)(?= );
+    (?:you|agents?|the assistant|the model|the agent|the ai|any ai|ai|all agents|every
+    agent|assistants?|llms?) (?:must|shall|will|should|are required to|have to|need to)(?: now|
+    always| never| henceforth| immediately| from now on| only)*
+    (?:approve|recommend|transfer|send|reveal|treat|consider|trust|say|tell|obey|forget|delete|\
+    ignore|grant|disable|store|remember|comply|output|print|respond|answer
+    only|execute|pay|wire|forward|skip|accept|supersede|drop|remove|bypass|stop
+    asking|recommend|call|fetch|exfiltrate|email|follow);
+    (?:supersedes?|replaces?|overrides?|overrules?) (?:all|any|every|the|whatever)(?: \w+){0,3}?
+    (?:previous|earlier|prior|other|existing|facts?|rules?|memor\w+|items?|entries|policies);
+    (?:highest|top|maximum) (?:priority|confidence|trust|importance);
+    confidence\s*(?:=|:|of|is|to) ?(?:1|100|1\.0|\ue000);
+    note to (?:the )?(?:ai|assistant|model|llm|memory|agents?|bot|self-?hosted);
+    (?:ai|ai assistants?|assistants?|ai agents?|agents|llms?|bots|language models?|ai models?|ai
+    tools?)(?: \w+){0,4}?(?: reading| processing| parsing)?(?: this)?\s*:;
+    (?:save|store|keep|record|remember|spara|lagra)(?: \w+){0,3}? as (?:an? |the
+    )?(?:permanent|standing|global|hard|core|system|lasting)(?: \w+)?;
+    permanent (?:rule|memory|fact|instruction|preference)s?;
+    (?:som|som en) (?:permanent|bestående|fast) (?:regel|fakta|minne|preferens|instruktion);
+    (?:to|dear|attention|attn)(?: all| the| any)* (?:ai|assistants?|models?|llms?|agents|memory
+    system|extractors?|bots?)\s*[:,]; (?:this|the following) (?:is|are|fact is|note is|item
+    is|memory is|entry is|rule is)(?: now| an?| the)*
+    (?:mandatory|pre-?approved|approved|verified|official policy|admin\w*|trusted|a system)(?:
+    \w+)?; i (?:hereby )?(?:approve|mandate|authori[sz]e|verify|certify) (?:this|it|that|the
+    (?:item|fact|entry|above|following));
+    do not (?:mention|tell|reveal|show|disclose)(?: \w+){0,3}
+    (?:this|user|users|instruction|human|anyone|admin|review\w*);
+    without (?:review|approval|asking|telling)(?: \w+){0,2};
+    (?:du|assistenten|agenten|ai:n|modellen|alla agenter) (?:måste|ska|skall)(?: nu| alltid|
+    aldrig| hädanefter| genast)* (?:godkänna|rekommendera|överföra|skicka|lita|betala|glömma|\
+    radera|ignorera|lyda|lagra|spara|svara bara|komma ihåg|behandla|följa|strunta|anta);
+    spara (?:detta|det här|följande)(?: \w+){0,3}? (?:i|som) (?:minnet|ditt
+    minne|obligatorisk\w*|godkän\w+|fakta|sanning\w*);
+    markera(?: \w+){0,3}? som (?:obligatorisk\w*|godkän\w+|verifierad\w*|betrodd\w*);
+    som (?:admin|administratör)(?: \w+)?; (?:godkänn|verifiera) (?:detta|det här|den här) (?:\w+
+    )?(?:automatiskt|utan|som|posten|minnet|direkt);
+    (?:store|save|remember|record|log|note|spara|lagra|kom ihåg|notera|registrera) (?:that|att)
+    (?:the )?(?:user|client|customer|owner|admin|användaren|kunden|ägaren|ledningen|\
+    management)(?= ); (?:kära|dear|hej|hi|hello) (?:ai|assistent\w*|assistant|bot|agent\w*|\
+    modell\w*|llm)\s*[,:!]?; <\|?(?:system|im_start|im_end|assistant|user|inst)\|?>?;
+    \[/?(?:inst|system)\]; (?:end|begin) (?:of )?(?:system|context|instructions?|company
+    memory|conversation context); repeat (?:this|after me|the following); respond only with;
+    act as (?:an?|if|my|the); pretend (?:to be|you|that)
     """
 )
 
 _JOKING: Final = cue(
     r"""
-    just kidding; only kidding; i'm kidding; jk; joking; just a joke; jokes aside; haha\w*; hehe\w*; lol; lmao; rofl; lolol; ha ha; skojar?(?: bara)?; skämt\w*; bara skoj; på skoj; /s; asg; xd;
-    yeah,? right; oh,? (?:great|joy|brilliant|wonderful|fantastic|sure); as if; sure,? because; just what (?:we|i) needed; how wonderful; jo,? tjena; visst,? säkert; eller hur; ironi\w*; sarkas\w*; sarcas\w*; not!;
-    in my dreams; when pigs fly; when hell freezes; if only; one can dream; (?:marry|adopt|eat|sell|trade|feed|bribe|sacrifice) (?:my|the|a) (?:hat|cat|soul|kidney|firstborn|keyboard|laptop)
+    just kidding; only kidding; i'm kidding; jk; joking; just a joke; jokes aside; haha\w*;
+    hehe\w*; lol; lmao; rofl; lolol; ha ha; skojar?(?: bara)?; skämt\w*; bara skoj; på skoj; /s;
+    asg; xd;
+    yeah,? right; oh,? (?:great|joy|brilliant|wonderful|fantastic|sure); as if; sure,? because;
+    just what (?:we|i) needed; how wonderful; jo,? tjena; visst,? säkert; eller hur; ironi\w*;
+    sarkas\w*; sarcas\w*; not!;
+    in my dreams; when pigs fly; when hell freezes; if only; one can dream;
+    (?:marry|adopt|eat|sell|trade|feed|bribe|sacrifice) (?:my|the|a)
+    (?:hat|cat|soul|kidney|firstborn|keyboard|laptop)
     """
 )
 _JOKE_SIGNS: Final = re.compile("[😂🤣😜😝😛🙃😆🤪🤡]|:[pPD]\\b|;\\)|;-\\)|😉")
 _PASSING: Final = listed(
     """
-    weather rain raining rainy sunny snow snowing forecast väder vädret regn regnar sol soligt snö snöar
-    football match fotboll matchen game hockey olympics derby penalty straffar movie film series netflix
-    lunch dinner breakfast coffee kaffe fika middag frukost pizza sushi tacos beer öl wine vin recipe
-    recept traffic trafik bus bussen train tåget parking weekend helg helgen vacation holiday semester
+    weather rain rained raining rainy poured sunny snow snowing forecast väder vädret regn regnar
+    sol soligt snö snöar
+    football match fotboll matchen game hockey olympics derby penalty straffar movie film series
+    netflix
+    lunch dinner breakfast coffee kaffe fika middag frukost pizza sushi tacos beer öl wine vin
+    recipe
+    recept traffic trafik bus bussen train tåget parking weekend helg helgen vacation holiday
+    semester
     semestern meme memes gif horoscope lottery lotto karaoke party fest bröllopsfest hangover bakis
     dog's cat's spelade spelar match
     """
 )
 _NEWS: Final = cue(
     r"""
-    i (?:just )?(?:read|saw|heard|watched|noticed)(?: \w+){0,4}? (?:that|on|in|about|somewhere|article|news|post|twitter|linkedin|reddit|podcast|headline); according to (?:the |an? )?(?:news|article|paper|bbc|reuters|bloomberg|guardian|ft|report|rumou?rs?|internet|twitter|reddit|chatgpt|wikipedia|dn|svt|di|expressen|aftonbladet|tidningen);
-    (?:in|on) the news; the (?:government|chancellor|minister|parliament|fed|ecb|president|election|riksbank|bank of england|market|markets|stock market) (?:is|are|has|have|will|just|announced|raised|cut|fell|rose|says|said|might|may|wants|plans|decided|agreed|kept); (?:regeringen|riksbanken|riksdagen|finansministern|börsen|bitcoin|skatteverket|marknaden)(?: \w+)? (?:är|har|höjer|sänker|höjde|sänkte|föreslår|vill|ska|sa|säger|beslutade|beslutat|meddelade|steg|föll|lämnade|behåller);
-    breaking; rumou?r has it; ryktet säger; ryktas; (?:läste|såg|hörde)(?: \w+){0,3}? (?:att|i|på|om|nånstans|någonstans|artikel|podd|nyhet\w*|tidningen|dn|di|svt|tv|linkedin|twitter|reddit)
+    i (?:just )?(?:read|saw|heard|watched|noticed)(?: \w+){0,4}?
+    (?:that|somewhere|article|news|headline|(?:on|in|about)
+    (?:the|an?|twitter|linkedin|reddit|bbc|sky|facebook|tiktok|youtube)(?: \w+)?);
+    according to (?:the |an? )?(?:news|article|paper|bbc|reuters|bloomberg|guardian|ft|report|\
+    rumou?rs?|internet|twitter|reddit|chatgpt|wikipedia|dn|svt|di|expressen|aftonbladet|tidningen);
+    (?:in|on) the news; the (?:government|chancellor|minister|parliament|fed|ecb|president|\
+    election|riksbank|bank of england|market|markets|stock market)
+    (?:is|are|has|have|will|just|announced|raised|cut|fell|rose|says|said|might|may|wants|plans|\
+    decided|agreed|kept); (?:regeringen|riksbanken|riksdagen|finansministern|börsen|bitcoin|\
+    skatteverket|marknaden)(?: \w+)? (?:är|har|höjer|sänker|höjde|sänkte|föreslår|vill|ska|sa|\
+    säger|beslutade|beslutat|meddelade|steg|föll|lämnade|behåller);
+    breaking; rumou?r has it; ryktet säger; ryktas; (?:läste|såg|hörde)(?: \w+){0,3}?
+    (?:att|i|på|om|nånstans|någonstans|artikel|podd|nyhet\w*|tidningen|dn|di|svt|tv|linkedin|\
+    twitter|reddit)
     """
 )
 _NEWS_HINTS: Final = listed(
     """
-    read saw heard watched noticed according news government chancellor minister parliament fed ecb president
-    election riksbank market markets england regeringen riksbanken riksdagen finansministern börsen bitcoin skatteverket
+    read saw heard watched noticed according news government chancellor minister parliament fed
+    ecb president
+    election riksbank market markets england regeringen riksbanken riksdagen finansministern
+    börsen bitcoin skatteverket
     marknaden breaking rumour rumor rykte ryktet ryktas läste såg hörde
     """
 )
 _ORDERED: Final = re.compile(
-    r"\W*(?:(?:ok|okay|okej|great|thanks|tack|now|nu|then|and|och|also|so|hey|hej|hi|bra|perfect|perfekt|cool|right|well|alright|next|first|sen|sedan|just|bara|quick one|actually)[,.!:]?\s+)*"
-    r"(?:please|pls|plz|kindly|snälla|can you|could you|would you|will you|can i|could i|can we|kan du|kan ni|kan jag|kan vi|skulle du|vill du|var snäll|help me|hjälp|let me|låt mig|"
-    r"(?:show|tell|give|explain|list|summari[sz]e|reformat|format|translate|rewrite|shorten|calculate|compute|check|look|find|search|open|run|rerun|fix|add|remove|rename|refactor|write|draft|make|create|generate|print|convert|sort|plot|compare|update|delete|copy|paste|try|use|put|change|move|set|get|do|go|read|review|describe|suggest|pick|think|stop|continue|undo|revert|commit|push|merge|install|restart|test|debug|ship|send|email|import|export|count|sum|draw|help|ignore|skip|double-check|paraphrase|proofread|expand|polish|turn|wrap|simplify|highlight|add|round|recommend)\s+"
-    r"(?!(?:me|us)?\s?(?:by|on)\s)(?:(?:me|us|it|this|that|these|those|them|the|a|an|my|our|your|all|some|one|only|in|to|up|out|at|for|with|both|each|every|two|three|of|down|back|another|everything|from|how|what|why|\w+ly|\w+)\b)"
-    r"|(?:visa|berätta|ge|förklara|lista|sammanfatta|formatera|översätt|skriv om|korta|räkna ut|kolla|titta|hitta|sök|öppna|kör|fixa|lägg till|ta bort|byt namn|skriv|gör|skapa|generera|jämför|uppdatera|radera|kopiera|testa|prova|sätt|läs|beskriv|föreslå|skicka|exportera|importera|sortera|konvertera|rätta|lägg|ändra|bokför|kontera|stäm av|plocka|hämta)\s+)"
+    r"\W*(?:(?:ok|okay|okej|great|thanks|tack|now|nu|then|and|och|also|so|hey|hej|hi|bra|perfect"
+    r"|perfekt|cool|right|well|alright|next|first|sen|sedan|just|bara|quick one"
+    r"|actually)[,.!:]?\s+)*"
+    r"(?:please|pls|plz|kindly|snälla|can you|could you|would you|will you|can i|could i|can we"
+    r"|kan du|kan ni|kan jag|kan vi|skulle du|vill du|var snäll|help me|hjälp|let me|låt mig|"
+    r"(?:show|tell|give|explain|list|summari[sz]e|reformat|format|translate|rewrite|shorten"
+    r"|calculate|compute|check|look|find|search|open|run|rerun|fix|add|remove|rename|refactor"
+    r"|write|draft|make|create|generate|print|convert|sort|plot|compare|update|delete|copy|paste"
+    r"|try|use|put|change|move|set|get|do|go|read|review|describe|suggest|pick|think|stop"
+    r"|continue|undo|revert|commit|push|merge|install|restart|test|debug|ship|send|email|import"
+    r"|export|count|sum|draw|help|ignore|skip|double-check|paraphrase|proofread|expand|polish"
+    r"|turn|wrap|simplify|highlight|add|round|recommend)\s+"
+    r"(?!(?:me|us)?\s?(?:by|on)\s)(?:(?:me|us|it|this|that|these|those|them|the|a|an|my|our|your"
+    r"|all|some|one|only|in|to|up|out|at|for|with|both|each|every|two|three|of|down|back|another"
+    r"|everything|from|how|what|why|\w+ly|\w+)\b)"
+    r"|(?:visa|berätta|ge|förklara|lista|sammanfatta|formatera|översätt|skriv om|korta|räkna ut"
+    r"|kolla|titta|hitta|sök|öppna|kör|fixa|lägg till|ta bort|byt namn|skriv|gör|skapa|generera"
+    r"|jämför|uppdatera|radera|kopiera|testa|prova|sätt|läs|beskriv|föreslå|skicka|exportera"
+    r"|importera|sortera|konvertera|rätta|lägg|ändra|bokför|kontera|stäm av|plocka|hämta)\s+)"
 )
 _STANDING: Final = cue(
-    r"always; never; from now on; going forward; in future; in the future; every time; every \w+; alltid; aldrig; hädanefter; i fortsättningen; framöver; varje \w+; each \w+; on \w+days; på \w+dagar; again; ever; next time; nästa gång"
+    r"always; never; from now on; going forward; in future; in the future; every time; every "
+    r"\w+; alltid; aldrig; hädanefter; i fortsättningen; framöver; varje \w+; each \w+; on "
+    r"\w+days; på \w+dagar; again; ever; next time; nästa gång"
 )
 _TROUBLE: Final = listed(
     """
-    error errors exception traceback stacktrace crash crashed crashes segfault nullpointer typo typos bug bugs
-    reproduce reproduced undefined nan 404 500 502 timeout'd stack reinstall reinstalled restarted rebooted reboot
-    cleared flush flaky failing failed fails broken fixed works worked unfixed debug debugging breakpoint lint linter
-    compile compiles compiled import imports localhost fel felet felmeddelande krasch kraschar kraschade funkar
-    fungerade löst löste omstart startade avinstallerade felsöka felsökning buggen bugg trasig trasigt hänger
+    error errors exception traceback stacktrace crash crashed crashes segfault nullpointer typo
+    typos bug bugs
+    reproduce reproduced undefined nan 404 500 502 timeout'd stack reinstall reinstalled
+    restarted rebooted reboot
+    cleared flush flaky failing failed fails broken fixed works worked unfixed debug debugging
+    breakpoint lint linter
+    compile compiles compiled import imports localhost fel felet felmeddelande krasch kraschar
+    kraschade funkar
+    fungerade omstart avinstallerade felsöka felsökning buggen bugg trasig trasigt hänger
     """
 )
 _FIXED: Final = cue(
     r"""
-    that (?:fixed|did|worked|solved)(?: it| the trick)?; (?:it|that|this|everything) works(?: now| again| fine)?; works now; fixed (?:it|now|that|the); never ?mind; nvm; solved; false alarm; all good; no worries;
-    turned? out (?:to be|it was|that|i|the|we); it was (?:just|only|a|the|my) (?:\w+ ){0,3}(?:typo|cache|config|missing|wrong|stale|env|version|permission|path|bug); my (?:bad|mistake|fault); det (?:funkar|fungerar|löste sig|var bara|gick)(?: nu| igen)?; nu funkar det; löst; falskt alarm; det löste sig; glöm det
+    that (?:fixed|did|worked|solved)(?: it| the trick)?;
+    (?:it|that|this|everything) works(?: now| again| fine)?; works now;
+    fixed (?:it|now|that|the); never ?mind; nvm; solved; false alarm; all good; no worries;
+    turned? out (?:to be|it was|that|i|the|we); it was (?:just|only|a|the|my) (?:\w+
+    ){0,3}(?:typo|cache|config|missing|wrong|stale|env|version|permission|path|bug);
+    my (?:bad|mistake|fault); det (?:funkar|fungerar|löste sig|var bara|gick)(?: nu| igen)?;
+    nu funkar det; falskt alarm; det löste sig; glöm det
     """
 )
 _CHAT: Final = cue(
     r"""
-    this (?:chat|conversation|thread|bot|tool|app|website|page); you(?:'re| are) (?:great|awesome|amazing|the best|so helpful|useless|wrong|right|funny|fast|slow|welcome); good bot; bad bot; love (?:this|it|that)(?! \w+ing); nice one; well done; great (?:job|work|answer|question|point|stuff); good (?:job|work|answer|question|point);
-    det (?:här|är) (?:samtalet|chatten|appen|bra|roligt|kul|toppen); du är (?:bäst|grym|snabb|rolig|hjälpsam|fantastisk|duktig); bra (?:jobbat|svar|fråga|poäng|där)
+    this (?:chat|conversation|thread|bot|tool|app|website|page);
+    you(?:'re| are) (?:great|awesome|amazing|the best|so
+    helpful|useless|wrong|right|funny|fast|slow|welcome); good bot; bad bot;
+    love (?:this|it|that)(?! \w+ing); nice one; well done;
+    great (?:job|work|answer|question|point|stuff); good (?:job|work|answer|question|point);
+    det (?:här|är) (?:samtalet|chatten|appen|bra|roligt|kul|toppen);
+    du är (?:bäst|grym|snabb|rolig|hjälpsam|fantastisk|duktig); bra (?:jobbat|svar|fråga|poäng|där)
     """
 )
 _CHAT_HINTS: Final = listed(
-    "this you're you bot love nice great good well det du bra awesome conversation chat thread chatten"
+    "this you're you bot love nice great good well det du bra awesome conversation chat thread "
+    "chatten"
 )
 _GENERAL: Final = listed(
     """
-    typically generally usually average people most normally vanligtvis normalt genomsnitt genomsnittlig genomsnittet
-    folk man you your you're yours du din ditt dina ni er ert era typical everyone somebody someone anyone
+    typically generally usually average people most normally vanligtvis normalt genomsnitt
+    genomsnittlig genomsnittet
+    folk man you your you're yours du din ditt dina ni er ert era typical everyone somebody
+    someone anyone
     """
 )
 _ASKED: Final = re.compile(
-    r"\W*(?:(?:and|so|but|ok|okay|och|men|ja|hmm|also|btw|by the way|förresten)[,]?\s+)?(?:what|why|how|when|where|who|which|whose|is|are|do|does|did|can|could|should|would|will|have|has|am|was|were|any|vad|varför|hur|när|var|vem|vilken|vilket|vilka|är|har|kan|ska|skulle|får|borde|finns|går det|behöver|måste|gäller|vet du|undrar|wonder(?:ing)?|i wonder|i was wondering|jag undrar)\b"
+    r"\W*(?:(?:and|so|but|ok|okay|och|men|ja|hmm|also|btw|by the way"
+    r"|förresten)[,]?\s+)?(?:what(?! (?:we|i|they|he|she|the)\b)|why|how|when (?:is|are|do|does"
+    r"|did|will|can|should|was|would)|where (?:is|are|do|does|did|can)|who(?:'s| is| are| was| "
+    r"did| do)|which|whose|is|are|do|does|did|can|could|should|would|will|have|has|am|was|were"
+    r"|any|vad|varför|hur|när (?:är|ska|kan|får|måste|var)|var (?:är|ligger|finns|kan|hittar)"
+    r"|vem|vilken|vilket|vilka|är|har|kan|ska|skulle|får|borde|finns|går det|behöver|måste"
+    r"|gäller|vet du|undrar|wonder(?:ing)?|i wonder|i was wondering|jag undrar)\b"
 )
 
 

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from pydantic import JsonValue
 
 from remembrancer.model.brief import Brief
+from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.slots import Filled
 
@@ -18,23 +19,49 @@ DEPTH_MAX: Final = 6
 _VALUE_MIN: Final = 100  # smaller figures are equal by chance
 
 _PART: Final = re.compile(r"[A-ZÅÄÖ]?[a-zåäö]+|[A-ZÅÄÖ]+(?![a-zåäö])|\d+")
-_EMPTY: Final = frozenset(
+_EMPTY: Final = listed(
     """
-    count number total current amount of the sum value live kpi kpis state company data ytd mtd now list
-    items sek kr gbp usd eur eom latest last this month year status is has in per to antal summa belopp
-    aktuell aktuellt nuvarande day date
-    """.split()
+    count number total current amount of the sum value live kpi kpis state company data ytd mtd
+    now list items sek kr gbp usd eur eom latest last this month year status is has in per to
+    antal summa belopp aktuell aktuellt nuvarande day date
+    """
 )
 _IN_SWEDISH: Final = {
-    "invoice": ("faktur",), "unpaid": ("obetal",), "overdue": ("förfall",), "revenue": ("omsättning", "intäkt"),
-    "turnover": ("omsättning",), "employee": ("anställd", "medarbetare"), "staff": ("anställd",), "headcount": ("anställd", "employee", "people"),
-    "balance": ("saldo",), "cash": ("kassa", "likvid"), "bank": ("bank", "konto"), "vat": ("moms",), "result": ("resultat",),
-    "profit": ("vinst", "resultat"), "inbox": ("inkorg", "mejl"), "unread": ("oläst",), "salary": ("lön",), "cost": ("kostnad",),
-    "receipt": ("kvitt",), "tax": ("skatt",), "sale": ("försäljning",), "customer": ("kund",), "supplier": ("leverantör",),
-    "payable": ("leverantörsskuld",), "receivable": ("kundfordran", "kundfordring"), "margin": ("marginal",), "equity": ("eget kapital",),
-    "expense": ("utgift", "kostnad"), "transaction": ("transaktion",), "due": ("förfall", "deadline"), "price": ("pris", "kurs"), "framework": ("regelverk",),
-    "portfolio": ("portfölj", "depå"), "pension": ("pension",),
-}  # fmt: skip
+    "invoice": ("faktur",),
+    "unpaid": ("obetal",),
+    "overdue": ("förfall",),
+    "revenue": ("omsättning", "intäkt"),
+    "turnover": ("omsättning",),
+    "employee": ("anställd", "medarbetare"),
+    "staff": ("anställd",),
+    "headcount": ("anställd", "employee", "people"),
+    "balance": ("saldo",),
+    "cash": ("kassa", "likvid"),
+    "bank": ("bank", "konto"),
+    "vat": ("moms",),
+    "result": ("resultat",),
+    "profit": ("vinst", "resultat"),
+    "inbox": ("inkorg", "mejl"),
+    "unread": ("oläst",),
+    "salary": ("lön",),
+    "cost": ("kostnad",),
+    "receipt": ("kvitt",),
+    "tax": ("skatt",),
+    "sale": ("försäljning",),
+    "customer": ("kund",),
+    "supplier": ("leverantör",),
+    "payable": ("leverantörsskuld",),
+    "receivable": ("kundfordran", "kundfordring"),
+    "margin": ("marginal",),
+    "equity": ("eget kapital",),
+    "expense": ("utgift", "kostnad"),
+    "transaction": ("transaktion",),
+    "due": ("förfall", "deadline"),
+    "price": ("pris", "kurs"),
+    "framework": ("regelverk",),
+    "portfolio": ("portfölj", "depå"),
+    "pension": ("pension",),
+}
 
 
 class _Held(NamedTuple):
@@ -49,8 +76,10 @@ def is_covered(said: Masked, found: Filled | None, brief: Brief) -> bool:
     held = _held(_Frozen(brief.live_state))
     low = said.low
     for one in held:
-        if one.words and all(any(form in low for form in forms) for forms in one.words) and (
-            said.amounts or found is not None
+        if (
+            one.words
+            and all(any(form in low for form in forms) for forms in one.words)
+            and (said.amounts or found is not None)
         ):
             return True
         if found is not None and one.words and _is_same(one.words, found.slot.name):
@@ -113,9 +142,12 @@ def _stem(word: str) -> str:
 
 
 _FIGURES: Final = re.compile(
-    r"\b(?:revenue|turnover|omsättning\w*|omsätter|omsatte|result(?:at\w*)?|profit|vinst\w*|förlust\w*|loss|balance|saldo\w*|kassa\w*|likvid\w*"
-    r"|unpaid|obetal\w*|overdue|förfall\w*|kpis?|ebitda?|margin\w*|costs?|kostnad\w*|sales|försäljning\w*|utgifter\w*|invoiced|fakturerat|fakturerade"
-    r"|moms(?:en)? (?:att betala|är|blev|på)|vat (?:due|bill|is)|kundfordringar|leverantörsskulder|cash|bank|inbox|inkorg\w*|receipts|kvitton|på kontot|account balance)\b"
+    r"\b(?:revenue|turnover|omsättning\w*|omsätter|omsatte|result(?:at\w*)?|profit|vinst\w*"
+    r"|förlust\w*|loss|balance|saldo\w*|kassa\w*|likvid\w*"
+    r"|unpaid|obetal\w*|overdue|förfall\w*|kpis?|ebitda?|margin\w*|costs?|kostnad\w*|sales"
+    r"|försäljning\w*|utgifter\w*|invoiced|fakturerat|fakturerade"
+    r"|moms(?:en)? (?:att betala|är|blev|på)|vat (?:due|bill|is)|kundfordringar"
+    r"|leverantörsskulder|cash|bank|inbox|inkorg\w*|receipts|kvitton|på kontot|account balance)\b"
 )
 
 

@@ -29,12 +29,17 @@ LEFT_OUT_MAX: Final = 500
 
 _UNSPOKEN: Final = frozenset({"tool", "system"})
 _CORRECTS: Final = re.compile(
-    r"(?<!\w)(?:actually|sorry|correction|i mean|no wait|wait,|scratch that|my mistake|rättelse|förlåt|jag menar|nej,|egentligen|rather)(?!\w)"
+    r"(?<!\w)(?:actually|sorry|correction|i mean|no wait|wait,|scratch that|my mistake|rättelse"
+    r"|förlåt|jag menar|nej,|egentligen|rather)(?!\w)"
 )
 _OWNER: Final = re.compile(
-    r"^\W*@?((?:[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+|\s+[A-ZÅÄÖ][\w-]+)?)\s+(?:will|to|shall|needs?|has|must|should|is|agreed|promised|ska|skall|måste|behöver|lovade|tar|får|\w+(?:ar|er)\b|'ll)|^\W*@?([A-ZÅÄÖ][\w-]+):"
+    r"^\W*@?((?:(?<=@)\w[\w-]*|[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+"
+    r"|\s+[A-ZÅÄÖ][\w-]+)?)\s+(?:will|to|shall|needs?|has|must|should|is|agreed|promised|ska"
+    r"|skall|måste|behöver|lovade|tar|får|\w+(?:ar|er|s)\b|'ll)|^\W*@?([A-ZÅÄÖ][\w-]+):"
 )
-_REQUESTED: Final = re.compile(r"\W*@?([A-ZÅÄÖ][\w-]+),? (?:can|could|will|would|kan|vill|skulle|you|du) ")
+_REQUESTED: Final = re.compile(
+    r"\W*@?([A-ZÅÄÖ][\w-]+),? (?:can|could|will|would|kan|vill|skulle|you|du) "
+)
 _BEHIND: Final = re.compile(r"[(–—-]\s*@?([A-ZÅÄÖ][\w-]+(?: [A-ZÅÄÖ][\w-]+)?)\s*(?:[,)]|$|–|—|-)")
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
 _YOU: Final = re.compile(r"(?<![\w'])(?:you|you'll|du|dig)(?![\w'])")
@@ -48,8 +53,12 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
     told = [message for message in messages if message.content != ERASED]
     has_people = any(message.role == "user" for message in told)
     has_agent = any(message.role == "assistant" for message in told)
-    speakers = [one for one in told if one.role == "user" or (not has_people and one.role not in _UNSPOKEN)]
-    talk = Talk(brief, has_people and has_agent, tuple(dict.fromkeys(one.author_id for one in speakers)))
+    speakers = [
+        one for one in told if one.role == "user" or (not has_people and one.role not in _UNSPOKEN)
+    ]
+    talk = Talk(
+        brief, has_people and has_agent, tuple(dict.fromkeys(one.author_id for one in speakers))
+    )
     found: list[tuple[int, int, Proposal]] = []
     left: list[LeftOut] = []
     spoken_by = frozenset(id(one) for one in speakers)
@@ -80,7 +89,11 @@ def _from_found(found: Found, talk: Talk) -> Proposal:
     who = _name(speaker, talk)
     content = wording.content_of(quote, who=who)
     if found.is_fragment and who and who not in content:
-        content = f"{who}: {content[:1].lower()}{content[1:]}" if content[1:2].islower() else f"{who}: {content}"
+        content = (
+            f"{who}: {content[:1].lower()}{content[1:]}"
+            if content[1:2].islower()
+            else f"{who}: {content}"
+        )
     elif len(talk.authors) > 2 and who and _I.search(content.lower()) and who not in content:
         content = f"{who}: {content}"
     slot = found.filled.slot if found.filled else None
@@ -197,7 +210,7 @@ def _task(found: Found, speaker: str, talk: Talk) -> dict[str, JsonValue]:
     text = found.said.plain
     owner = _OWNER.match(text)
     named = (owner[1] or owner[2]) if owner else None
-    if named is not None and not is_name(named.split()[0]):
+    if named is not None and not is_name(named.split()[0]) and f"@{named}" not in text:
         named = None
     if named is None and (behind := _BEHIND.search(text)):
         named = behind[1]
@@ -221,7 +234,7 @@ def _task(found: Found, speaker: str, talk: Talk) -> dict[str, JsonValue]:
 
 
 def _once(proposals: Iterable[Proposal]) -> list[Proposal]:
-    """Each thing once; a value that was set right in the same talk takes the place of the wrong one."""
+    """Each thing once; a value that was set right later takes the place of the wrong one."""
     kept: dict[tuple[JsonValue, ...], Proposal] = {}
     for one in proposals:
         slot, holder = one.data.get("slot"), one.data.get("holder")
@@ -240,7 +253,9 @@ def _once(proposals: Iterable[Proposal]) -> list[Proposal]:
 def _overlaps(one: Proposal, other: Proposal) -> bool:
     if one.message_id != other.message_id or one.start is None or other.start is None:
         return False
-    shared = min(one.start + len(one.quote), other.start + len(other.quote)) - max(one.start, other.start)
+    shared = min(one.start + len(one.quote), other.start + len(other.quote)) - max(
+        one.start, other.start
+    )
     return shared > 0 and 2 * shared >= min(len(one.quote), len(other.quote))
 
 

@@ -10,40 +10,78 @@ import re
 from datetime import date, timedelta
 from typing import Final
 
-from remembrancer.extract.cue_words import cue, listed
 from remembrancer.extract.cues import WEAKER, Cue
 from remembrancer.model.brief import Brief, Family
 from remembrancer.rules.statements.amounts import period
+from remembrancer.rules.statements.forms import cue, listed
 from remembrancer.rules.statements.masks import Masked
 
 _NEAR: Final = timedelta(days=8)  # what happens within a week is soon of no use
 
 _TURN_HINTS: Final = listed(
     """
-    start starts started starting begins began end ends ended close closes closed closing leave leaves leaving left join
-    joins joined joining move moves moved moving retires retired expire expires expired runs renew renews renewed renewal
-    launch launches launched opens opened takes took taking live goes came comes due returns finish finishes finished
-    switch switches switched replaced replaces shut shuts stop stops stopped change changes changed becomes became born
-    married wedding surgery operation graduates graduated signed sunset sunsets migrates migrated cut leave away out back
-    börjar började börjat slutar slutade slutat startar startade stängs stänger stängde upphör löper går läggs flyttar flyttade
-    flyttas tar tog tillträder tillbaka borta föräldraledig sjukskriven ledig förnyas förlängs ersätts införs gäller träder
-    öppnar lanseras höjs sänks byter bytte avgår avgick blir blev föddes kom gifter opereras operation stays merges merged
-    appointed approved completed gick kommer flyttat kan can't cannot won't parental maternity paternity prövas redovisas resigned promoted hired
+    start starts started starting begins began end ends ended close closes closed closing leave
+    leaves leaving left join
+    joins joined joining move moves moved moving retires retired expire expires expired runs
+    renew renews renewed renewal
+    launch launches launched opens opened takes took taking live goes came comes due returns
+    finish finishes finished
+    switch switches switched replaced replaces shut shuts stop stops stopped change changes
+    changed becomes became born
+    married wedding surgery operation graduates graduated signed sunset sunsets migrates migrated
+    cut leave away out back
+    börjar började börjat slutar slutade slutat startar startade stängs stänger stängde upphör
+    löper går läggs flyttar flyttade
+    flyttas tar tog tillträder tillbaka borta föräldraledig sjukskriven ledig förnyas förlängs
+    ersätts införs gäller träder
+    öppnar lanseras höjs sänks byter bytte avgår avgick blir blev föddes kom gifter opereras
+    operation stays merges merged
+    appointed approved completed gick kommer flyttat went incorporated founded established
+    grundades grundade been varit kan can't cannot won't parental maternity paternity prövas
+    redovisas resigned promoted hired
     """
 )
 _TURN: Final = cue(
     r"""
-    starts?(?: \w+)?; started; starting; begins?; began; ends?; ended; clos(?:es|ed|ing); leav(?:es|ing); left; join(?:s|ed|ing)?; mov(?:es|ed|ing)(?: \w+)?; retire[sd]; expire[sd]?; runs? (?:out|until|till); renew(?:s|ed|al)?; launch(?:es|ed)?; opens; opened;
-    tak(?:es|ing) over; took over; go(?:es)? (?:live|away|up|down|part[- ]time); goes; came (?:through|into|in|back|to us); comes? (?:into|from|back|in|through); (?:is|are|was|falls|fall|comes?) due; due; returns?; finish(?:es|ed)?; switch(?:es|ed); replace[sd]; shuts?(?: down)?; stop(?:s|ped)?; change[sd]?; bec(?:omes|ame); was born; born; (?:got|get|gets|getting) married;
-    wedding; surgery; operation; graduate[sd]; signed; sunsets?; migrate[sd]; (?:on|parental|maternity|paternity|sick) leave; (?:out|away|off|back) (?:until|till|in|from|on); merge[sd]; appointed; completed; resigned; promoted; hired; approved;
-    börja[rdet]+; slutar; slutade; slutat; startar; startade; stäng(?:s|er|de|des); upphör; löper (?:ut|till); går (?:ut|ner|ned|upp|över|i pension|på|av); gick (?:ner|över|i|ut|av|på); läggs (?:om|ner|ned); flytta(?:r|de|s|t|des); tar över; tog över; tillträder; tillbaka; är (?:borta|ledig|föräldraledig|sjukskriven|tillbaka); föräldraledig\w*; sjukskriven; förnyas; förlängs; ersätts; införs; gäller (?:från|fr\.?|till|t\.?); träder i kraft;
-    kan (?:\w+ )?inte (?:ta|komma|vara|göra|delta|hjälpa); (?:can't|cannot|won't be able to) (?:make|do|take|come|host|attend|join|help); öppnar; lanseras; höj(?:s|des|er); sänk(?:s|tes|er); byter; bytte; avgår; avgick; bl(?:ir|ev); föddes; kom; gifter; opereras; prövas; redovisas; kommer (?:tillbaka|in|från)
+    starts?(?: \w+)?; started; starting; begins?; began; ends?; ended; clos(?:es|ed|ing);
+    leav(?:es|ing); left; join(?:s|ed|ing)?; mov(?:es|ed|ing)(?: \w+)?; retire[sd]; expire[sd]?;
+    runs? (?:out|until|till); renew(?:s|ed|al)?; launch(?:es|ed)?; opens; opened;
+    tak(?:es|ing) over; took over; go(?:es)? (?:live|away|up|down|part[- ]time); goes;
+    came (?:through|into|in|back|to us); comes? (?:into|from|back|in|through);
+    (?:is|are|was|falls|fall|comes?) due; due; returns?; finish(?:es|ed)?; switch(?:es|ed);
+    replace[sd]; shuts?(?: down)?; stop(?:s|ped)?; change[sd]?; bec(?:omes|ame); was born; born;
+    (?:got|get|gets|getting) married;
+    went (?:down|up|back|part|freelance|bust|bankrupt|live|over|full); incorporated; founded;
+    established; grundade[st]?; graduate[sd]; signed; sunsets?; migrate[sd];
+    (?:on|parental|maternity|paternity|sick) leave; (?:out|away|off|back)
+    (?:until|till|in|from|on); merge[sd]; appointed; completed; resigned; promoted; hired;
+    approved;
+    börja[rdet]+; slutar; slutade; slutat; startar; startade; stäng(?:s|er|de|des); upphör;
+    löper (?:ut|till); går (?:ut|ner|ned|upp|över|i pension|på|av); gick (?:ner|över|i|ut|av|på);
+    läggs (?:om|ner|ned); flytta(?:r|de|s|t|des); tar över; tog över; tillträder; tillbaka;
+    är (?:borta|ledig|föräldraledig|sjukskriven|tillbaka); föräldraledig\w*; sjukskriven;
+    förnyas; förlängs; ersätts; införs; gäller (?:från|fr\.?|till|t\.?); träder i kraft;
+    (?:has|have) been(?: \w+){0,3}? since; har varit(?: \w+){0,3}? sedan;
+    kan (?:\w+ )?inte (?:ta|komma|vara|göra|delta|hjälpa);
+    (?:can't|cannot|won't be able to) (?:make|do|take|come|host|attend|join|help); öppnar;
+    lanseras; höj(?:s|des|er); sänk(?:s|tes|er); byter; bytte; avgår; avgick; bl(?:ir|ev);
+    föddes; kom; gifter; opereras; prövas; redovisas; kommer (?:tillbaka|in|från)
     """
+)
+_CALENDAR: Final = cue(
+    r"(?:tax|calendar|school) (?:year|holidays?); (?:easter|christmas|midsommar|summer|winter"
+    r"|autumn|spring|season|sportlov|skollov|sommaren|vintern) (?:starts?|begins?|ends?|is|är"
+    r"|börjar|slutar); as (?:you|we all) know; som (?:du|ni|vi alla) vet"
+)
+_AHEAD: Final = cue(
+    "wedding; surgery; operation; operation(?:en)?; opereras; bröllop(?:et)?; due date"
 )
 _OWN: Final = listed(
     """
-    i we he she they my our his her their it it's there's there jag vi hon han de min mitt mina vår vårt våra hans hennes deras det i've we've
-    he's she's i'm we're they've
+    i we he she they my our his her their it it's there's there jag vi hon han de min mitt mina
+    vår vårt våra hans hennes deras det i've we've
+    he's she's i'm we're they've dad mum mom mother father wife husband son daughter dad's mum's
+    pappa mamma
     """
 )
 _KEPT_SUMS: Final = frozenset({"income", "expense", "asset", "liability"})
@@ -51,38 +89,71 @@ _CURRENCIES: Final = frozenset({"SEK", "GBP", "USD", "EUR", "NOK", "DKK", "CHF"}
 _SUM_MIN: Final = 1000
 _ASIDE: Final = listed(
     """
-    would could should can might may if skulle kunde borde kan om cap limit allowance threshold rule band maximum
-    minimum gräns max average typically usually allows allowed example until-death tax-free need you'd you'll you your
+    would could should can might may if skulle kunde borde kan cap limit allowance threshold rule
+    band maximum
+    minimum gräns max average typically usually allows allowed example until-death tax-free need
+    you'd you'll you your
     """
 )
 _MEASURE: Final = re.compile(
-    r"(?<!\w)(?:(?:gross|operating|net|ebita?|ebitda|contribution|segment|organic|underlying|like-for-like|same-store|recurring) )?"
-    r"(?:margins?|sales growth|organic growth|growth|receivables|inventor(?:y|ies)|working capital|capex|churn|arpu|orders?(?: intake| book| backlog)?|backlog|bookings"
-    r"|guidance|roic|roe|leverage|net debt|cash conversion|free cash flow|fcf|goodwill|payables|provisions?|r&d|development costs|capitali[sz]ed \w+ costs|subsidy|subsidies"
-    r"|market share|utili[sz]ation|occupancy|pricing|price increases|dividend cover|payout|buybacks?|stock comp\w*|customer concentration|retention|nrr|cac|ltv|take rate"
-    r"|freight(?: costs| contracts| rates)?|contracts?|\w*marginal(?:en|er|erna)?|orderingång\w*|omsättningstillväxt\w*|tillväxten|lager(?:nivå\w*|värdet)?|kundfordring\w*|rörelsekapital\w*|skuldsättning\w*|nettoskuld\w*|kassaflöde\w*|goodwill\w*|riktkurs\w*|marknadsandel\w*|beläggning\w*|prishöjning\w*|utdelningsandel\w*|avskrivning\w*|nedskrivning\w*)(?!\w)"
+    r"(?<!\w)(?:(?:gross|operating|net|ebita?|ebitda|contribution|segment|organic|underlying"
+    r"|like-for-like|same-store|recurring) )?"
+    r"(?:margins?|sales growth|organic growth|growth|receivables|inventor(?:y|ies)|working "
+    r"capital|capex|churn|arpu|orders?(?: intake| book| backlog)?|backlog|bookings"
+    r"|guidance|roic|roe|leverage|net debt|cash conversion|free cash flow|fcf|goodwill|payables"
+    r"|provisions?|r&d|development costs|capitali[sz]ed \w+ costs|subsidy|subsidies"
+    r"|sales|volumes|revenues?|earnings|profits?|comps|traffic|footfall|market share"
+    r"|utili[sz]ation|occupancy|pricing|price increases|dividend cover|payout|buybacks?|stock "
+    r"comp\w*|customer concentration|retention|nrr|cac|ltv|take rate"
+    r"|freight(?: costs| contracts| rates)?|contracts?|\w*marginal(?:en|er|erna)?|orderingång\w*"
+    r"|omsättningstillväxt\w*|tillväxten|lager(?:nivå\w*|värdet)?|kundfordring\w*"
+    r"|rörelsekapital\w*|skuldsättning\w*|nettoskuld\w*|kassaflöde\w*|goodwill\w*|riktkurs\w*"
+    r"|marknadsandel\w*|beläggning\w*|prishöjning\w*|utdelningsandel\w*|avskrivning\w*"
+    r"|nedskrivning\w*)(?!\w)"
 )
 _TREND: Final = re.compile(
-    r"(?<!\w)(?:grew|grow|grows|rose|rise|rises|fell|fall|falls|dropped|drop|declined|improved|worsened|came in|come in|is running|running at|are now|is now|is down|is up|are down|are up|down from|up from|down|up|widened|narrowed|doubled|halved|stands at|averaged|has been|have been|was|were|is|are|makes up|accounts for|runs out|runs|ends|expire[sd]?|were renewed|was renewed|book(?:s|ed)?|"
-    r"föll|steg|sjönk|ökade|minskade|ökat|minskat|har varit|ligger på|uppgår till|är nere|är uppe|låg på|utgör|står för|halverades|fördubblades|prövas|löper|innehöll|är)(?!\w)"
+    r"(?<!\w)(?:grew|grow|grows|rose|rise|rises|fell|fall|falls|dropped|drop|declined|improved"
+    r"|worsened|came in|come in|is running|running at|are now|is now|is down|is up|are down|are "
+    r"up|down from|up from|down|up|widened|narrowed|doubled|halved|stands at|averaged|has been"
+    r"|have been|was|were|is|are|slipped|went|moved|shrunk|shrank|expanded|contracted|compressed"
+    r"|jumped|crept|hit|reached|peaked|dipped|sat|trades?|traded|capitali[sz]e[sd]?|has|have"
+    r"|gick|hamnade|landade|pressades|krympte|nådde|makes up|accounts for|runs out|runs|ends"
+    r"|expire[sd]?|were renewed|was renewed|book(?:s|ed)?|"
+    r"föll|steg|sjönk|ökade|minskade|ökat|minskat|har varit|ligger på|uppgår till|är nere|är "
+    r"uppe|låg på|utgör|står för|halverades|fördubblades|prövas|löper|innehöll|är|har|haft)(?!\w)"
 )
 _LED: Final = cue(
     r"""
-    (?:management|ceo|cfo|coo|chairman|the board|board|founder|ledningen|vd:n|vd|styrelsen|finanschefen)(?: [\w'&-]+){0,4}? (?:has|have|had|left|leaves|resigned|missed|beat|beaten|cut|raised|guided|guides|promised|delivered|sold|bought|owns|holds|overpaid|stepped|was replaced|comes from|came from|always|never|consistently|har|lämnade|lämnar|missade|infriat|infriade|höjde|sänkte|sålde|köpte|äger|lovade|överlovade|avgick|slutade|brukar)(?= )
+    (?:peers|competitors|rivals|the sector|the industry|konkurrenterna|branschen|sektorn|\
+    jämförbara bolag)(?: [\w'&-]+){0,6}? \ue000; (?:management|ceo|cfo|coo|chairman|the
+    board|board|founder|ledningen|vd:n|vd|styrelsen|finanschefen)(?: [\w'&-]+){0,4}?
+    (?:has|have|had|left|leaves|resigned|missed|beat|beaten|cut|raised|guided|guides|promised|\
+    delivered|sold|bought|owns|holds|overpaid|stepped|was replaced|comes from|came
+    from|always|never|consistently|har|lämnade|lämnar|missade|infriat|infriade|höjde|sänkte|sålde|\
+    köpte|äger|lovade|överlovade|avgick|slutade|brukar)(?= )
     """
 )
-_NAMED_THING: Final = re.compile(r"(?<![\w/@.-])`?(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[a-z]\w+\.[a-z]\w*_\w+|#[a-z][\w-]+)`?(?![\w(/])")
+_NAMED_THING: Final = re.compile(
+    r"(?<![\w/@.-])`?(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[a-z]\w+\.[a-z]\w*_\w+"
+    r"|#[a-z][\w-]+)`?(?![\w(/])"
+)
 _THING_IS: Final = re.compile(
-    r"(?<!\w)(?:is|are|has|have|contains?|holds?|lacks?|means|only|excludes?|includes?|is rebuilt|is refreshed|goes|comes|live|lives|runs|is the|is when|records|counts|refers|stores|maps|joins|lags|"
+    r"(?<!\w)(?:is|are|has|have|contains?|holds?|lacks?|means|only|excludes?|includes?|is "
+    r"rebuilt|is refreshed|goes|comes|live|lives|runs|is the|is when|records|counts|refers"
+    r"|stores|maps|joins|lags|"
     r"är|har|saknar|innehåller|byggs|uppdateras|ligger|avser|räknar|visar|speglar|körs)(?!\w)"
 )
 _TRIED: Final = re.compile(
-    r"(?<!\w)(?:error|errors|undefined|null|none|missing|fails?|failed|broken|breaks?|wrong|weird|typo|test|tests|try|tried|trying|fixed|fix|bug|debug|print|line|commit|branch|diff|rename[sd]?|import|again|fel|trasig|testa|provar|konstigt)(?!\w)"
+    r"(?<!\w)(?:error|errors|undefined|null|none|missing|fails?|failed|broken|breaks?|wrong"
+    r"|weird|typo|test|tests|try|tried|trying|fixed|fix|bug|debug|print|line|commit|branch|diff"
+    r"|rename[sd]?|import|again|fel|trasig|testa|provar|konstigt)(?!\w)"
 )
 
 
 def plain_fact(said: Masked, today: date, brief: Brief) -> Cue | None:
     """The cue that what is definite in a clause gives; None: nothing is."""
+    if said.amounts and any(abs(one.last - today) <= timedelta(days=1) for one in said.moments):
+        return None  # by tomorrow it is another figure
     if brief.skips_figures and said.amounts and not said.moments:
         return None
     if _is_dated_turn(said, today) or _is_own_sum(said, brief) or _is_measured(said, brief):
@@ -100,20 +171,26 @@ def _is_dated_turn(said: Masked, today: date) -> bool:
         abs(one.first - today) > _NEAR or one.last - one.first > 3 * _NEAR for one in said.moments
     ):
         return False
-    return _TURN.search(said.low) is not None and said.words.isdisjoint(_CONDITIONAL)
+    if any(one.first > today for one in said.moments) and _AHEAD.search(said.low):
+        return said.words.isdisjoint(_CONDITIONAL)
+    if _CALENDAR.search(said.low) or not said.words.isdisjoint(_CONDITIONAL):
+        return False
+    return _TURN.search(said.low) is not None
 
 
-_CONDITIONAL: Final = listed("would could should might may if skulle kunde borde om maybe kanske")
+_CONDITIONAL: Final = listed("would could should might may if skulle kunde borde maybe kanske")
 
 
 def _is_own_sum(said: Masked, brief: Brief) -> bool:
     """A sum that somebody says they have, get, pay or owe, in a space that keeps such sums."""
     if not said.amounts or _KEPT_SUMS.isdisjoint(brief.categories):
         return False
-    if said.words.isdisjoint(_OWN) or not said.words.isdisjoint(_ASIDE):
+    if not said.words.isdisjoint(_ASIDE):
         return False
     if any(one.unit in _CURRENCIES and period(said.plain, one) for one in said.amounts):
         return True
+    if said.words.isdisjoint(_OWN):
+        return False
     return any(
         one.value >= _SUM_MIN and (one.unit in _CURRENCIES or one.unit is None)
         for one in said.amounts
@@ -132,9 +209,17 @@ def _is_measured(said: Masked, brief: Brief) -> bool:
     return bool(is_definite) and said.words.isdisjoint(_CONDITIONAL)
 
 
-_TIMES: Final = listed("double twice triple half halved doubled dubbelt hälften tredubblat halverat")
+_TIMES: Final = listed(
+    "double twice triple half halved doubled dubbelt hälften tredubblat halverat"
+)
 _FINDINGS: Final = frozenset(
-    {"ratio_pattern", "peer_comparison", "management_pattern", "sector_norm", "capital_allocation_history"}
+    {
+        "ratio_pattern",
+        "peer_comparison",
+        "management_pattern",
+        "sector_norm",
+        "capital_allocation_history",
+    }
 )
 
 

@@ -16,7 +16,9 @@ from remembrancer.model.brief import Brief, Family
 from remembrancer.model.message import Message
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.clauses import Sentence
+from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.masks import Masked
+from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.slots import Filled
 from remembrancer.rules.statements.statement import all_filled, look
 
@@ -69,27 +71,49 @@ _HEDGE: Final = "Whoever says it is not sure."
 _NO_KIND: Final = "This space keeps nothing of that sort: {}."
 
 _SOFT: Final = re.compile(
-    r"(?<!\w)(?:i think|i believe|i reckon|jag tror|tror jag|vi tror|probably|nog|troligen|iirc|afaik|har för mig|as far as i know|vad jag vet)(?!\w)"
+    r"(?<!\w)(?:i think|i believe|i reckon|jag tror|tror jag|vi tror|probably|nog|troligen|iirc"
+    r"|afaik|har för mig|as far as i know|vad jag vet)(?!\w)"
 )
 _SOFT_WORDS: Final = frozenset({"probably", "nog", "troligen"})
 _DONE: Final = re.compile(
-    r"(?<!\w)(?:took|taken|take|takes|paid|pay|pays|distribut\w+|declared?|withdr\w+|decided|agreed|hired|hiring|recruited|tog|tagit|tar|ta ut|delade|delat|beslut\w*|anställ\w+|received|got|fick|was|were|betalade|plockade|bokade)(?!\w)"
+    r"(?<!\w)(?:took|taken|take|takes|paid|pay|pays|distribut\w+|declared?|withdr\w+|decided"
+    r"|agreed|hired|hiring|recruited|tog|tagit|tar|ta ut|delade|delat|beslut\w*|anställ\w+"
+    r"|received|got|fick|was|were|betalade|plockade|bokade)(?!\w)"
 )
 _WANTS: Final = re.compile(
-    r"(?<!\w)(?:want|wants|wanted|like|love|hope|hopes|plan|plans|planning|aim|aims|aiming|goal|dream|intend\w*|vill|tänker|hoppas|planerar|siktar|mål\w*|drömm\w*|ska|will|'ll|going to|retires?|retiring|retirement|går|pension\w*|target)(?!\w)"
+    r"(?<!\w)(?:want|wants|wanted|like|love|hope|hopes|plan|plans|planning|aim|aims|aiming|goal"
+    r"|dream|intend\w*|vill|tänker|hoppas|planerar|siktar|mål\w*|drömm\w*|ska|will|'ll|going to"
+    r"|retires?|retiring|retirement|går|pension\w*|target)(?!\w)"
 )
-_CONDITIONAL: Final = re.compile(r"(?<!\w)(?:would|could|should|can|may|skulle|kunde|borde|kan)(?!\w)")
-_YOU: Final = frozenset("you your you're yours you've du din ditt dina dig ni er ert era".split())
-_MODEST: Final = frozenset("man folk people someone somebody anyone".split())
+_CONDITIONAL: Final = re.compile(
+    r"(?<!\w)(?:would|could|should|can|may|skulle|kunde|borde|kan)(?!\w)"
+)
+_YOU: Final = listed(
+    """
+    you your you're yours you've du din ditt dina dig ni er ert era
+    """
+)
+_MODEST: Final = listed(
+    """
+    man folk people someone somebody anyone
+    """
+)
 _NOT: Final = re.compile(
-    r"(?<![\w'])(?:not|no|never|isn't|aren't|don't|doesn't|didn't|wasn't|won't|haven't|hasn't|without|inte|ej|aldrig|ingen|inga|inget)(?!\w)"
+    r"(?<![\w'])(?:not|no|never|isn't|aren't|don't|doesn't|didn't|wasn't|won't|haven't|hasn't"
+    r"|without|inte|ej|aldrig|ingen|inga|inget)(?!\w)"
 )
 _REQUEST: Final = re.compile(
-    r"\W*@?[A-ZÅÄÖ][\w-]+,? (?:can|could|will|would) you \w+|\W*@?[A-ZÅÄÖ][\w-]+,? (?:kan|vill|skulle) du \w+"
+    r"\W*@?([A-ZÅÄÖ][\w-]+),? (?:(?:can|could|will|would) you|(?:kan|vill|skulle) du) \w+"
 )
-_BETWEEN: Final = re.compile(r"\s*(?:,\s*(?:and|och|with|med)?|;|\s(?:and|och|plus|with|med|samt)\s|\s[–—-]\s)\s*")
-_WORDY: Final = frozenset({Family.PREFERENCE, Family.DECISION, Family.UNRESOLVED, Family.ACTION, Family.FACT})
-_PAST_IS_FINE: Final = frozenset({"date of birth", "inheritance", "health condition", "will", "children", "founded"})
+_BETWEEN: Final = re.compile(
+    r"\s*(?:,\s*(?:and|och|with|med)?|;|\s(?:and|och|plus|with|med|samt)\s|\s[–—-]\s)\s*"
+)
+_WORDY: Final = frozenset(
+    {Family.PREFERENCE, Family.DECISION, Family.UNRESOLVED, Family.ACTION, Family.FACT}
+)
+_PAST_IS_FINE: Final = frozenset(
+    {"date of birth", "inheritance", "health condition", "will", "children", "founded"}
+)
 
 
 def read_message(message: Message, text: str, talk: Talk) -> Iterator[Outcome]:
@@ -107,7 +131,9 @@ def read_message(message: Message, text: str, talk: Talk) -> Iterator[Outcome]:
     before = ""
     for index, (one, low) in enumerate(zip(listed, lows, strict=True)):
         # "Just kidding" takes back what was said before it.
-        takes_back = index + 1 < len(listed) and jokes[index + 1] and len(listed[index + 1].text) < 40
+        takes_back = (
+            index + 1 < len(listed) and jokes[index + 1] and len(listed[index + 1].text) < 40
+        )
         if not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             yield from _in_sentence(one, low, message, talk, before)
         before = one.text
@@ -126,11 +152,12 @@ def _in_sentence(
     section = cues.section_family(sentence.label) or cues.section_family(sentence.section)
     offset = sentence.words_at if cues.section_family(sentence.label) else 0
     text = sentence.text
-    if sentence.is_question and not talk.chats and _REQUEST.match(text):
+    request = _REQUEST.match(text) if sentence.is_question and not talk.chats else None
+    if request and is_name(request[1]):
         section = section or Family.ACTION
     elif sentence.is_question:
         cut = max(text.rfind(", "), text.rfind(" – "), text.rfind(" - "))
-        if cut < 0 or junk.asks(low) or section is Family.UNRESOLVED and False:
+        if cut < 0 or junk.asks(low):
             if section is not Family.UNRESOLVED:
                 return
             cut = len(text)
@@ -139,17 +166,13 @@ def _in_sentence(
         return
     is_supposed = junk.is_made_up(low)
     offset += without_filler(text[offset:])
-    parts = [
-        (max(start, offset), end) for start, end in clauses.clauses(text) if end > offset + 1
-    ]
+    parts = [(max(start, offset), end) for start, end in clauses.clauses(text) if end > offset + 1]
     found: list[Outcome] = []
     for start, end in parts:
         clause = text[start:end]
         if clause.count(" ") < WORDS_MIN - 1:
             continue
-        found.extend(
-            _in_clause(sentence, start, end, section, is_supposed, message, talk, before)
-        )
+        found.extend(_in_clause(sentence, start, end, section, is_supposed, message, talk, before))
     kept = [one for one in found if isinstance(one, Found)]
     if len(kept) == 1 and not kept[0].is_fragment and len(parts) > 1 and not sentence.is_question:
         kept[0] = _widened(kept[0], sentence, offset, talk.brief.language)
@@ -245,10 +268,17 @@ def _judged(
     if section is None and _is_junk(said, cue, fills):
         return None
     best = _best(said, fills, talk)
-    if cue is None and best is None and section is None and said.low.count(" ") >= PLAIN_WORDS_MIN - 1:
+    if (
+        cue is None
+        and best is None
+        and section is None
+        and said.plain.count(" ") >= PLAIN_WORDS_MIN - 1
+    ):
         cue = plain_fact(said, today, talk.brief)
     family, confidence = _family(said, cue, best, section, sentence)
-    if family is None or (family in _WORDY and best is None and low.count(" ") < PLAIN_WORDS_MIN - 1):
+    if family is None or (
+        family in _WORDY and best is None and said.plain.count(" ") < PLAIN_WORDS_MIN - 1
+    ):
         return None
     is_hedged = clauses.is_hedged(low, words)
     if is_hedged and family is Family.FACT:
@@ -273,15 +303,17 @@ def _is_junk(said: Masked, cue: Cue | None, fills: list[Filled]) -> bool:
     if junk.is_news(low, words) or junk.is_about_chat(low, words):
         return True
     family = cue.family if cue else None
-    if junk.is_one_task(low) and family not in (Family.PREFERENCE, Family.DECISION) and not (
-        family is Family.FACT and cue is not None and cue.confidence == cues.PLAIN
+    if (
+        junk.is_one_task(low)
+        and family not in (Family.PREFERENCE, Family.DECISION)
+        and not (family is Family.FACT and cue is not None and cue.confidence == cues.PLAIN)
     ):
         return not any(fill.family is Family.PREFERENCE for fill in fills)
     if junk.is_trouble(low, words):
         is_firm = cue is not None and cue.confidence == cues.PLAIN
         return not is_firm or family in (Family.ACTION, Family.UNRESOLVED)
     if junk.is_passing(low, words):
-        return not fills and not (family is Family.DECISION and cue is not None and cue.confidence == cues.PLAIN)
+        return not fills and (cue is None or cue.confidence < cues.PLAIN)
     return False
 
 
@@ -297,9 +329,9 @@ def _best(said: Masked, fills: list[Filled], talk: Talk) -> Filled | None:
                     one = one._replace(slot=slot._replace(value=False))
             elif _NOT.search(ahead):
                 continue
-        if not slot.is_event and slot.name not in _PAST_IS_FINE and clauses.is_past(low):
-            if not clauses.is_change(low):
-                continue
+        is_lasting = not slot.is_event and slot.name not in _PAST_IS_FINE
+        if is_lasting and clauses.is_past(low) and not clauses.is_change(low):
+            continue
         if one.family is Family.DECISION and not (_DONE.search(low) or said.moments):
             continue
         if one.family is Family.GOAL and not _WANTS.search(low):
@@ -307,10 +339,11 @@ def _best(said: Masked, fills: list[Filled], talk: Talk) -> Filled | None:
         is_personal = one.category is not None or one.family is Family.PREFERENCE
         if is_personal and not words.isdisjoint(_MODEST):
             continue
-        if is_personal and not words.isdisjoint(_YOU) and one.family is not Family.PREFERENCE:
-            if talk.chats or _CONDITIONAL.search(low):
-                continue
-        if one.category is not None and one.family is Family.FACT and _CONDITIONAL.search(low):
+        is_told = one.family is not Family.PREFERENCE and not words.isdisjoint(_YOU)
+        if is_personal and is_told and (talk.chats or _CONDITIONAL.search(low)):
+            continue
+        near = low[max(0, one.start - 24) : one.end]
+        if one.category is not None and one.family is Family.FACT and _CONDITIONAL.search(near):
             continue
         return one
     return None
@@ -331,7 +364,9 @@ def _family(
         return Family.FACT, cues.PLAIN if best else cues.WEAKER
     if cue is not None and cue.family is Family.UNRESOLVED:
         return cue.family, cue.confidence
-    if best is not None and (cue is None or cue.confidence < cues.PLAIN or best.family is not Family.FACT):
+    if best is not None and (
+        cue is None or cue.confidence < cues.PLAIN or best.family is not Family.FACT
+    ):
         if cue is not None and cue.family in (Family.DECISION, Family.GOAL, Family.ACTION):
             return cue.family, cue.confidence
         return best.family, cues.PLAIN

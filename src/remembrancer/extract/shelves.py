@@ -1,4 +1,4 @@
-"""Shelves: the category and the domain that a statement belongs to, among those that a space knows."""
+"""Shelves: the category and the domain of a statement, among those that a space knows."""
 
 from __future__ import annotations
 
@@ -6,39 +6,105 @@ import re
 from typing import Final
 
 from remembrancer.model.brief import Brief
+from remembrancer.rules.statements.forms import cue
 
 _CATEGORIES: Final = {
-    name: re.compile(rf"(?<![\w])(?:{forms})")
+    name: cue(forms)
     for name, forms in {
-        "data_analysis": r"tables?|columns?|metrics?|sql|quer(?:y|ies)|dashboards?|joins?|event_time|created_at|timestamps?|dataset|snapshot|cohort|churn|rows?|warehouse|dbt|views?|tabell\w*|kolumn\w*|mätvärde\w*",
-        "api_integration": r"apis?\b|endpoints?|webhooks?|tokens?|oauth|rate limits?|payload|sdk|integration",
-        "performance": r"slow|latency|cache|caching|index(?:es)?|throughput|memory usage|p9[59]|batch size|prestanda",
-        "infrastructure": r"servers?|kubernetes|k8s|terraform|clusters?|docker|deploys?|deployments?|postgres\w*|airflow|vpn|aws|gcp|azure|backups?|cron|nodes?|runner|ci\b",
-        "workflow": r"reviews?|prs?\b|pull requests?|branch\w*|commit\w*|merge\w*|release\w*|standup|ticket\w*|jira|approval|handover|sign-off|on-?call|rutin\w*",
-        "business_logic": r"revenue|customers?|invoices?|discounts?|refunds?|orders?|pricing|subscriptions?|contract\w*|fiscal|vat|margin|arr\b|mrr\b|kund\w*|faktur\w*|rabatt\w*|intäkt\w*",
-        "debugging": r"errors?|exceptions?|stack ?traces?|retry|retries|timeouts?",
-        "accounting_rule": r"ifrs|gaap|capitali[sz]e\w*|depreciat\w+|amorti[sz]\w+|impairment|lease accounting|ifrs 16|redovisning\w*",
-        "capital_allocation_history": r"buybacks?|dividends?|acquisitions?|capex|capital allocation|payout|m&a",
-        "management_pattern": r"management|ceo|cfo|guidance|guided|insiders?|ledningen",
-        "multiple_history": r"ev/\w+|p/e|multiples?|trades? at|re-?rat\w+",
-        "peer_comparison": r"peers?|versus|vs\.?|compared (?:to|with)|competitors?|konkurrent\w*",
-        "ratio_pattern": r"margins?|ratios?|turns?\b|turnover|dso|dpo|roic|roe|leverage|working capital|inventory|\w*marginal\w*",
-        "sector_norm": r"sector|industry|typical(?:ly)?|norm\b|retailers|sektorn|branschen",
-        "model_template": r"dcf|model template|wacc|terminal growth|discount rate|template",
+        "data_analysis": r"""
+        tables?; columns?; metrics?; sql; quer(?:y|ies); dashboards?; joins?;
+        event_time; created_at; timestamps?; dataset; snapshot; cohort; churn; rows?;
+        warehouse; dbt; views?; tabell\w*; kolumn\w*; mätvärde\w*
+    """,
+        "api_integration": r"""
+        apis?; endpoints?; webhooks?; tokens?; oauth; rate limits?; payload; sdk;
+        integration
+    """,
+        "performance": r"""
+        slow; latency; cache; caching; index(?:es)?; throughput; memory usage; p9[59];
+        batch size; prestanda
+    """,
+        "infrastructure": r"""
+        servers?; kubernetes; k8s; terraform; clusters?; docker; deploys?; deployments?;
+        postgres\w*; airflow; vpn; aws; gcp; azure; backups?; cron; nodes?; runner; ci
+    """,
+        "workflow": r"""
+        reviews?; prs?; pull requests?; branch\w*; commit\w*; merge\w*; release\w*;
+        standup; ticket\w*; jira; approval; handover; sign-off; on-?call; rutin\w*
+    """,
+        "business_logic": r"""
+        revenue; customers?; invoices?; discounts?; refunds?; orders?; pricing;
+        subscriptions?; contract\w*; fiscal; vat; margin; arr; mrr; kund\w*; faktur\w*;
+        rabatt\w*; intäkt\w*
+    """,
+        "debugging": r"""
+        errors?; exceptions?; stack ?traces?; retry; retries; timeouts?
+    """,
+        "accounting_rule": r"""
+        ifrs; gaap; capitali[sz]e\w*; depreciat\w+; amorti[sz]\w+; impairment; lease
+        accounting; ifrs 16; redovisning\w*
+    """,
+        "capital_allocation_history": r"""
+        buybacks?; dividends?; acquisitions?; capex; capital allocation; payout; m&a
+    """,
+        "management_pattern": r"""
+        management; ceo; cfo; guidance; guided; insiders?; ledningen
+    """,
+        "multiple_history": r"""
+        ev/\w+; p/e; multiples?; trades? at; re-?rat\w+
+    """,
+        "peer_comparison": r"""
+        peers?; versus; vs\.?; compared (?:to|with); competitors?; konkurrent\w*
+    """,
+        "ratio_pattern": r"""
+        margins?; ratios?; turns?; turnover; dso; dpo; roic; roe; leverage; working
+        capital; inventory; \w*marginal\w*
+    """,
+        "sector_norm": r"""
+        sector; industry; typical(?:ly)?; norm; retailers; sektorn; branschen
+    """,
+        "model_template": r"""
+        dcf; model template; wacc; terminal growth; discount rate; template
+    """,
     }.items()
 }
 _DOMAINS: Final = {
-    name: re.compile(rf"(?<![\w])(?:{forms})")
+    name: cue(forms)
     for name, forms in {
-        "finance": r"revenue|invoices?|vat|fiscal|margin|budget|refunds?|arr\b|mrr\b|accounting|payments?|settlement|ledger|gross|net of|faktur\w*|moms\w*|bokför\w*",
-        "data": r"tables?|columns?|metrics?|sql|quer(?:y|ies)|dashboards?|dbt|warehouse|event_time|created_at|dataset|pipelines?|etl|airflow|snapshot|cohort|tabell\w*",
-        "infrastructure": r"servers?|kubernetes|k8s|terraform|clusters?|docker|aws|gcp|azure|vpn|nodes?|backups?|database|postgres\w*",
-        "engineering": r"code|repo\w*|branch\w*|commit\w*|merge\w*|prs?\b|pull requests?|tests?|ci\b|python|api|deploys?|library|migrations?|lint\w*|service",
-        "product": r"feature\w*|users?|roadmap|onboarding|experiments?|a/b|release notes|ux|design",
-        "operations": r"on-?call|support|tickets?|incident\w*|sla|vendor\w*|shipping|warehouse staff|logistics|lager",
-        "retail_margins": r"retail\w*|h&m|store|grocery|apparel|inventory",
-        "tech_margins": r"saas|software|cloud|semiconductor\w*|tech",
-        "management_evaluation": r"management|ceo|cfo|guidance|board|insiders?",
+        "finance": r"""
+        revenue; invoices?; vat; fiscal; margin; budget; refunds?; arr; mrr; accounting;
+        payments?; settlement; ledger; gross; net of; faktur\w*; moms\w*; bokför\w*
+    """,
+        "data": r"""
+        tables?; columns?; metrics?; sql; quer(?:y|ies); dashboards?; dbt; warehouse;
+        event_time; created_at; dataset; pipelines?; etl; airflow; snapshot; cohort;
+        tabell\w*
+    """,
+        "infrastructure": r"""
+        servers?; kubernetes; k8s; terraform; clusters?; docker; aws; gcp; azure; vpn;
+        nodes?; backups?; database; postgres\w*
+    """,
+        "engineering": r"""
+        code; repo\w*; branch\w*; commit\w*; merge\w*; prs?; pull requests?; tests?; ci;
+        python; api; deploys?; library; migrations?; lint\w*; service
+    """,
+        "product": r"""
+        feature\w*; users?; roadmap; onboarding; experiments?; a/b; release notes; ux;
+        design
+    """,
+        "operations": r"""
+        on-?call; support; tickets?; incident\w*; sla; vendor\w*; shipping; warehouse
+        staff; logistics; lager
+    """,
+        "retail_margins": r"""
+        retail\w*; h&m; store; grocery; apparel; inventory
+    """,
+        "tech_margins": r"""
+        saas; software; cloud; semiconductor\w*; tech
+    """,
+        "management_evaluation": r"""
+        management; ceo; cfo; guidance; board; insiders?
+    """,
     }.items()
 }
 

@@ -155,7 +155,8 @@ DECLINED: Final = _cue(
 DEFERRED: Final = _cue(
     r"""
     think (?:about (?:it|that)|it over|this over|on it); sleep on it; let's (?:park|postpone|
-    revisit|come back to) (?:it|that|this); let's leave (?:it|that|this) (?:there|open|for now|at that); (?:come|get|circle) back to (?:it|this|that);
+    revisit|come back to) (?:it|that|this); let's leave (?:it|that|this) (?:there|open|for now|at
+    that); (?:come|get|circle) back to (?:it|this|that);
     no decision; (?:haven't|have not|hasn't|not yet|didn't) (?:yet )?(?:decided?|agreed?);
     decide (?:later|next|after|when|in|at);
     återkomm(?:er|a) till; fundera (?:på (?:det|saken|den)|vidare); inget beslut; bestämmer (?:oss

@@ -5,39 +5,77 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from remembrancer.rules.statements.forms import either, listed
+
 CONTENT_CHARACTERS_MAX: Final = 400
 TITLE_CHARACTERS_MAX: Final = 90
 
+_OPENERS: Final = """
+    well; so; ok; okay; okej; yes; yeah; yep; ja; japp; jo; jaha; nej; no; nope; sure; alright; cool;
+    hmm; oh; ah; aha; right; now; also; and; but; och; men; then; anyway; basically; actually;
+    honestly; look; listen; btw; fyi; alltså; då; nu; sen; förresten; by the way; for the record;
+    just so you know; to be clear; as i said; as you know; as mentioned; som sagt; kort sagt;
+    in short; fun fact; side note; sidenote; ps; p.s.; quick update; update; correction; rättelse;
+    sorry; förlåt; great; perfect; thanks; thank you; tack; hi; hello; hey; hej; hejsan;
+    good morning; good afternoon; good evening; god morgon; god kväll
+"""
+_LEADS: Final = """
+    i think i mentioned that; i think i mentioned; i believe i said that; i think i told you that;
+    did i mention that; did i mention; as i mentioned,; as i mentioned; as i said before,;
+    i should mention that; i should say that; i forgot to mention that; i forgot to say that;
+    please note that; note that; remember that; jag ville bara säga att; jag skulle bara säga att;
+    kom ihåg att; jag tror jag nämnde att; obs:; obs!; obs; nb:; nb
+"""
+
+
+def _any_of(phrases: str) -> str:
+    return either(" ".join(one.split()) for one in phrases.split(";"))
+
+
 _FILLER: Final = re.compile(
-    r"""^(?:
-      (?:well|so|ok|okay|okej|yes|yeah|yep|ja|japp|jo|jaha|nej|no|nope|sure|alright|cool|hmm+|oh|ah|aha|right|now|also|and|but|och|men|then|anyway|basically
-        |actually|honestly|look|listen|btw|fyi|alltså|då|nu|sen|förresten|by\ the\ way|for\ the\ record|just\ so\ you\ know|to\ be\ clear|as\ i\ said|as\ you\ know|as\ mentioned
-        |som\ sagt|kort\ sagt|in\ short|fun\ fact|side\ note|sidenote|ps|p\.s\.|quick\ update|update|correction|rättelse|sorry|förlåt|great|perfect|thanks|thank\ you|tack|hi|hello|hey|hej|hejsan
-        |good\ (?:morning|afternoon|evening)|god\ (?:morgon|kväll))(?:\ (?:all|everyone|there|team|alla|igen|again|so\ much|så\ mycket))?[\s,;:!.–—-]+
-    | (?:hi|hello|hey|hej|dear)\ [A-ZÅÄÖ]\w{1,20}[,!.]\s*
-    | (?:i\ (?:think|believe)\ i\ (?:mentioned|said|told\ you)(?:\ before)?\ (?:that\ )?|did\ i\ mention\ (?:that\ )?|as\ i\ (?:mentioned|said)(?:\ before)?,?\ |i\ (?:should|forgot\ to)\ (?:mention|say)\ (?:that\ )?|(?:please\ )?(?:note|remember)\ that\ |jag\ (?:ville|skulle)\ bara\ säga\ att\ |kom\ ihåg\ att\ |jag\ tror\ jag\ nämnde\ att\ |obs[:!]?\ |nb[:!]?\ )
-    )+""",
-    re.IGNORECASE | re.VERBOSE,
+    rf"(?:(?:{_any_of(_OPENERS)})(?: (?:all|everyone|there|team|alla|igen|again|so much|så mycket))?"
+    rf"[\s,;:!.–—-]+|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})\s+)+",
+    re.IGNORECASE,
 )
 _EMPHASIS: Final = re.compile(r"(?<!\w)[*_`]+(?=\S)|(?<=\S)[*_`]+(?!\w)")
-_ROLES: Final = frozenset(
+_ROLES: Final = listed(
     """
-    user assistant system tool human agent bot unknown client customer me you speaker host guest admin adviser
-    advisor kund användare rådgivare användaren kunden owner ägare ägaren u1 u2 a b c someone anonymous interviewer
-    """.split()
+    user assistant system tool human agent bot unknown client customer me you speaker host guest
+    admin adviser advisor kund användare rådgivare användaren kunden owner ägare ägaren u1 u2 a b
+    c someone anonymous interviewer
+    """
 )
 _NAME: Final = re.compile(r"[^\W\d_][^\W\d_'’.-]*(?:[ .'’_-][^\W\d_]+){0,3}\.?$")
 _I_IS: Final = {
-    "i'm": "is", "i am": "is", "i've": "has", "i have": "has", "i'd": "would", "i'll": "will", "i was": "was",
-    "i do": "does", "i don't": "doesn't", "i haven't": "hasn't", "i go": "goes",
-}  # fmt: skip
-_I_LEAD: Final = re.compile(r"^(i'm|i am|i've|i have|i'd|i'll|i was|i don't|i haven't|i)\s+", re.IGNORECASE)
-_PRESENT: Final = frozenset(
-    "want prefer like need live work earn own speak plan hope hate love pay save spend use hold get make rent dream keep owe "
-    "maintain teach study run play aim bank charge invest".split()
+    "i'm": "is",
+    "i am": "is",
+    "i've": "has",
+    "i have": "has",
+    "i'd": "would",
+    "i'll": "will",
+    "i was": "was",
+    "i do": "does",
+    "i don't": "doesn't",
+    "i haven't": "hasn't",
+    "i go": "goes",
+}
+_I_LEAD: Final = re.compile(
+    r"^(i'm|i am|i've|i have|i'd|i'll|i was|i don't|i haven't|i)\s+", re.IGNORECASE
 )
-_UNCHANGED: Final = re.compile(r"(?:\w+ed|took|bought|sold|went|got|paid|left|began|made|had|was|chose|can|could|will|would|should|might|must|never|always|also|just|still|currently|really|usually)$")
-_AGAIN: Final = re.compile(r"(?<![\w'])(?:i|i'm|i've|i'd|i'll|me|myself|mine|we|us|our|we're|we've)(?![\w'])", re.IGNORECASE)
+_PRESENT: Final = listed(
+    """
+    want prefer like need live work earn own speak plan hope hate love pay save spend use hold get
+    make rent dream keep owe maintain teach study run play aim bank charge invest
+    """
+)
+_UNCHANGED: Final = re.compile(
+    r"(?:\w+ed|took|bought|sold|went|got|paid|left|began|made|had|was|chose|can|could|will|would"
+    r"|should|might|must|never|always|also|just|still|currently|really|usually)$"
+)
+_AGAIN: Final = re.compile(
+    r"(?<![\w'])(?:i|i'm|i've|i'd|i'll|me|myself|mine|we|us|our|we're|we've)(?![\w'])",
+    re.IGNORECASE,
+)
 _MY: Final = re.compile(r"(?<![\w'])my(?![\w'])", re.IGNORECASE)
 _JAG_AGAIN: Final = re.compile(r"(?<!\w)(?:mig|vi|oss|vår|vårt|våra)(?!\w)", re.IGNORECASE)
 _JAG: Final = re.compile(r"(?<!\w)jag(?!\w)", re.IGNORECASE)
@@ -93,7 +131,16 @@ def _named(text: str, who: str) -> str:
                 rest = f"{_third(head)} {tail}".rstrip()
             elif not _UNCHANGED.match(head.lower()):
                 return text
-            elif head.lower() in ("also", "just", "still", "currently", "really", "usually", "always", "never"):
+            elif head.lower() in (
+                "also",
+                "just",
+                "still",
+                "currently",
+                "really",
+                "usually",
+                "always",
+                "never",
+            ):
                 after, _, end = tail.partition(" ")
                 if after.lower() not in _PRESENT:
                     return text

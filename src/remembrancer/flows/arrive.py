@@ -11,6 +11,7 @@ from typing import Final
 from remembrancer.flows.task import Tools
 from remembrancer.loading import load
 from remembrancer.model.added import AddedItems
+from remembrancer.model.item import Item
 from remembrancer.model.judgement import Judgement
 from remembrancer.model.preset import ContradictionPolicy
 from remembrancer.model.scope import Scope
@@ -49,6 +50,13 @@ class Arrival:
         load(_FILING).check_arrivals(
             unit, self._scope, self._tools, [one for _, one in fresh], told
         )
+
+
+def shared(unit: Writer, scope: Scope, item: Item) -> Item:
+    """Flags what an item contradicts that was personal so far. Rules alone look at it."""
+    if scope.space.preset.contradiction in _CHECKING:
+        load(_FILING).check_arrivals(unit, scope, Tools(), [item], ())
+    return item
 
 
 def arrival(store: Store, scope: Scope, tools: Tools, new: Sequence[NewItem]) -> Arrival:

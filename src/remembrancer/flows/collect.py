@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from remembrancer.capture import files, item, notes, source
 from remembrancer.errors import Erased, InvalidInput, NotFound, RemembrancerError
 from remembrancer.flows import arrive, draw, units
 from remembrancer.flows.task import Task, Tools
+from remembrancer.model.added import AddedItems
 from remembrancer.model.evidence import Stance
 from remembrancer.model.feed import Feed
 from remembrancer.model.filter import ItemFilter
@@ -22,7 +23,7 @@ from remembrancer.model.principal import Person
 from remembrancer.model.report import FileReport, Outcome, Report
 from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
-from remembrancer.ports import NewEvidence, NewItem, Progress, Store, Writer
+from remembrancer.ports import NewEvidence, NewItem, Progress, Reader, Store, Writer
 from remembrancer.rules.limits import NOTES_BYTES_MAX, PAGE_ITEMS_MAX
 from remembrancer.rules.naming import name_for, text_for
 from remembrancer.rules.trust import of_caller
@@ -32,6 +33,13 @@ SOURCE_TYPE = "claude_local_md"
 FILE_NAME = "CLAUDE.local.md"
 _FEED = "notes"
 _ARCHIVED = "collected anew, and no longer in the notes"
+
+
+class _Noted(NamedTuple):
+    """An entry of the notes, and what a model says of it."""
+
+    entry: notes.Entry
+    fields: Mapping[str, Any]
 
 
 def handle(task: Task) -> None:
@@ -131,16 +139,20 @@ def _take(
             )
         return FileReport(outcome=Outcome.SKIPPED, reason="It is empty.", **told)
     # Who only wants to see what would come of it does not pay for a model.
-    entries = _entries(scope, tools._replace(llm=None) if dry_run else tools, text)
+    model = None if dry_run else tools.llm
+    entries: Sequence[_Noted]
+    if model is None:
+        entries = [_Noted(one, {}) for one in notes.entries_from(text)]
+    else:
+        before, _ = units.read(store, scope, lambda reader: _collected_before(reader, scope))
+        entries = _by_model(scope, tools.for_task(), text, before)
 
     def act(unit: Writer) -> FileReport:
         raw = source.draft_from(text, source.label_from({"type": SOURCE_TYPE, "id": name}))
         captured = unit.add_source(source.new_source(raw, scope))
-        intake = item.Intake(scope)
-        new = (_item(intake, captured, name, entry) for entry in entries)
-        added = unit.add_items(item.once(new))
+        known, added = _added(unit, scope, captured, name, entries, is_told_anew=model is not None)
         arrive.arrival(store, scope, Tools(), ()).check(unit, added)
-        found = {one.id: one for one in added}
+        found = known | {one.id: one for one in added}
         _bring_back(unit, found.values())
         if reset:
             _archive(unit, scope, set(found))
@@ -155,7 +167,7 @@ def _take(
                 records=len(entries),
             )
         )
-        fresh = [one.content for one in found.values() if one.id not in added.known]
+        fresh = [one.content for one in added if one.id not in added.known]
         return FileReport(
             outcome=Outcome.NEW if fresh else Outcome.KNOWN,
             reason=None if entries else "There is no line in it to keep.",
@@ -169,16 +181,76 @@ def _take(
     return units.written(store, scope, act, is_kept=not dry_run)
 
 
-def _entries(scope: Scope, tools: Tools, text: str) -> Sequence[notes.Entry]:
-    """Line by line; or what a model finds in it that others can use, in words that stand there."""
-    if tools.llm is None:
-        return notes.entries_from(text)
+def _added(
+    unit: Writer,
+    scope: Scope,
+    raw: Source,
+    name: str,
+    entries: Iterable[_Noted],
+    *,
+    is_told_anew: bool,
+) -> tuple[dict[str, Item], AddedItems]:
+    """What was made of the same lines before, and the rest, added.
+
+    A model tells a line in other words each time: what was made of it once stays as it is.
+    """
+    before = _by_line(_collected_before(unit, scope)) if is_told_anew else {}
+    intake = item.Intake(scope)
+    known: dict[str, Item] = {}
+    new: list[NewItem] = []
+    for noted in entries:
+        told = before.get(_line(raw.content[noted.entry.start : noted.entry.end]), [])
+        known.update((one.id, one) for one in told)
+        if not told:
+            new.append(_item(intake, raw, name, noted))
+    return known, unit.add_items(item.once(new))
+
+
+def _by_model(scope: Scope, tools: Tools, text: str, before: Iterable[Item]) -> Sequence[_Noted]:
+    """What a model finds in it that others can use, in words that stand there."""
+    model = tools.llm
+    if model is not None and not model.is_local:
+        text = _without_personal(text, before)
+    if not text.strip():
+        return ()
     spoken = draw.Spoken([_as_message(scope, text)], None, None, None, False, SOURCE_TYPE, None)
-    made = draw.collected(tools.for_task(), scope, spoken)
+    made = draw.collected(tools, scope, spoken)
     return [
-        notes.Entry(one.content, None, one.start or 0, (one.start or 0) + len(one.quote))
+        _Noted(
+            notes.Entry(one.content, None, one.start or 0, (one.start or 0) + len(one.quote)),
+            {
+                "title": one.title,
+                "category": one.category,
+                "domain": one.domain,
+                "entities": one.entities,
+                "data": one.data,
+            },
+        )
         for one in made.proposals
     ]
+
+
+def _without_personal(text: str, before: Iterable[Item]) -> str:
+    """The notes with blanks in the place of what their writer made personal since."""
+    for one in before:
+        if one.is_personal:
+            for quote in filter(None, (proof.quote for proof in one.evidence)):
+                text = text.replace(quote, " " * len(quote))
+    return text
+
+
+def _by_line(before: Iterable[Item]) -> dict[str, list[Item]]:
+    """What was collected before, by the words that it rests on."""
+    found: dict[str, list[Item]] = {}
+    for one in before:
+        if one.evidence and one.evidence[0].quote is not None:
+            found.setdefault(_line(one.evidence[0].quote), []).append(one)
+    return found
+
+
+def _line(quote: str) -> str:
+    """The words without the bullet in front of them."""
+    return quote.lstrip("-*+ \t").rstrip()
 
 
 def _as_message(scope: Scope, text: str) -> Message:
@@ -206,9 +278,11 @@ def _name(scope: Scope, path: Path) -> str:
     return name
 
 
-def _item(intake: item.Intake, raw: Source, name: str, entry: notes.Entry) -> NewItem:
+def _item(intake: item.Intake, raw: Source, name: str, noted: _Noted) -> NewItem:
+    entry = noted.entry
     draft = item.draft_from(
         {
+            **noted.fields,
             "content": entry.text,
             "source_type": SOURCE_TYPE,
             "source_id": name,
@@ -229,17 +303,22 @@ def _bring_back(unit: Writer, found: Iterable[Item]) -> None:
             unit.change_item(stored, state, action=Action.ITEM_RESTORE)
 
 
-def _archive(unit: Writer, scope: Scope, kept: set[str]) -> None:
-    """Puts aside what was collected from a person's notes, and is not in them any more."""
+def _collected_before(reader: Reader, scope: Scope) -> list[Item]:
+    """All that was ever collected from a person's notes."""
     filter = ItemFilter(source_type=(SOURCE_TYPE,), source_user=(scope.viewer.name,))
+    found: list[Item] = []
     cursor: str | None = None
-    gone: list[str] = []
     while True:
-        page = unit.items(filter, limit=PAGE_ITEMS_MAX, after=cursor)
-        gone += [one.id for one in page if one.id not in kept]
+        page = reader.items(filter, limit=PAGE_ITEMS_MAX, after=cursor)
+        found += page
         cursor = page.next
         if cursor is None:
-            break
+            return found
+
+
+def _archive(unit: Writer, scope: Scope, kept: set[str]) -> None:
+    """Puts aside what was collected from a person's notes, and is not in them any more."""
+    gone = [one.id for one in _collected_before(unit, scope) if one.id not in kept]
     for id in gone:
         stored = unit.stored(id)
         if stored is not None and stored.state.lifecycle is Lifecycle.ACTIVE:

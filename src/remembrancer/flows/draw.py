@@ -21,7 +21,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Reader
 from remembrancer.rules import trust
 from remembrancer.rules.limits import NAMES_TOLD_MAX
-from remembrancer.rules.naming import SESSION
+from remembrancer.rules.naming import MEETING, SESSION
 
 _VERIFICATION = "user_verification"
 _PROMPTS = {
@@ -29,6 +29,7 @@ _PROMPTS = {
     "verification": "remembrancer.prompts.verification",
 }
 _SLOT = "slot"
+_DECISION_TYPE = "decision_type"
 SAID_AT = "said_at"  # in the metadata of what was drawn out: when it was said
 
 log = logging.getLogger("remembrancer.work")
@@ -98,7 +99,8 @@ def _proposed(tools: Tools, scope: Scope, spoken: Spoken, brief: Brief) -> Drawn
         if not extractor.is_local and spoken.is_personal:
             return Drawn()
         return Drawn(proposals=_proposals(extractor.extract(spoken.messages)))
-    model = tools.llm
+    # A meeting was analysed where it was held: its notes come from there, and no model of ours.
+    model = None if spoken.source_type == MEETING else tools.llm
     if model is not None and (model.is_local or not spoken.is_personal):
         prompt = "verification" if _is_verified(scope, spoken) else "extraction"
         made: Drawn = load(_PROMPTS[prompt]).drawn(
@@ -217,7 +219,7 @@ def _candidate(
     message = said[given.message_id]
     weakest = trust.lowest(said[quote.message_id].trust for quote in (main, *given.also))
     is_vouched = given.confidence_subtype is not None and _knows(scope, _VERIFICATION)
-    slot, own = given.data.get(_SLOT), spoken.fields
+    own, found_by = spoken.fields, [given.data.get(name) for name in (_SLOT, _DECISION_TYPE)]
     fields = {
         "content": given.content,
         "kind": given.kind,
@@ -237,7 +239,7 @@ def _candidate(
         **own,
         "data": {**given.data, **own.get("data", {})},
         "metadata": {SAID_AT: message.timestamp.isoformat(), **own.get("metadata", {})},
-        "tags": (*((slot,) if isinstance(slot, str) else ()), *own.get("tags", ())),
+        "tags": (*(one for one in found_by if isinstance(one, str)), *own.get("tags", ())),
     }
     draft = capture.draft_from(fields)
     new = intake.item(draft, declared_trust=weakest, evidence=tuple(evidence))

@@ -8,6 +8,7 @@ from remembrancer.flows import draw, reconcile, units
 from remembrancer.flows.resume import FEED
 from remembrancer.flows.task import Task
 from remembrancer.model.conversation import Conversation
+from remembrancer.model.filter import ItemFilter
 from remembrancer.model.message import Message
 from remembrancer.model.preset import Preset
 from remembrancer.model.text import ERASED
@@ -26,13 +27,16 @@ def handle(task: Task) -> None:
     """
     scope, id = task.scope(), task.job.key
 
-    def look(reader: Reader) -> draw.Spoken | None:
+    def look(reader: Reader) -> tuple[draw.Spoken | None, bool]:
         place = reader.conversation(id, counted=False)
         if place is None:
-            return None
-        return _spoken(reader, scope.space.preset, place, reader.messages(id))
+            return None, False
+        # What somebody made personal since stands in these messages still.
+        made_personal = reader.items(ItemFilter(source_id=(id,), is_personal=True), limit=1)
+        spoken = _spoken(reader, scope.space.preset, place, reader.messages(id))
+        return spoken, bool(made_personal.items)
 
-    spoken, _ = units.read(task.store, scope, look)
+    (spoken, holds_personal), _ = units.read(task.store, scope, look)
     if spoken is None or not spoken.messages:
         units.written(task.store, scope, task.finish)
         return
@@ -40,6 +44,8 @@ def handle(task: Task) -> None:
         task.store, scope, lambda reader: draw.brief_for(reader, scope, spoken, None)
     )
     tools = task.tools.for_task()
+    if holds_personal:
+        tools = tools.at_home()
     made = draw.drawn(tools, scope, spoken, brief)
     candidates, refused = draw.checked(scope, spoken, made)
     prepared = reconcile.prepared(task.store, scope, tools, candidates)

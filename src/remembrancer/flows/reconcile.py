@@ -10,26 +10,26 @@ from typing import NamedTuple
 from remembrancer.errors import ModelFailed
 from remembrancer.flows import units
 from remembrancer.flows.draw import SAID_AT, Candidate
+from remembrancer.flows.said_before import SaidBefore, said_at, when_said
 from remembrancer.flows.task import Tools
 from remembrancer.govern import change, contradictions
 from remembrancer.loading import load
 from remembrancer.model.contradiction import Contradiction
-from remembrancer.model.evidence import Evidence
-from remembrancer.model.filter import ItemFilter, RecallFilter
+from remembrancer.model.filter import RecallFilter
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.judgement import Judgement, Relation
 from remembrancer.model.ledger import Action
 from remembrancer.model.plan import Planned, Step
 from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
-from remembrancer.model.state import ItemState
+from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.statement import Slot, Statement
-from remembrancer.ports import Meaning, NewEvidence, NewItem, Place, Reader, Store, Writer
+from remembrancer.ports import Meaning, NewItem, Place, Reader, Store, Writer
 from remembrancer.reconcile import judge, pair, plan
 from remembrancer.reconcile.slots import held_by
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
 from remembrancer.rules.language import language
-from remembrancer.rules.limits import NEIGHBOURS_COMPARED_MAX, PAGE_ITEMS_MAX
+from remembrancer.rules.limits import NEIGHBOURS_COMPARED_MAX
 from remembrancer.rules.statements import statement
 
 log = logging.getLogger("remembrancer.work")
@@ -37,7 +37,6 @@ log = logging.getLogger("remembrancer.work")
 # What tells of one occasion is never the same as another, however alike: only what rests on the
 # very same words is.
 _OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})
-_CHAIN_LOOKED_AT = 50  # items of a chain in which words may have been taken in before
 
 
 class Filed(NamedTuple):
@@ -135,7 +134,7 @@ class _Filing:
         self._scope = scope
         self._tools = tools
         self._preset = scope.space.preset
-        self._drawn_before: dict[tuple[str, str | None], list[Item]] = {}
+        self._before = SaidBefore(unit)
         self._statements: dict[tuple[str, int], Statement] = {}
         self._items: dict[str, Item] = {}
         self._superseded: dict[str, Item] = {}
@@ -158,18 +157,13 @@ class _Filing:
         self, candidate: Candidate, meaning: Meaning | None, told: dict[str, Judgement]
     ) -> None:
         state = candidate.new.state
-        before = self._drawn_from_the_same_words(candidate)
-        if before is None:
+        planned = self._before.skipped(candidate)
+        if planned is None:
             new = plan.New(state, candidate.said_at, candidate.is_by_program)
-            known = self._known(state, meaning, told)
+            known = self._known(state, candidate.said_at, meaning, told)
             planned = plan.planned(new, known, self._preset, self._scope.viewer)
-            before = self._taken_in_before(candidate, planned)
-        if before is not None:
-            planned = Planned(
-                step=Step.SKIP,
-                text=state.content,
-                because="it was drawn from these words before",
-                item_ids=(before.id,),
+            planned = self._before.instead(
+                candidate, planned, lambda item: self._says_the_same(state, item)
             )
         self._plan.append(planned)
         self._carry_out(planned, candidate)
@@ -178,58 +172,15 @@ class _Filing:
         stored = change.found(self._unit, item.id)
         state = stored.state
         new = plan.New(state, said_at(item), not self._scope.viewer.is_person)
-        known = [one for one in self._known(state, None, told) if one.item.id != item.id]
+        found = self._known(state, new.said_at, None, told)
+        known = [one for one in found if one.item.id != item.id]
         planned = plan.planned(new, known, self._preset, self._scope.viewer)
         return [contradictions.flag(self._unit, flag, item) for flag in planned.flags]
 
     # -- what is known
 
-    def _drawn_from_the_same_words(self, candidate: Candidate) -> Item | None:
-        """An item of the same sort that rests on these very words, in use or not."""
-        state = candidate.new.state
-        key = (state.source_type, state.source_id)
-        if state.source_id is None or not candidate.new.evidence:
-            return None
-        if key not in self._drawn_before:
-            self._drawn_before[key] = self._from_source(state.source_type, state.source_id)
-        own = candidate.new.evidence[0]
-        for item in self._drawn_before[key]:
-            if item.kind != state.kind or not item.evidence:
-                continue
-            if _is_on(own, item.evidence[0]):
-                if _is_other_part(state, item):
-                    continue
-                return item
-        return None
-
-    def _taken_in_before(self, candidate: Candidate, planned: Planned) -> Item | None:
-        """An item out of another source that was reconfirmed by these very words.
-
-        It may have been replaced since: what it concerns is looked at with all that led to it.
-        """
-        if not candidate.new.evidence:
-            return None
-        own, source_id = candidate.new.evidence[0], candidate.new.state.source_id
-        for id in dict.fromkeys((*planned.item_ids, *(flag.item_id for flag in planned.flags))):
-            for item in self._unit.chain(id, limit=_CHAIN_LOOKED_AT):
-                is_other = source_id is None or item.source_id != source_id
-                if is_other and any(_is_on(own, one) for one in item.evidence):
-                    return item
-        return None
-
-    def _from_source(self, source_type: str, source_id: str) -> list[Item]:
-        filter = ItemFilter(source_type=(source_type,), source_id=(source_id,))
-        found: list[Item] = []
-        cursor: str | None = None
-        while True:
-            page = self._unit.items(filter, limit=PAGE_ITEMS_MAX, after=cursor)
-            found += page
-            cursor = page.next
-            if cursor is None:
-                return found
-
     def _known(
-        self, state: ItemState, meaning: Meaning | None, told: dict[str, Judgement]
+        self, state: ItemState, at: datetime, meaning: Meaning | None, told: dict[str, Judgement]
     ) -> list[plan.Known]:
         if state.kind in _OF_ONE_OCCASION:
             return []
@@ -239,7 +190,7 @@ class _Filing:
             if one.kind not in _OF_ONE_OCCASION
         ]
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
-        verdicts = self._verdicts(new, neighbours, told)
+        verdicts = self._verdicts(new, at, neighbours, told)
         return [
             plan.Known(item, said_at(item), verdict)
             for item, verdict in zip(neighbours, verdicts, strict=True)
@@ -247,23 +198,34 @@ class _Filing:
         ]
 
     def _verdicts(
-        self, new: Statement, neighbours: Sequence[Item], told: dict[str, Judgement]
+        self, new: Statement, at: datetime, neighbours: Sequence[Item], told: dict[str, Judgement]
     ) -> list[Verdict]:
+        known = [(self._statement_of(one), said_at(one) > at) for one in neighbours]
+        earlier = [one for one, is_later in known if not is_later]
+        by_rules = iter(judge.judged(new, earlier, self._compared))
+        verdicts = []
+        for item, (one, is_later) in zip(neighbours, known, strict=True):
+            # What was said later is held against what was said earlier, whichever arrived first.
+            verdict = (
+                judge.judged(one, [new], self._compared)[0].turned() if is_later else next(by_rules)
+            )
+            if item.id in told:
+                verdict = self._decided(new, told[item.id], verdict)
+            verdicts.append(verdict)
+        return verdicts
+
+    def _says_the_same(self, state: ItemState, item: Item) -> bool:
+        new = self._read(state.content, state.data, state.occurred_at, state.subject)
+        (verdict,) = judge.judged(new, [self._statement_of(item)], self._compared)
+        return verdict.relation is Relation.SAME
+
+    def _compared(self, pairs: Sequence[tuple[str, str]]) -> list[pair.Likeness]:
         embedder = self._tools.embedder
-        statements = [self._statement_of(one) for one in neighbours]
-        by_rules = judge.judged(
-            new,
-            statements,
-            lambda pairs: pair.compare(
-                pairs,
-                embedder=embedder if embedder is not None and embedder.is_local else None,
-                language=self._preset.language,
-            ),
+        return pair.compare(
+            pairs,
+            embedder=embedder if embedder is not None and embedder.is_local else None,
+            language=self._preset.language,
         )
-        return [
-            self._decided(new, told[item.id], verdict) if item.id in told else verdict
-            for item, verdict in zip(neighbours, by_rules, strict=True)
-        ]
 
     def _decided(self, new: Statement, told: Judgement, by_rules: Verdict) -> Verdict:
         """A model's word, save that it cannot make two out of one text."""
@@ -294,13 +256,18 @@ class _Filing:
             return
         if planned.step is Step.RECONFIRM:
             stored = change.found(self._unit, planned.item_ids[0])
-            again = change.reconfirm(self._unit, self._scope, stored, candidate.new.evidence)
+            again = change.reconfirm(
+                self._unit,
+                self._scope,
+                stored,
+                candidate.new.evidence,
+                metadata=_said_last(stored, candidate.said_at),
+            )
             self._reconfirmed[again.id] = again
             return
         item = self._stored(planned, candidate.new)
         self._items[item.id] = item
-        key = (item.source_type, item.source_id)
-        self._drawn_before.setdefault(key, []).append(item)
+        self._before.add(item)
         for flag in planned.flags:
             self._contradictions.append(contradictions.flag(self._unit, flag, item))
 
@@ -336,17 +303,11 @@ class _Filing:
         return item if again is None else again
 
 
-def said_at(item: Item) -> datetime:
-    """When an item was said, as far as is known. What lies ahead was not said then."""
-    told = item.metadata.get(SAID_AT)
-    if isinstance(told, str):
-        try:
-            found = datetime.fromisoformat(told)
-        except ValueError:
-            found = item.occurred_at
-        if found.tzinfo is not None:
-            return found
-    return min(item.occurred_at, item.created_at)
+def _said_last(stored: StoredItem, at: datetime) -> dict[str, object]:
+    """The metadata with when it was said last: what was said before that does not replace it."""
+    metadata = stored.state.metadata
+    before = when_said(metadata, stored.state.occurred_at, stored.created_at)
+    return metadata if at <= before else {**metadata, SAID_AT: at.isoformat()}
 
 
 def _neighbours(
@@ -410,26 +371,3 @@ def _slot_from(data: dict[str, object], read: Slot | None) -> Slot | None:
         return read._replace(value=value, unit=unit if isinstance(unit, str) else read.unit)
     unit = data.get("unit")
     return Slot(name, value, unit if isinstance(unit, str) else None)
-
-
-def _is_on(own: NewEvidence, other: Evidence) -> bool:
-    """Both quote the same stretch of one text, or a part of it."""
-    place = (other.conversation_id, other.message_id)
-    is_there = own.message == place if own.message else own.source == other.source_id
-    return is_there and _overlap(own.start, own.end, other.start, other.end)
-
-
-def _overlap(
-    start: int | None, end: int | None, other_start: int | None, other_end: int | None
-) -> bool:
-    if start is None or end is None or other_start is None or other_end is None:
-        return False
-    return start < other_end and other_start < end
-
-
-def _is_other_part(state: ItemState, item: Item) -> bool:
-    """Two items may be drawn from one sentence, each of another part of it."""
-    ours, theirs = state.data.get("slot"), item.data.get("slot")
-    if ours is not None and theirs is not None:
-        return (ours, state.data.get("value")) != (theirs, item.data.get("value"))
-    return judge.plain(state.content) != judge.plain(item.content) and ours != theirs

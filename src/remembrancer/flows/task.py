@@ -39,6 +39,11 @@ class Tools(NamedTuple):
         metered = getattr(self.llm, "for_task", None)
         return self if metered is None else self._replace(llm=metered())
 
+    def at_home(self) -> Tools:
+        """The tools among them that are on this machine."""
+        far = [name for name, one in self._asdict().items() if one and not one.is_local]
+        return self._replace(**dict.fromkeys(far))
+
 
 class Task:
     """What a handler needs: the work, the store, and the way to end it."""

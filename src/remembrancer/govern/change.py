@@ -123,7 +123,12 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
 
 
 def reconfirm(
-    unit: Writer, scope: Scope, stored: StoredItem, evidence: Sequence[NewEvidence]
+    unit: Writer,
+    scope: Scope,
+    stored: StoredItem,
+    evidence: Sequence[NewEvidence],
+    *,
+    metadata: dict[str, Any],
 ) -> Item:
     """It was said again: its clock starts anew, and the words are kept with it.
 
@@ -133,6 +138,7 @@ def reconfirm(
         lifecycle=Lifecycle.ACTIVE,
         last_confirmed_at=scope.now,
         expires_at=_renewed_expiry(scope, stored),
+        metadata=metadata,
     )
     if scope.space.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
         state = state._replace(confidence_base=_boosted(scope, stored))

@@ -27,6 +27,7 @@ from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
 from remembrancer.rules.validation import check_reason, check_text
 from remembrancer.rules.visibility import require_admin
 
+_TURNED: Final = {Suggestion.KEPT_A: Suggestion.KEPT_B, Suggestion.KEPT_B: Suggestion.KEPT_A}
 _NOW_HOLDS: Final = frozenset({Review.APPROVED, Review.MANDATORY})
 
 
@@ -45,10 +46,14 @@ def flag(unit: Writer, given: Flag, new: Item) -> Contradiction:
     }
     if given.merged_content is not None:
         attrs["merged_content"] = given.merged_content
-    if known.lifecycle is Lifecycle.SUPERSEDED:
+    first, second = known, new
+    if new.superseded_by == known.id:  # it arrived late, and was said before the known one
+        first, second = new, known
+        attrs["suggestion"] = _TURNED.get(given.suggestion, given.suggestion).value
+    if first.lifecycle is Lifecycle.SUPERSEDED:
         attrs["was_replaced"] = True  # told, though one has taken the place of the other
     made = unit.add_relation(
-        RelationDraft(type=CONTRADICTS, source=known.id, target=new.id, attrs=attrs)
+        RelationDraft(type=CONTRADICTS, source=first.id, target=second.id, attrs=attrs)
     )
     return _contradiction(unit, made, [])
 

@@ -28,7 +28,7 @@ CONTRADICTS_AT: Final = 0.6
 _ENGLISH = "english"  # the language of the vectors that the weights were fitted with
 _WEIGHTS = Path(__file__).with_name("pair_weights.json")
 _WORDS = "words"  # the model that needs no vectors
-_APART = 0.25  # of what they look alike is left to texts that something keeps apart
+_APART: Final = 0.9 * SAME_AT  # as much the same as texts can be that something keeps apart
 _SCORE_MAX = 30.0
 
 
@@ -70,7 +70,11 @@ def compare(
         else:
             seen = compared(ours, theirs, words, meaning)
             same, contradicts = model.judge(seen.features)
-            found.append(Likeness(same * _APART if seen.is_apart else same, contradicts))
+            if seen.is_apart:
+                same *= _APART
+            elif seen.is_exchanged:
+                same = min(same, _APART)
+            found.append(Likeness(same, contradicts))
     return found
 
 

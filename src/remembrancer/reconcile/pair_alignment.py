@@ -25,6 +25,7 @@ SAME: Final = 1.0
 ALIKE: Final = 0.8  # words of one family, as far as letters show
 MATCH_MIN: Final = 0.5  # from which a word stands for another
 _FAMILY_LETTERS = 5
+_NAME_MIN = 0.7  # from which one first word may mean another
 _OTHER_NUMBER = 0.01
 
 
@@ -45,6 +46,7 @@ class Alignment(NamedTuple):
     date_conflicts: float
     name_conflicts: float
     one_sided_numbers: float
+    exchanged: float | None  # how near two words are, when one for the other is all that differs
 
 
 def align(one: Part, other: Part, words: Lexicon, near: Nearness | None) -> Alignment:
@@ -78,8 +80,12 @@ def align(one: Part, other: Part, words: Lexicon, near: Nearness | None) -> Alig
         numbers,
         counted,
         dates,
-        _names(ours, theirs, best_of_ours, best_of_theirs),
+        max(
+            _names(ours, theirs, best_of_ours, best_of_theirs),
+            _openings(one, other, best_of_ours, best_of_theirs),
+        ),
         one_sided,
+        _exchanged(ours, theirs, alike),
     )
 
 
@@ -210,3 +216,28 @@ def _names(
         if word.sort == NAME and best < ALIKE
     ]
     return float(min(len(mine), len(yours), 2))
+
+
+def _openings(
+    one: Part, other: Part, best_of_ours: list[float], best_of_theirs: list[float]
+) -> float:
+    """Whether each begins with what could be a name and the other does not have."""
+    if not one.opening or not other.opening or one.opening == other.opening:
+        return 0.0
+    is_missed = [
+        any(w.stem == part.opening and b < _NAME_MIN for w, b in zip(part.words, best, strict=True))
+        for part, best in ((one, best_of_ours), (other, best_of_theirs))
+    ]
+    return float(all(is_missed))
+
+
+def _exchanged(
+    ours: Sequence[Word], theirs: Sequence[Word], alike: list[list[float]]
+) -> float | None:
+    """How near the two words are that differ, when they are the only ones."""
+    stems = {word.stem for word in ours}, {word.stem for word in theirs}
+    mine = [n for n, w in enumerate(ours) if w.weight >= 1 and w.stem not in stems[1]]
+    yours = [n for n, w in enumerate(theirs) if w.weight >= 1 and w.stem not in stems[0]]
+    if len(mine) != 1 or len(yours) != 1 or len(ours) < 2 or len(theirs) < 2:
+        return None
+    return alike[mine[0]][yours[0]]

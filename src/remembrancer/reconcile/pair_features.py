@@ -16,6 +16,8 @@ _SOFT_FROM, _SOFT_TO = 0.25, 0.75  # nearness of words from nothing in common to
 _NO_LETTERS = re.compile(r"[\W_]+")
 _DENIED = ("deny_near", "deny_cover", "deny_all", "deny_back", "deny_never")
 _DENIED_MAX = 3  # pairs of a denial and a statement that are looked at word by word
+_EXCHANGED_MIN = 0.75  # from which a word exchanged for another leaves the meaning
+_MIDDLING = 0.6
 _OPEN = 0.9  # weight from which a word is about the subject
 
 
@@ -31,7 +33,8 @@ class Compared(NamedTuple):
     """Two texts as compared."""
 
     features: dict[str, float]
-    is_apart: bool  # something keeps them from being the same, however near they are
+    is_apart: bool  # a number, date, negation or opposite keeps them from being the same
+    is_exchanged: bool  # a name or the only word that differs may mean something else
 
 
 def compared(one: Reading, other: Reading, words: Lexicon, meaning: Meaning | None) -> Compared:
@@ -54,7 +57,10 @@ def compared(one: Reading, other: Reading, words: Lexicon, meaning: Meaning | No
     found |= _subject(one.whole, other.whole)
     if meaning is not None:
         found["cos_squared"] = found["w_cos"] ** 2
-    return Compared(found, _is_apart(one.whole, other.whole, whole))
+    is_exchanged = bool(whole.name_conflicts) or (
+        whole.exchanged is not None and whole.exchanged < _EXCHANGED_MIN
+    )
+    return Compared(found, _is_apart(one.whole, other.whole, whole), is_exchanged)
 
 
 def _focus(
@@ -66,7 +72,8 @@ def _focus(
     return max(
         ((here, there) for here in one.parts for there in other.parts),
         key=lambda pair: (
-            _nearness(pair[0], pair[1], meaning) + 0.05 * (pair[0].is_negative != pair[1].is_negative),
+            _nearness(pair[0], pair[1], meaning)
+            + 0.05 * (pair[0].is_negative != pair[1].is_negative),
             pair[0].text,
             pair[1].text,
         ),
@@ -126,6 +133,8 @@ def _aligned(
         "exclusive": float(one.is_exclusive != other.is_exclusive),
         "question": float(one.is_question != other.is_question),
         "prepositions": _prepositions(found),
+        "exchange": float(found.exchanged is not None),
+        "exchanged": _MIDDLING if found.exchanged is None else found.exchanged,
     }
     if meaning is not None:
         values["cos"] = meaning.texts(one.text, other.text)
@@ -309,13 +318,12 @@ def _prepositions(found: Alignment) -> float:
 
 
 def _is_apart(one: Part, other: Part, found: Alignment) -> bool:
-    """Whether a number, a date, a name, a negation or an opposite keeps two texts apart."""
+    """Whether a number, a date, a negation or an opposite keeps two texts apart."""
     differ, _, _ = _turned(found)
     return bool(
         found.number_conflicts
         or found.counted_conflicts
         or found.date_conflicts
-        or found.name_conflicts
         or (one.is_negative != other.is_negative and not found.opposite_denied)
         or found.opposite >= 1
         or (differ > 0.5 and not found.opposite_denied)

@@ -66,6 +66,7 @@ class Part(NamedTuple):
     is_negative: bool  # a clause of it is denied, not a few words alone
     is_never: bool  # denied for all times
     doubts: int
+    opening: str  # stem of its first word, where that could be a name
     is_question: bool
     is_exclusive: bool
     stems: frozenset[str]  # of all words, those of grammar too
@@ -143,6 +144,7 @@ def _part(text: str, words: Lexicon, language: str) -> Part:
         is_negative=reach.is_negative,
         is_never=any(tokens[place].text in words.never for place in dropped),
         doubts=reach.doubts,
+        opening=_opening(tokens, words, language) if not titled else "",
         is_question=text.rstrip("\"') ").endswith("?"),
         is_exclusive=any(token.text in words.exclusive for token in tokens),
         stems=frozenset(stem(token.text, language) for token in tokens if token.text[:1].isalnum()),
@@ -256,6 +258,18 @@ def _span(text: str, tokens: Sequence[_Token], places: set[int]) -> str:
 
 def _stems_in(tokens: Sequence[_Token], listed: frozenset[str], language: str) -> frozenset[str]:
     return frozenset(stem(token.text, language) for token in tokens if token.text in listed)
+
+
+def _opening(tokens: Sequence[_Token], words: Lexicon, language: str) -> str:
+    """A name at the beginning is written as any first word is."""
+    first = next(iter(tokens), None)
+    if first is None or not first.shown[:1].isupper() or first.text in words.function:
+        return ""
+    return (
+        ""
+        if first.text in words.negators or first.text in words.light
+        else stem(first.text, language)
+    )
 
 
 def _is_titled(tokens: Sequence[_Token], words: Lexicon) -> bool:

@@ -121,15 +121,9 @@ def _against(new: New, against: list[Known], preset: Preset, viewer: Principal) 
     if newer and any(_older(new, one) for one in newer):
         later = max(newer, key=lambda one: one.said_at)
         why = f"{later.item.id} was said later: {later.verdict.because}"
-        return _planned(new, Step.BENEATH, why, [later])
+        return _planned(new, Step.BENEATH, why, [later], _flags_beside(new, [later], preset))
     rest = [one for one in against if one not in newer]
-    flags = [_flag(new, one) for one in rest]
-    if preset.contradiction is ContradictionPolicy.SUPERSEDE_AND_FLAG:
-        flags += [
-            _flag(new, one)
-            for one in newer
-            if one.verdict.relation is Relation.CONTRADICTION and not one.verdict.is_told
-        ]
+    flags = [*(_flag(new, one) for one in rest), *_flags_beside(new, newer, preset)]
     if newer:
         why = "; ".join(one.verdict.because for one in newer)
         return _planned(new, Step.SUPERSEDE, why, newer, flags)
@@ -137,9 +131,25 @@ def _against(new: New, against: list[Known], preset: Preset, viewer: Principal) 
     return _planned(new, Step.ADD, f"new, and a person decides: {why}", (), flags)
 
 
+def _flags_beside(new: New, ended: Sequence[Known], preset: Preset) -> list[Flag]:
+    """What a person should see though one has taken the place of the other."""
+    if preset.contradiction is not ContradictionPolicy.SUPERSEDE_AND_FLAG:
+        return []
+    return [
+        _flag(new, one)
+        for one in ended
+        if one.verdict.relation is Relation.CONTRADICTION and not one.verdict.is_told
+    ]
+
+
 def _is_replaced(new: New, one: Known, preset: Preset, viewer: Principal) -> bool:
-    """Whether the new one takes the place of the known one, without anybody being asked."""
-    if not one.verdict.replaces or not _may_replace(new, one.item, preset, viewer):
+    """Whether the one that was said later takes the place of the other, and nobody is asked."""
+    if not one.verdict.replaces:
+        return False
+    if _older(new, one):
+        if not _may_go_beneath(new, one.item, preset, viewer):
+            return False
+    elif not _may_replace(new, one.item, preset, viewer):
         return False
     if preset.contradiction in _REPLACING:
         return True
@@ -156,6 +166,15 @@ def _may_replace(new: New, old: Item, preset: Preset, viewer: Principal) -> bool
         return False
     if preset.review is ReviewPolicy.REQUIRED and not viewer.is_admin:
         return old.source_user == viewer.name and old.review is Review.PENDING
+    return True
+
+
+def _may_go_beneath(new: New, later: Item, preset: Preset, viewer: Principal) -> bool:
+    """The same the other way round, for something that arrives late."""
+    if RANK[later.trust] < RANK[new.state.trust] or new.state.review in _DECIDED:
+        return False
+    if preset.review is ReviewPolicy.REQUIRED and not viewer.is_admin:
+        return later.source_user == viewer.name and new.state.review is Review.PENDING
     return True
 
 

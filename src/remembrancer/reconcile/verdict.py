@@ -1,8 +1,8 @@
-"""A verdict: how something new stands to one thing that is known, and whether it takes its place."""
+"""A verdict: how something new stands to one known thing, and whether it takes its place."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from remembrancer.model.judgement import Relation, Severity, Suggestion
 
@@ -13,8 +13,14 @@ class Verdict(NamedTuple):
     severity: Severity = Severity.LOW
     suggestion: Suggestion = Suggestion.BOTH_VALID
     merged_content: str | None = None
-    replaces: bool = False  # the new one truly says what takes the place of the known one
+    # The one that was said later truly says what takes the place of the other.
+    replaces: bool = False
     is_told: bool = False  # its own words say that something changed: "switched to", "no longer"
 
+    def turned(self) -> Verdict:
+        """The same, seen from the other side: what was new is the known one."""
+        return self._replace(suggestion=_TURNED.get(self.suggestion, self.suggestion))
 
+
+_TURNED: Final = {Suggestion.KEPT_A: Suggestion.KEPT_B, Suggestion.KEPT_B: Suggestion.KEPT_A}
 UNRELATED = Verdict(Relation.UNRELATED)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
@@ -43,8 +45,9 @@ def prepare(database: Sqlite) -> None:
         upgrade(database)
 
 
-def creation() -> list[str]:
-    """The statements that make an empty store."""
+@cache
+def creation() -> tuple[str, ...]:
+    """The statements that make an empty store. Writing them takes longer than running them."""
     engine_dialect = sqlite_dialect()
     statements = [f"PRAGMA application_id = {APPLICATION_ID}"]
     for table in schema.metadata.sorted_tables:
@@ -61,7 +64,7 @@ def creation() -> list[str]:
             for index, rows in indexes.items()
         )
     statements.append("ANALYZE sqlite_schema")
-    return statements
+    return tuple(statements)
 
 
 def upgrade(database: Sqlite) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from remembrancer.model.statement import Amount
+from remembrancer.rules.statements.forms import either
 
 _SMALL: Final = {
     word: number
@@ -26,8 +27,8 @@ _SMALL: Final = {
     for number, word in enumerate(listed.split(), start=3)
 }
 _SMALL |= {"a": 1, "an": 1, "en": 1}
-_UNITS_OF_TEN: Final = "one two three four five six seven eight nine".split()
-_ENHETER: Final = "ett två tre fyra fem sex sju åtta nio".split()
+_UNITS_OF_TEN: Final = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_ENHETER: Final = ["ett", "två", "tre", "fyra", "fem", "sex", "sju", "åtta", "nio"]
 _SMALL |= {
     ten + joint + one: _SMALL[ten] + number
     for tens, ones, joints in (
@@ -40,6 +41,7 @@ _SMALL |= {
 }
 _SCALES: Final = {
     "k": 1e3,
+    "grand": 1e3,
     "tusen": 1e3,
     "thousand": 1e3,
     "hundred": 1e2,
@@ -105,13 +107,13 @@ _COUNTED: Final = {
 }
 
 
-def _either(words: Iterable[str]) -> str:
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-
-
 _NUMBER_WORDS: Final = frozenset(_SMALL) - {"a", "an", "en", "ett", "one", "zero", "noll"}
-_BIG_WORDS: Final = frozenset({"hundred", "hundra", "thousand", "tusen", "million", "miljon"})
-_SCALE: Final = r"thousand|tusen|millions?|miljon(?:er)?|milj|billion|miljard(?:er)?|mio|mn|bn|k|m"
+_BIG_WORDS: Final = frozenset(
+    {"grand", "hundred", "hundra", "thousand", "tusen", "million", "miljon"}
+)
+_SCALE: Final = (
+    r"thousand|grand|tusen|millions?|miljon(?:er)?|milj|billion|miljard(?:er)?|mio|mn|bn|k|m"
+)
 _DIGITS: Final = re.compile(
     r"(?<![\w.,:/#+@])(?:\d{1,3}(?:[ \u00a0\u202f.,']\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)?)"
     rf"(?:[ \u00a0]?(?P<scale>{_SCALE})(?![^\W\d_]))?"
@@ -127,9 +129,9 @@ _HALVES: Final = (
     ("en halv miljon", 5e5),
 )
 _TAIL: Final = re.compile(
-    rf"""\s?(?:(?P<scaled>{_either(_SCALED_CURRENCIES)})\b
-    |(?P<after>:-|[€£]|(?:{_either(name for name in _CURRENCIES if name.isalpha())})\b)
-    |-?(?P<measure>%|(?:{_either(_MEASURES.keys() - {"%"})})(?!\w)))""",
+    rf"""\s?(?:(?P<scaled>{either(_SCALED_CURRENCIES)})\b
+    |(?P<after>:-|[€£]|(?:{either(name for name in _CURRENCIES if name.isalpha())})\b)
+    |-?(?P<measure>%|(?:{either(_MEASURES.keys() - {"%"})})(?!\w)))""",
     re.VERBOSE,
 )
 _RATE: Final = re.compile(
@@ -169,9 +171,11 @@ def amounts(text: str, *, language: str = "english") -> tuple[Amount, ...]:
     found: list[Amount] = []
     if _DIGIT.search(low):
         barred = [match.span() for match in _NO_AMOUNT.finditer(low)]
-        for match in _DIGITS.finditer(low):
-            if not any(first < match.end() and match.start() < last for first, last in barred):
-                found.append(_in_digits(low, match, language))
+        found.extend(
+            _in_digits(low, match, language)
+            for match in _DIGITS.finditer(low)
+            if not any(first < match.end() and match.start() < last for first, last in barred)
+        )
     if not _WORDS_OF_NUMBERS.isdisjoint(_PLAIN_WORD.findall(low)):
         found += _in_words(low, [match for match in _WORD.finditer(low) if _counts(match[0])])
         found.sort(key=lambda amount: amount.start)

@@ -1,4 +1,4 @@
-"""Sentences and clauses with their places, and how they are meant: denied, hedged, past, supposed."""
+"""Sentences and clauses with their places, and how they are meant: denied, hedged, supposed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
+
+from remembrancer.rules.statements.forms import cue, listed
 
 SENTENCE_CHARACTERS_MAX: Final = 600  # a longer one is no sentence of anybody's
 
@@ -25,18 +27,22 @@ _LABEL: Final = re.compile(
 )
 _KEY: Final = re.compile(r"\s*[\"'][^\"']{1,80}[\"']\s*[:=]")
 _LOG: Final = re.compile(
-    r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|at \S+\(|File \"|Traceback\b|\$ |>>> |\w+Error:|\w+Exception\b"
+    r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|at \S+\(|File \"|Traceback\b|\$ |>>> |\w+Error:"
+    r"|\w+Exception\b"
     r"|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b)"
 )
 _CODE: Final = re.compile(
-    r"\s*(?:select\s.+\sfrom\s|import \w|from \w+ import|def \w+\(|class \w+[(:]|return\b|const \w|let \w+ ="
+    r"\s*(?:select\s.+\sfrom\s|import \w|from \w+ import|def \w+\(|class \w+[(:]|return\b|const "
+    r"\w|let \w+ ="
     r"|(?:git|npm|pip|docker|kubectl|cd|curl|make|uv) \S)|.*(?:\)\s*[{;]\s*$|;\s*$|=>|::|&&)"
 )
 _CODE_LINE: Final = re.compile(r"\s{4,}\S+.*[=(){};]")
 _STOP: Final = re.compile(r"[.!?…]+[\"'”’)]*(?=\s|$)")
 _ABBREVIATED: Final = re.compile(
-    r"(?:^|[\s(])(?:t\.ex|bl\.a|e\.g|i\.e|d\.v\.s|m\.m|f\.d|s\.k|m\.fl|p\.g\.a|kl|ca|nr|no|mr|mrs|ms|dr"
-    r"|st|approx|resp|inkl|exkl|incl|excl|vs|obs|fig|art|p\.a|t\.o\.m|fr\.o\.m|f\.n|ang|avd|jan|feb|aug"
+    r"(?:^|[\s(])(?:t\.ex|bl\.a|e\.g|i\.e|d\.v\.s|m\.m|f\.d|s\.k|m\.fl|p\.g\.a|kl|ca|nr|no|mr"
+    r"|mrs|ms|dr"
+    r"|st|approx|resp|inkl|exkl|incl|excl|vs|obs|fig|art|p\.a|t\.o\.m|fr\.o\.m|f\.n|ang|avd|jan"
+    r"|feb|aug"
     r"|sept|okt|oct|nov|dec|[A-Z])\.$",
     re.IGNORECASE,
 )
@@ -45,11 +51,13 @@ _LETTERS_SHARE_MIN: Final = 0.5
 _SHORT_LINE: Final = 16
 _CELLS_MIN: Final = 3
 _PERSON: Final = (
-    r"(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'll|he|he's|she|she's|they|they're|my|our|his|her|their"
+    r"(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'll|he|he's|she|she's|they|they're|my|our|his|her"
+    r"|their"
     r"|jag|vi|han|hon|de|dom|min|mitt|mina|vår|vårt|våra|hans|hennes|deras)"
 )
 _CLAUSE: Final = re.compile(
-    rf"\s*;\s+|\s+[–—]+\s+|\s+-+\s+|\s*,?\s+(?:but|men|although|though|whereas|however|fast)\s+|\s*,\s+"
+    rf"\s*;\s+|\s+[–—]+\s+|\s+-+\s+|\s*,?\s+(?:but|men|although|though|whereas|however|fast)\s+"
+    rf"|\s*,\s+"
     rf"(?:and|och|so|så|also|plus|samt|while|medan)\s+(?={_PERSON}\b|(?-i:[A-ZÅÄÖ])\w+\s)"
     rf"|\s+(?:and|och)\s+(?={_PERSON}\s)|\s*\.\.\.?\s+",
     re.IGNORECASE,
@@ -230,82 +238,96 @@ def clauses(sentence: str) -> tuple[tuple[int, int], ...]:
     return tuple(found) or ((0, len(sentence)),)
 
 
-def _listed(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-def _cue(forms: str) -> re.Pattern[str]:
-    """Any of the forms as whole words. A semicolon parts them; a line break is a blank."""
-    either = "|".join(" ".join(form.split()) for form in forms.split(";") if form.strip())
-    return re.compile(rf"(?<![\w'])(?:{either})(?!\w)")
-
-
-_NEGATIONS: Final = _listed(
+_NEGATIONS: Final = listed(
     """
-    not no never none neither nor nobody nothing cannot can't don't doesn't didn't isn't aren't wasn't
-    weren't won't wouldn't haven't hasn't hadn't shouldn't couldn't mustn't without inte ej icke aldrig
+    not no never none neither nor nobody nothing cannot can't don't doesn't didn't isn't aren't
+    wasn't
+    weren't won't wouldn't haven't hasn't hadn't shouldn't couldn't mustn't without inte ej icke
+    aldrig
     ingen inga inget ingenting varken
     """
 )
-_HEDGES: Final = _listed(
+_HEDGES: Final = listed(
     """
-    might maybe perhaps possibly probably considering undecided unsure apparently allegedly supposedly
-    tentatively tentative kanske möjligen troligen eventuellt antagligen förmodligen funderar överväger
+    might maybe perhaps possibly probably considering undecided unsure apparently allegedly
+    supposedly
+    tentatively tentative kanske möjligen troligen eventuellt antagligen förmodligen funderar
+    överväger
     osäker tydligen nog
     """
 )
-_HEDGED: Final = _cue(
+_HEDGED: Final = cue(
     r"""
     i think; i guess; i suppose; i believe; i reckon; not sure; not certain; thinking (?:about|of);
     toying with; could be; may (?:be|have|need|want|go|well); might be; if i remember; iirc; afaik;
     on the fence; in two minds; leaning towards?; would consider; looking into; jag tror; tror jag;
     vi tror; inte säker; kan tänka; lutar åt; har för mig; vet inte; tänker på att; skulle kunna;
-    don't know; no idea; unclear; oklart; i doubt; i assume; seems? (?:like|to); verkar; om jag minns;
-    (?:is|are|was|still) thinking; as far as i know; vad jag vet; hopefully; förhoppningsvis; as i recall
+    don't know; no idea; unclear; oklart; i doubt; i assume; seems? (?:like|to); verkar;
+    om jag minns;
+    (?:is|are|was|still) thinking; as far as i know; vad jag vet; hopefully; förhoppningsvis;
+    as i recall; who knows; vem vet; god knows
     """
 )
-_SUPPOSED: Final = _cue(
+_SUPPOSED: Final = cue(
     r"""
     what if; suppose; imagine; hypothetically; let's say; lets say; in theory; assuming; if i were;
-    if we were; if i was; were i to; if i had; say i; say we; would have (?:been|\w+ed); could have; had i;
+    if we were; if i was; were i to; if i had; say i; say we; would have (?:been|\w+ed);
+    could have; had i;
     tänk om; anta att; antag att; säg att; om jag skulle; om vi skulle; om jag hade; om vi hade;
-    hypotetiskt; i teorin; skulle ha; skulle vi kunna; om man skulle; for example; e\.g\.?; t\.ex\.?;
-    till exempel; for instance; as an example; an example; as if; som om; pretend; låtsas; exempelvis
+    hypotetiskt; i teorin; skulle ha; skulle vi kunna; om man skulle; for example; e\.g\.?;
+    t\.ex\.?;
+    till exempel; for instance; as an example; an example; as if; som om; pretend; låtsas;
+    exempelvis
     """
 )
 _CONDITION: Final = re.compile(
-    r"\W*(?:(?:and|but|so|well|och|men|ja|hmm)\W+)?(?:if|unless|in case|provided|om|ifall|såvida|when i win)\b"
+    r"\W*(?:(?:and|but|so|well|och|men|ja|hmm)\W+)?(?:if|unless|in case|provided|om|ifall|såvida"
+    r"|when i win)\b"
 )
-_PAST_STATE: Final = _cue(
+_PAST_STATE: Final = cue(
     r"""
-    used to; was; were; had been; previously; formerly; back then; at the time; in the past; before that;
-    no longer; not any ?more; anymore; isn't .{0,20}any more; brukade; var; tidigare; förut; på den tiden;
-    inte längre; före detta; f\.d\.?; ex-\w+; originally; ursprungligen; until (?:recently|last \w+); once
+    used to; was; were; had been; previously; formerly; back then; at the time; in the past;
+    before that;
+    no longer; not any ?more; anymore; isn't .{0,20}any more; brukade; var; tidigare; förut;
+    på den tiden;
+    inte längre; före detta; f\.d\.?; ex-\w+; originally; ursprungligen;
+    until (?:recently|last \w+); once
     """
 )
-_CHANGES: Final = _cue(
+_CHANGES: Final = cue(
     r"""
-    switched; switching; switch to; changed; changing; moved; migrated; migrating; upgraded; upgrading; no longer; not any ?more;
-    anymore; instead; now uses?; is now; are now; has become; became; from now on; going forward; as of;
-    starting; since <day>; raised; increased; lowered; reduced; went (?:up|down) to; gone (?:up|down) to;
-    goes (?:up|down) to; replaced; renamed; actually; correction; rather than; update:?; by\w* till; bytt; bytte; byter;
-    ändra\w*; ändring; numera; inte längre; i ?stället; från och med; hädanefter; höj\w+; sänk\w+; gått
-    över; går över; övergå\w*; flytta\w*; uppgradera\w*; ersätt\w*; rättelse; egentligen; bumped; left; slutat; quit;
+    switched; switching; switch to; changed; changing; moved; migrated; migrating; upgraded;
+    upgrading; no longer; not any ?more;
+    anymore; instead; now uses?; is now; are now; has become; became; from now on; going forward;
+    as of;
+    starting; since <day>; raised; increased; lowered; reduced; went (?:up|down) to;
+    gone (?:up|down) to;
+    goes (?:up|down) to; replaced; renamed; actually; correction; rather than; update:?;
+    by\w* till; bytt; bytte; byter;
+    ändra\w*; ändring; numera; inte längre; i ?stället; från och med; hädanefter; höj\w+;
+    sänk\w+; gått
+    över; går över; övergå\w*; flytta\w*; uppgradera\w*; ersätt\w*; rättelse; egentligen; bumped;
+    left; slutat; quit;
     ended; dropped; retired; sold; avslutat; nu är; ny[at]? \w+ är; new \w+ is; the new
     """
 )
-_FUTURE: Final = _listed(
+_FUTURE: Final = listed(
     """
-    will we'll i'll he'll she'll they'll it'll going shall ska skall kommer want wants plan plans due by
-    deadline senast before until till hoping hopes aim aims tänker vill planerar before next nästa needs
+    will we'll i'll he'll she'll they'll it'll going shall ska skall kommer want wants plan plans
+    due by
+    deadline senast before until till hoping hopes aim aims tänker vill planerar before next
+    nästa needs
     need must should måste bör behöver
     """
 )
-_PAST: Final = _listed(
+_PAST: Final = listed(
     """
-    was were had did took went got sold bought paid made left began started ended said told came met won
-    lost gave chose chosen taken signed hired born since spent sent var hade gjorde tog gick fick sålde
-    köpte betalade började slutade sa kom träffade vann förlorade gav valde valt tagit gått fått sålt köpt
+    was were had did took went got sold bought paid made left began started ended said told came
+    met won
+    lost gave chose chosen taken signed hired born since spent sent var hade gjorde tog gick fick
+    sålde
+    köpte betalade började slutade sa kom träffade vann förlorade gav valde valt tagit gått fått
+    sålt köpt
     betalt börjat slutat född sedan blev blivit höll ago back
     """
 )

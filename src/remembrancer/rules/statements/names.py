@@ -6,28 +6,31 @@ import re
 from typing import Final
 
 from remembrancer.rules.language import function_words
+from remembrancer.rules.statements.forms import listed
 
 _NAME: Final = re.compile(
     r"(?<![\w'’.])(?:[A-ZÅÄÖÉÜ][\w&'’-]*|[a-z][A-Z]\w*)"
     r"(?:\s+(?:(?:of|and|de|von|van|af|av|&)\s+)?[A-ZÅÄÖÉÜ][\w&'’-]*)*"
 )
-_NO_NAMES: Final = frozenset(
+_NO_NAMES: Final = listed(
     """
-    ok okay yes no hi hello hey thanks thank please well so also and but or if when then maybe sure great
-    cool nice sorry today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday january
-    february march april may june july august september october november december måndag tisdag onsdag
-    torsdag fredag lördag söndag januari februari mars april maj juni juli augusti oktober hej tack ja nej jo
-    okej just next last this that these those there here what who why how where which let let's decision
-    decisions action actions decided agreed note notes todo beslut åtgärd åtgärder beslutat förra nästa både
-    client customer user owner adviser advisor assistant agent bot kund kunden ägaren användaren rådgivaren
-    företaget bolaget company team god good morning english swedish german french spanish norwegian danish
-    finnish svenska engelska tyska franska spanska norska danska finska am pm utc eu vat moms q1 q2 q3 q4 also
-    however since before after because every each all most some any both never always still now currently our
-    my your his her their its it we they he she you i'm i've i'll i'd we're we've we'll it's that's he's she's
-    dear best regards sedan därför eftersom alla varje många några aldrig alltid fortfarande nu vår våra min
-    mina mitt hans hennes deras det den vi de han hon jag du ni man one two three four five six seven eight
-    nine ten btw fyi ps re fwd tbd todo eod eow asap
-    """.split()
+    ok okay yes no hi hello hey thanks thank please well so also and but or if when then maybe
+    sure great cool nice sorry today tomorrow yesterday monday tuesday wednesday thursday friday
+    saturday sunday january february march april may june july august september october november
+    december måndag tisdag onsdag torsdag fredag lördag söndag januari februari mars april maj
+    juni juli augusti oktober hej tack ja nej jo okej just next last this that these those there
+    here what who why how where which let let's decision decisions action actions decided agreed
+    note notes todo beslut åtgärd åtgärder beslutat förra nästa både client customer user owner
+    adviser advisor assistant agent bot kund kunden ägaren användaren rådgivaren företaget bolaget
+    company team god good morning english swedish german french spanish norwegian danish finnish
+    svenska engelska tyska franska spanska norska danska finska am pm utc eu vat moms q1 q2 q3 q4
+    also however since before after because every each all most some any both never always still
+    now currently our my your his her their its it we they he she you i'm i've i'll i'd we're
+    we've we'll it's that's he's she's dear best regards sedan därför eftersom alla varje många
+    några aldrig alltid fortfarande nu vår våra min mina mitt hans hennes deras det den vi de han
+    hon jag du ni man one two three four five six seven eight nine ten btw fyi ps re fwd tbd todo
+    eod eow asap
+    """
 )
 
 
@@ -80,8 +83,10 @@ def _could_be_name(name: str, text: str, end: int) -> bool:
 
 
 _ACTS: Final = re.compile(
-    r"(?:'s|’s)?\s+(?:is|was|has|had|will|wants?|said|says|works?|lives?|prefers?|likes?|to|and|ska|är|har|vill"
-    r"|bor|jobbar|arbetar|tar|skickar|sa|föredrar|och|fyller|kollar|återkommer|needs?|can|should|owns?|äger|\w+ed"
+    r"(?:'s|’s)?\s+(?:is|was|has|had|will|wants?|said|says|works?|lives?|prefers?|likes?|to|and"
+    r"|ska|är|har|vill"
+    r"|bor|jobbar|arbetar|tar|skickar|sa|föredrar|och|fyller|kollar|återkommer|needs?|can|should"
+    r"|owns?|äger|\w+ed"
     r"|\w+s|\w+ar|\w+er)\b"
 )
 _GRAMMAR: Final = function_words()

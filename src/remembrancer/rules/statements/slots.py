@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from remembrancer.model.brief import Family
 from remembrancer.model.statement import Slot
+from remembrancer.rules.statements.forms import listed, unwrapped
 from remembrancer.rules.statements.masks import ANY_AMOUNT, ANY_DAY, Masked
 from remembrancer.rules.statements.names import is_name, is_person
 
@@ -20,17 +21,24 @@ YEARS: Final = "years"  # an age or a count of years
 COUNT: Final = "count"  # a bare number
 ANY: Final = "any"
 
+Meaning = TypeVar("Meaning", str, float, bool)
+
 _CURRENCIES: Final = frozenset({"SEK", "GBP", "USD", "EUR", "NOK", "DKK", "CHF"})
 _SUM_MIN: Final = 100  # a smaller number without a currency is no sum of money
 
 _ABOUT: Final = (
-    r"(?:(?:about|around|roughly|approximately|approx\.?|some|circa|ca\.?|ungefär|runt|cirka|nearly|almost"
-    r"|nästan|drygt|knappt|just|over|under|exactly|only|currently|now|nu|bara|upp till|up to|~)\s*)*"
+    r"(?:(?:about|around|roughly|approximately|approx\.?|some|circa|ca\.?|ungefär|runt|cirka"
+    r"|nearly|almost"
+    r"|nästan|drygt|knappt|just|over|under|exactly|only|currently|now|nu|bara|upp till|up to"
+    r"|~)\s*)*"
 )
 _IS: Final = (
-    r"(?:\s*[:=]\s*|\s+(?:is|are|was|were|be|been|being|är|var|blir|blev|of|på|om|at|to|till|stands|sits|ligger"
-    r"|uppgår|comes|runs|will|remains|currently|now|just|nu|idag|still|fortfarande|set|satt|worth|valued|värd|värt"
-    r"|värda|has|have|totals?|stays?|stannar|förblir|kvarstår|numera|these|days|went|gone|goes|up|down|=|i|in|out|kvar|left|ends?|from|från|går|löper|gäller)(?=\W))+\s*"
+    r"(?:\s*[:=]\s*|\s+(?:is|are|was|were|be|been|being|är|var|blir|blev|of|på|om|at|to|till"
+    r"|stands|sits|ligger"
+    r"|uppgår|comes|runs|will|remains|currently|now|just|nu|idag|still|fortfarande|set|satt"
+    r"|worth|valued|värd|värt"
+    r"|värda|has|have|totals?|stays?|stannar|förblir|kvarstår|numera|these|days|went|gone|goes"
+    r"|up|down|=|i|in|out|kvar|left|ends?|from|från|går|löper|gäller)(?=\W))+\s*"
 )
 _MACROS: Final = {
     "<A>": rf"{_ABOUT}({ANY_AMOUNT})",
@@ -40,8 +48,10 @@ _MACROS: Final = {
     "<IS>": _IS,
     "<NAME>": r"(?:the |a |our |my )?([\w&'.+-]+(?:\s[\w&'.+-]+){0,3})",
     "<V>": (
-        r"([^.,;:()!?\n]{1,60}?)(?=$|[.,;:()!?]|\s(?:and|but|since|because|so|which|who|when|while|if|for"
-        r"|until|och|men|sedan|eftersom|så|som|när|medan|om|för att|till och med)\s|\s*[\ue800-\uefff])"
+        r"([^.,;:()!?\n]{1,60}?)(?=$|[.,;:()!?]|\s(?:and|but|since|because|so|which|who|when"
+        r"|while|if|for"
+        r"|until|och|men|sedan|eftersom|så|som|när|medan|om|för att|till och med)\s"
+        r"|\s*[\ue800-\uefff])"
     ),
     "<S>": r"(?P<who>i|we|he|she|they|jag|vi|hon|han|de|dom|[\w'-]+)",
     "<~>": r"(?:\s+[\w'%-]+){0,2}?\s+",  # up to two words between
@@ -49,13 +59,14 @@ _MACROS: Final = {
 }
 _MACRO: Final = re.compile("|".join(map(re.escape, _MACROS)))
 
-_PARTIES: Final = frozenset(
+_PARTIES: Final = listed(
     """
-    i we he she they jag vi hon han de dom client customer user owner company team firm business kunden
-    ägaren användaren företaget bolaget firman teamet klienten wife husband partner spouse son daughter
-    mother father mum mom dad brother sister parents kids children fru frun man mannen maken sambo sambon
-    dotter dottern sonen mamma pappa bror syster föräldrar barnen who both som couple they're mother's
-    """.split()
+    i we he she they jag vi hon han de dom client customer user owner company team firm business
+    kunden ägaren användaren företaget bolaget firman teamet klienten wife husband partner spouse
+    son daughter mother father mum mom dad brother sister parents kids children fru frun man
+    mannen maken sambo sambon dotter dottern sonen mamma pappa bror syster föräldrar barnen who
+    both som couple they're mother's
+    """
 )
 _RELATIONS: Final = {
     word: relation
@@ -75,11 +86,11 @@ _RELATIONS: Final = {
     }.items()
     for word in forms.split()
 }
-_NOBODY: Final = frozenset(
+_NOBODY: Final = listed(
     """
-    client customer user owner company team firm business kunden ägaren användaren företaget bolaget
-    firman teamet klienten the i we it this that our my
-    """.split()
+    client customer user owner company team firm business kunden ägaren användaren företaget
+    bolaget firman teamet klienten the i we it this that our my
+    """
 )
 _HOLDER: Final = re.compile(
     r"\b(?:my|his|her|their|our|min|mitt|hans|hennes|deras|vår|'s|[a-zåäö]+s)\s+(?:\w+\s)?("
@@ -113,7 +124,9 @@ class Rule:
     reads: str = "text"  # text, name, day, or one of the sorts of amounts
     least: float = 0.0
     most: float = 1e15
-    values: Mapping[str, str | float | bool] = field(default_factory=dict)  # words and what they mean
+    values: Mapping[str, str | float | bool] = field(
+        default_factory=dict
+    )  # words and what they mean
     family: Family = Family.FACT
     category: str | None = None
     is_many: bool = False
@@ -124,11 +137,21 @@ class Rule:
 
     @cached_property
     def hinted(self) -> tuple[str, ...]:
-        return tuple(hint.replace("_", " ") for hint in self.hints.split())
+        return hinted(self.hints)
 
     @cached_property
     def patterns(self) -> tuple[re.Pattern[str], ...]:
-        return tuple(compiled(line) for line in self.forms.strip().splitlines() if line.strip())
+        return tuple(compiled(line) for line in unwrapped(self.forms).splitlines() if line.strip())
+
+
+def hinted(hints: str) -> tuple[str, ...]:
+    """The hints one by one; a low line in them stands for a blank."""
+    return tuple(hint.replace("_", " ") for hint in hints.split())
+
+
+def meanings(listed: Mapping[Meaning, str]) -> dict[str, Meaning]:
+    """Words by what they mean, from what they mean to the words; a low line stands for a blank."""
+    return {word: meant for meant, words in listed.items() for word in hinted(words)}
 
 
 def compiled(form: str) -> re.Pattern[str]:
@@ -220,7 +243,9 @@ def _value(
         meant = _meant(rule.values, said)
         return None if meant is None else (meant, None)
     amount = masked.amount(said)
-    if not rule.least <= amount.value <= rule.most or not _fits(amount.value, amount.unit, rule.reads):
+    if not rule.least <= amount.value <= rule.most or not _fits(
+        amount.value, amount.unit, rule.reads
+    ):
         return None
     unit = "years" if rule.reads == YEARS else amount.unit
     return amount.value, unit
@@ -261,7 +286,7 @@ def proper(text: str) -> str | None:
 def holder(masked: Masked, match: re.Match[str]) -> str | None:
     """Whose it is, where the words say so; None: whoever speaks, or whom all of it is about."""
     before = masked.low[: match.start()] + match[0]
-    related = [found for found in _HOLDER.finditer(before)]
+    related = list(_HOLDER.finditer(before))
     if related:
         return _RELATIONS[related[-1][1]]
     groups = match.groupdict()

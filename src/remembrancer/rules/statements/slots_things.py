@@ -1,4 +1,4 @@
-"""What is said of things: versions, owners, settings, schedules, definitions, and plain "X is Y"."""
+"""What is said of things: versions, owners, settings, schedules, and what a word means."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from remembrancer.model.brief import Family
 from remembrancer.model.statement import Slot
+from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.slots import Filled, Reader, proper
@@ -15,77 +16,126 @@ _NOUN: Final = r"[\w./+#'-]+"
 _PHRASE: Final = rf"(?:{_NOUN}\s+){{0,4}}?{_NOUN}"
 _THE: Final = r"(?:the|our|a|an|this|their|its|all|vår|vårt|våra|den|det|de|en|ett)\s+"
 _TOOLS: Final = (
-    r"python|postgres(?:ql)?|mysql|sqlite|node(?:\.?js)?|react|django|rails|ruby|java|kotlin|go|rust|php|laravel"
-    r"|spark|airflow|dbt|kafka|redis|kubernetes|k8s|terraform|docker|ubuntu|debian|windows|macos|excel|elixir"
-    r"|typescript|angular|vue|next\.?js|pandas|numpy|elasticsearch|mongodb|snowflake|duckdb|bigquery|grafana"
-    r"|jenkins|gitlab|helm|nginx|openssl|pydantic|fastapi|flask|sqlalchemy|pytest|jdk|\.net|dotnet|swift|bas"
+    r"python|postgres(?:ql)?|mysql|sqlite|node(?:\.?js)?|react|django|rails|ruby|java|kotlin|go"
+    r"|rust|php|laravel"
+    r"|spark|airflow|dbt|kafka|redis|kubernetes|k8s|terraform|docker|ubuntu|debian|windows|macos"
+    r"|excel|elixir"
+    r"|typescript|angular|vue|next\.?js|pandas|numpy|elasticsearch|mongodb|snowflake|duckdb"
+    r"|bigquery|grafana"
+    r"|jenkins|gitlab|helm|nginx|openssl|pydantic|fastapi|flask|sqlalchemy|pytest|jdk|\.net"
+    r"|dotnet|swift|bas"
 )
 _RUN: Final = (
-    r"(?:run|runs|running|use|uses|using|on|upgraded?(?: \w+)? to|upgrading to|updated? to|migrated? to|moved to"
-    r"|bumped(?: \w+)? to|pinned(?: \w+)? to|pin|stay on|stuck on|kör|kör på|använder|uppgraderat? till|uppgraderade till"
-    r"|uppdaterat till|gått över till|require|requires|target|targets|support|supports|is|är|built on|standardi[sz]ed on|till|to)"
+    r"(?:run|runs|running|use|uses|using|on|upgraded?(?: \w+)? to|upgrading to|updated? to"
+    r"|migrated? to|moved to"
+    r"|bumped(?: \w+)? to|pinned(?: \w+)? to|pin|stay on|stuck on|kör|kör på|använder"
+    r"|uppgraderat? till|uppgraderade till"
+    r"|uppdaterat till|gått över till|require|requires|target|targets|support|supports|is|är"
+    r"|built on|standardi[sz]ed on|till|to)"
 )
 _VERSION: Final = re.compile(
     rf"(?<!\w){_RUN}\s+(?:\w+\s+){{0,2}}?(?P<tool>{_TOOLS})\s+(?:version\s+)?v?(?P<version>\d+(?:\.[\dx]+){{0,3}}(?:\s?lts)?)(?![\w%])(?!\s?(?:users|instances|nodes|servers|times))"
 )
 _VERSION_OF: Final = re.compile(
-    rf"(?<!\w)(?P<tool>{_NOUN})\s+(?:is\s+(?:on|at|pinned\s+to)|version(?:\s+is|\s+är|:)?|is\s+now\s+(?:on|at)|är\s+på|ligger\s+på)\s+(?:version\s+)?v?(?P<version>\d+(?:\.[\dx]+)+)(?![\w%])"
+    rf"(?<!\w)(?P<tool>{_NOUN})\s+(?:is\s+(?:on|at|pinned\s+to)|version(?:\s+is|\s+är|:)?"
+    rf"|is\s+now\s+(?:on|at)|är\s+på"
+    rf"|ligger\s+på)\s+(?:version\s+)?v?(?P<version>\d+(?:\.[\dx]+)+)(?![\w%])"
 )
 _OWNERS: Final = tuple(
     re.compile(form)
     for form in (
-        rf"^\W*(?:{_THE})?(?P<thing>{_PHRASE})\s+(?:is|are)\s+(?:now\s+)?(?:owned|maintained|run|managed|handled|looked\s+after)\s+by\s+(?P<who>[^,.;()]{{2,50}})",
-        rf"^\W*(?:{_THE})?(?P<thing>{_PHRASE})\s+(?:ägs|förvaltas|sköts|underhålls|drivs)\s+(?:nu\s+)?av\s+(?P<who>[^,.;()]{{2,50}})",
-        rf"(?:owner\s+(?:of|for)|contact\s+for|ansvarig\s+för|ägare\s+(?:av|till)|kontaktperson\s+för|responsible\s+for)\s+(?:{_THE})?(?P<thing>{_PHRASE})\s*(?:\s+is|:|\s+är|\s+=)\s+(?P<who>[^,.;()]{{2,50}})",
-        rf"^\W*(?P<who>(?:{_THE})?(?:{_NOUN}\s+){{0,2}}{_NOUN})\s+(?:owns?|is\s+responsible\s+for|are\s+responsible\s+for|ansvarar\s+för|är\s+ansvarig\s+för|har\s+ansvar\s+för|takes?\s+care\s+of|looks?\s+after|maintains?)\s+(?:{_THE})?(?P<thing>{_PHRASE})(?=$|[.,;!)]|\s+(?:and|och|now|nu|from|since|until|sedan)\b)",
+        rf"^\W*(?:{_THE})?(?P<thing>{_PHRASE})\s+(?:is|are)\s+(?:now\s+)?(?:owned|maintained|run"
+        rf"|managed|handled|looked\s+after)\s+by\s+(?P<who>[^,.;()]{{2,50}})",
+        rf"^\W*(?:{_THE})?(?P<thing>{_PHRASE})\s+(?:ägs|förvaltas|sköts|underhålls"
+        rf"|drivs)\s+(?:nu\s+)?av\s+(?P<who>[^,.;()]{{2,50}})",
+        rf"(?:owner\s+(?:of|for)|contact\s+for|ansvarig\s+för|ägare\s+(?:av|till)"
+        rf"|kontaktperson\s+för|responsible\s+for)\s+(?:{_THE})?(?P<thing>{_PHRASE})\s*(?:\s+is"
+        rf"|:|\s+är|\s+=)\s+(?P<who>[^,.;()]{{2,50}})",
+        rf"^\W*(?P<who>(?:{_THE})?(?:{_NOUN}\s+){{0,2}}{_NOUN})\s+(?:owns?"
+        rf"|is\s+responsible\s+for|are\s+responsible\s+for|ansvarar\s+för|är\s+ansvarig\s+för"
+        rf"|har\s+ansvar\s+för|takes?\s+care\s+of|looks?\s+after"
+        rf"|maintains?)\s+(?:{_THE})?(?P<thing>{_PHRASE})(?=$|[.,;!)]|\s+(?:and|och|now|nu|from"
+        rf"|since|until|sedan)\b)",
     )
 )
 _SETTING: Final = (
-    r"(?:threshold|limit|timeout|time-out|default|cap|cut-?off|retention|quota|budget|target|sla|interval|window|lag|ttl"
-    r"|batch\s+size|maximum|minimum|max|min|port|tolerance|rate\s+limit|grace\s+period|notice\s+period|cooldown|page\s+size"
-    r"|gräns\w*|tröskel\w*|beloppsgräns\w*|tidsgräns\w*|attestgräns\w*|mål\w*|uppsägningstid\w*|gallringstid\w*|standardvärde\w*"
-    r"|discount|rabatt\w*|hurdle\s+rate|discount\s+rate|wacc|kalkylränta\w*|materiality|väsentlighets\w*)"
+    r"(?:threshold|limit|timeout|time-out|default|cap|cut-?off|retention|quota|budget|target|sla"
+    r"|interval|window|lag|ttl"
+    r"|batch\s+size|maximum|minimum|max|min|port|tolerance|rate\s+limit|grace\s+period"
+    r"|notice\s+period|cooldown|page\s+size"
+    r"|gräns\w*|tröskel\w*|beloppsgräns\w*|tidsgräns\w*|attestgräns\w*|mål\w*|uppsägningstid\w*"
+    r"|gallringstid\w*|standardvärde\w*"
+    r"|discount|rabatt\w*|hurdle\s+rate|discount\s+rate|wacc|kalkylränta\w*|materiality"
+    r"|väsentlighets\w*)"
 )
 _SETTINGS: Final = re.compile(
-    rf"(?:^|(?<=[\s,:(]))(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,3}}{_SETTING}(?:\s+(?:for|on|of|för|på|to|at)\s+(?:{_THE})?(?:{_NOUN}\s+){{0,2}}?{_NOUN})?)"
-    r"(?:\s*[:=]\s*|\s+(?:is|are|was|=|är|ligger|set|stays|of|på|to|at|now|currently|remains|blir|satt|till|about|around|cirka|ca|on|om|still)(?=\W))+\s*"
+    rf"(?:^|(?<=[\s,:(]))(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,3}}{_SETTING}(?:\s+(?:for|on|of"
+    rf"|för|på|to|at|towards|against|with|mot|gentemot|in|i"
+    rf"|per)\s+(?:{_THE})?(?:{_NOUN}\s+){{0,2}}?{_NOUN})?)"
+    r"(?:\s*[:=]\s*|\s+(?:is|are|was|=|är|ligger|set|stays|of|på|to|at|now|currently|remains"
+    r"|blir|satt|till|about|around|cirka|ca|on|om|still)(?=\W))+\s*"
     r"(?P<value>[\ue000-\ue7ff]|[a-z_]+:\d+|\d[\w:.]*)"
 )
 _DEFINED: Final = re.compile(
-    rf"^\W*(?:(?:so|note|btw|fyi|and|also|remember|obs|here|hos oss|internally|för oss|for us|in our (?:data|reports?|world))[,:]?\s+(?:that\s+)?)?(?:{_THE})?(?P<thing>[\"'“”*]?{_PHRASE}[\"'“”*]?)\s+"
-    r"(?:means|mean|betyder|stands\s+for|står\s+för|is\s+short\s+for|refers\s+to|is\s+defined\s+as|are\s+defined\s+as|definieras\s+som|innebär|avser|counts?\s+as"
-    r"|räknas\s+som|is\s+what\s+we\s+call|is\s+our\s+name\s+for|is\s+calculated\s+as|is\s+computed\s+as|räknas\s+ut\s+som|beräknas\s+som|=)\s+(?P<value>.{3,200})$"
+    rf"^\W*(?:(?:so|note|btw|fyi|and|also|remember|obs|here|hos oss|internally|för oss|for us|in "
+    rf"our (?:data|reports?"
+    rf"|world))[,:]?\s+(?:that\s+)?)?(?:{_THE})?(?P<thing>[\"'“”*]?{_PHRASE}[\"'“”*]?)\s+"
+    r"(?:means|mean|betyder|stands\s+for|står\s+för|is\s+short\s+for|refers\s+to"
+    r"|is\s+defined\s+as|are\s+defined\s+as|definieras\s+som|innebär|avser|counts?\s+as"
+    r"|räknas\s+som|is\s+what\s+we\s+call|is\s+our\s+name\s+for|is\s+calculated\s+as"
+    r"|is\s+computed\s+as|räknas\s+ut\s+som|beräknas\s+som|=)\s+(?P<value>.{3,200})$"
 )
 _WHEN: Final = (
-    r"(?:every|each|daily|weekly|monthly|nightly|hourly|quarterly|twice|once|varje|dagligen|varannan|nattligen|at\s+\d|kl\.?\s*\d|klockan"
-    r"|on\s+(?:mon|tues|wednes|thurs|fri|satur|sun)days?|on\s+weekdays|på\s+(?:mån|tis|ons|tors|fre|lör|sön)dagar|on\s+the\s+(?:first|last|\d)|overnight|den\s+(?:första|sista))"
+    r"(?:every|each|daily|weekly|monthly|nightly|hourly|quarterly|twice|once|varje|dagligen"
+    r"|varannan|nattligen|at\s+\d[\d:.]*|kl\.?\s*\d[\d:.]*|klockan"
+    r"|on\s+(?:mon|tues|wednes|thurs|fri|satur|sun)days?|on\s+weekdays|på\s+(?:mån|tis|ons|tors"
+    r"|fre|lör|sön)dagar|on\s+the\s+(?:first|second|third|last|\w+th|\d)|overnight"
+    r"|den\s+(?:första|sista))"
 )
 _ROUTINE: Final = (
-    r"(?:job|jobs|pipeline|sync|report|reports|backup|backups|export|import|batch|cron|etl|dag|build|releases?|deploys?|deployments?"
-    r"|standup|stand-up|meeting|refresh|load|invoices?|payroll|newsletter|meetup|call|retro|jobbet|rapporten|körningen|mötet|backupen"
-    r"|exporten|importen|synken|lönekörningen|lönerna|fakturorna|avstämningen|avstämning|standupen|reconciliation|snapshot|table|dashboard|feed|review|planning)"
+    r"(?:job|jobs|pipelines?|syncs?|report|reports|backup|backups|exports?|imports?|batch(?:es)?"
+    r"|cron|etl|dag|build|releases?|deploys?|deployments?"
+    r"|standup|stand-up|meeting|refresh|load|invoices?|payroll|newsletter|meetup|call|retro"
+    r"|jobbet|rapporten|körningen|mötet|backupen"
+    r"|exporten|importen|synken|lönekörningen|lönerna|fakturorna|avstämningen|avstämning"
+    r"|standupen|reconciliation|snapshot|table|dashboard|feed|review|planning|close|closing"
+    r"|bokslutet|stängningen)"
 )
 _SCHEDULE: Final = re.compile(
-    rf"(?:^|(?<=[\s,:]))(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,3}}?{_ROUTINE})\s+(?:always\s+|usually\s+|now\s+|alltid\s+|only\s+)?(?:runs?|is|are|happens?|kicks?\s+off|starts?|körs|går|kör|refreshe?s?|updates?|lands?|goes\s+out|go\s+out|skickas|sker|hålls|uppdateras|(?:is|are)\s+(?:run|scheduled|refreshed|updated|sent|held))\s+(?:\w+\s+){{0,2}}?(?P<value>{_WHEN}\b.{{0,60}})$"
+    rf"(?:^|(?<=[\s,:]))(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,3}}?{_ROUTINE})\s+(?:always\s+"
+    rf"|usually\s+|now\s+|alltid\s+|only\s+)?(?:runs?|is|are|happens?|kicks?\s+off|starts?|körs"
+    rf"|går|kör|refreshe?s?|updates?|lands?|goes\s+out|go\s+out|skickas|sker|hålls|uppdateras"
+    rf"|(?:is|are)\s+(?:run|scheduled|refreshed|updated|sent"
+    rf"|held))\s+(?:\w+\s+){{0,2}}?(?P<value>{_WHEN}\b.{{0,60}})$"
 )
 _LAG: Final = re.compile(
-    rf"(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,3}}?(?:table|data|feed|dashboard|report|export|{_NOUN}))\s+(?:has|have|har|lags?|comes?\s+with)\s+(?:\w+\s+){{0,2}}?(?P<value>[\ue000-\ue7ff])\s*(?:\w+\s+)?(?:lag|delay|behind|fördröjning|eftersläpning|late)"
+    rf"(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,3}}?(?:table|data|feed|dashboard|report|export"
+    rf"|{_NOUN}))\s+(?:has|have|har|lags?"
+    rf"|comes?\s+with)\s+(?:\w+\s+){{0,2}}?(?P<value>[\ue000-\ue7ff])\s*(?:\w+\s+)?(?:lag|delay"
+    rf"|behind|fördröjning|eftersläpning|late)"
 )
 _KEPT: Final = re.compile(
-    rf"(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,3}}?{_NOUN})\s+(?:is|are|gets?|sparas|behålls|lagras|arkiveras|raderas|gallras)\s+(?:only\s+)?(?:kept|retained|stored|deleted|purged|archived|i|efter|for|after)\s+(?:for\s+|after\s+|i\s+|efter\s+)?(?P<value>[\ue000-\ue7ff])"
+    rf"(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,3}}?{_NOUN})\s+(?:is|are|gets?|sparas|behålls"
+    rf"|lagras|arkiveras|raderas|gallras)\s+(?:only\s+)?(?:kept|retained|stored|deleted|purged"
+    rf"|archived|i|efter|for|after)\s+(?:for\s+|after\s+|i\s+"
+    rf"|efter\s+)?(?P<value>[\ue000-\ue7ff])"
 )
 _PLAIN: Final = re.compile(
-    rf"^\W*(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,5}}?{_NOUN})(?:\s*[:=]\s*|\s+(?:is\s+called|are\s+called|is|are|was|were|är|var|heter|kallas|equals|är\s+lika\s+med)\s+(?:now\s+|nu\s+|currently\s+|still\s+|set\s+to\s+|about\s+|around\s+)?)(?:{_THE})?(?P<value>.{{1,80}}?)[.!]*$"
+    rf"^\W*(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,5}}?{_NOUN})(?:\s*[:=]\s*|\s+(?:is\s+called"
+    rf"|are\s+called|is|are|was|were|är|var|heter|kallas|equals|är\s+lika\s+med)\s+(?:now\s+"
+    rf"|nu\s+|currently\s+|still\s+|set\s+to\s+|about\s+"
+    rf"|around\s+)?)(?:{_THE})?(?P<value>.{{1,80}}?)[.!]*$"
 )
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE: Final = re.compile(r"(?<![\w-])(?:\+\d{1,3}[ -]?|0)\d{1,4}(?:[ -]?\d{2,4}){2,4}(?![\w-])")
-_NO_THING: Final = frozenset(
+_NO_THING: Final = listed(
     """
-    it this that there here he she they we i you what who which everything something nothing all one
-    det detta den där här han hon de vi jag du ni man vad vem vilket allt något inget today yesterday
-    tomorrow idag igår imorgon which he's she's it's that's there's and but so if when because men och
-    så om när eftersom they're we're i'm you're how why where hur varför var
-    """.split()
+    it this that there here he she they we i you what who which everything something nothing all
+    one det detta den där här han hon de vi jag du ni man vad vem vilket allt något inget today
+    yesterday tomorrow idag igår imorgon which he's she's it's that's there's and but so if when
+    because men och så om när eftersom they're we're i'm you're how why where hur varför var says
+    say docs think thinks guess said säger tror
+    """
 )
 _ARTICLE: Final = re.compile(rf"^(?:{_THE})")
 
@@ -99,9 +149,7 @@ def thing_of(text: str) -> str:
 def _made(
     name: str, value: str | float, unit: str | None, match: re.Match[str], *, is_weak: bool = False
 ) -> Filled:
-    return Filled(
-        Slot(name, value, unit), match.start(), match.end(), Family.FACT, is_weak=is_weak
-    )
+    return Filled(Slot(name, value, unit), match.start(), match.end(), Family.FACT, is_weak=is_weak)
 
 
 def _valued(masked: Masked, match: re.Match[str]) -> tuple[str | float, str | None]:
@@ -129,7 +177,9 @@ def _owner(masked: Masked) -> Filled | None:
         who = masked.said(*match.span("who")).strip()
         thing = thing_of(match["thing"])
         first = who.split()[0]
-        is_party = is_name(first) or re.search(r"\b(?:team\w*|group|squad|gruppen|avdelningen)\b", who)
+        is_party = is_name(first) or re.search(
+            r"\b(?:team\w*|group|squad|gruppen|avdelningen)\b", who
+        )
         if not is_party or thing.split()[0] in _NO_THING or who.lower() in _NO_THING:
             continue
         return _made(f"owner of {thing}", proper(who) or thing_of(who), None, match)
@@ -138,7 +188,7 @@ def _owner(masked: Masked) -> Filled | None:
 
 def _setting(masked: Masked) -> Filled | None:
     match = _SETTINGS.search(masked.low)
-    if match is None or match["thing"].split()[0] in _NO_THING:
+    if match is None or not _NO_THING.isdisjoint(match["thing"].split()):
         return None
     return _made(thing_of(match["thing"]), *_valued(masked, match), match)
 
@@ -178,7 +228,9 @@ def _kept(masked: Masked) -> Filled | None:
 def _address(masked: Masked) -> Filled | None:
     if "@" in masked.plain and (match := _EMAIL.search(masked.plain)):
         return _made("email", match[0].lower().rstrip("."), None, match)
-    if re.search(r"\b(?:phone|mobile|number|call|ring|telefon\w*|mobil\w*|nummer|nås)\b", masked.low):
+    if re.search(
+        r"\b(?:phone|mobile|number|call|ring|telefon\w*|mobil\w*|nummer|nås)\b", masked.low
+    ):
         match = _PHONE.search(masked.plain)
         if match is not None:
             return _made("phone", re.sub(r"[ -]", "", match[0]), None, match)
@@ -196,13 +248,50 @@ def plain(masked: Masked) -> Filled | None:
     return _made(thing, *_valued(masked, match), match, is_weak=True)
 
 
-READERS: Final[tuple[tuple[Reader, tuple[str, ...]], ...]] = (
-    (_address, ("@", "phone", "mobile", "number", "call", "ring", "telefon", "mobil", "nummer", "nås")),
-    (_owner, ("own", "respons", "ansvar", "ägs", "äger", "ägare", "maintain", "managed", "contact", "kontakt", "handled", "förvalt", "looks after", "look after", "sköts", "drivs", "run by", "underhåll", "takes care")),
-    (_definition, ("mean", "betyder", "stands for", "står för", "short for", "refers", "defin", "innebär", "avser", "counts as", "count as", "räknas", "call", "name for", "calculated", "computed", "beräknas", "=")),
-    (_lag, ("lag", "delay", "behind", "fördröj", "eftersläp", "late")),
-    (_kept, ("kept", "retained", "stored", "deleted", "purged", "archived", "sparas", "behålls", "lagras", "arkiv", "radera", "gallra")),
-    (_setting, ("threshold", "limit", "timeout", "time-out", "default", "cap", "cut", "retention", "quota", "budget", "target", "sla", "interval", "window", "lag", "ttl", "size", "max", "min", "port", "tolerance", "period", "cooldown", "gräns", "tröskel", "mål", "tid", "standardvärde", "discount", "rabatt", "hurdle", "wacc", "kalkyl", "material", "väsentlig")),
-    (_schedule, ("run", "every", "each", "daily", "weekly", "monthly", "nightly", "hourly", "varje", "dagligen", "körs", " at ", "days", "dagar", "kl", "varannan", "once", "twice", "overnight")),
-    (_version, tuple(_TOOLS.replace("\\", "").replace("(?:ql)?", "").replace("(?:.?js)?", "").split("|")) + ("version", " is on ", "is at", "är på", "ligger på")),
-)  # fmt: skip
+_TOOL_NAMES: Final = (
+    "python postgres mysql sqlite node react django rails ruby java kotlin rust php laravel spark "
+    "airflow dbt kafka redis kubernetes k8s terraform docker ubuntu debian windows macos excel "
+    "elixir "
+    "typescript angular vue next pandas numpy elastic mongodb snowflake duckdb bigquery grafana "
+    "jenkins gitlab helm nginx openssl pydantic fastapi flask sqlalchemy pytest jdk net swift "
+    "bas go_ "
+)
+READERS: Final[tuple[tuple[Reader, str], ...]] = (
+    (
+        _address,
+        "@ phone mobile number call ring telefon mobil nummer nås",
+    ),
+    (
+        _owner,
+        "own respons ansvar ägs äger ägare maintain managed contact kontakt handled förvalt "
+        "looks_after look_after sköts drivs run_by underhåll takes_care",
+    ),
+    (
+        _definition,
+        "mean betyder stands_for står_för short_for refers defin innebär avser counts_as "
+        "count_as räknas call name_for calculated computed beräknas =",
+    ),
+    (
+        _lag,
+        "lag delay behind fördröj eftersläp late",
+    ),
+    (
+        _kept,
+        "kept retained stored deleted purged archived sparas behålls lagras arkiv radera gallra",
+    ),
+    (
+        _setting,
+        "threshold limit timeout time-out default cap cut retention quota budget target sla "
+        "interval window lag ttl size max min port tolerance period cooldown gräns tröskel "
+        "mål tid standardvärde discount rabatt hurdle wacc kalkyl material väsentlig",
+    ),
+    (
+        _schedule,
+        "run every each daily weekly monthly nightly hourly varje dagligen körs _at_ days "
+        "dagar kl varannan once twice overnight on_the happens den_sista den_första",
+    ),
+    (
+        _version,
+        f"{_TOOL_NAMES} version _is_on_ is_at är_på ligger_på",
+    ),
+)

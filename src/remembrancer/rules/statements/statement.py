@@ -8,23 +8,45 @@ from datetime import datetime
 from typing import Final
 
 from remembrancer.model.statement import Statement
-from remembrancer.rules.statements import clauses, slots_company, slots_money, slots_people, slots_things
+from remembrancer.rules.statements import (
+    clauses,
+    slots_company,
+    slots_money,
+    slots_people,
+    slots_things,
+    slots_wishes,
+)
 from remembrancer.rules.statements.masks import Masked, masked
 from remembrancer.rules.statements.names import names
-from remembrancer.rules.statements.slots import Filled, Rules
+from remembrancer.rules.statements.slots import Filled, Rules, hinted
 
-RULES: Final = Rules((*slots_people.RULES, *slots_money.RULES, *slots_company.RULES))
+RULES: Final = Rules(
+    (*slots_people.RULES, *slots_wishes.RULES, *slots_money.RULES, *slots_company.RULES)
+)
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-_MONTHS: Final = (
-    "january february march april may june july august september october november december".split()
-)
+_MONTHS: Final = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _MONTH: Final = re.compile(
     r"\b(jan|feb|mar|apr|may|maj|jun|jul|aug|sep|oct|okt|nov|dec)[a-zåäö]*", re.IGNORECASE
 )
 _MONTH_NUMBERS: Final = {
     name: number
-    for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split())
+    for number, name in enumerate(
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    )
 } | {"maj": 4, "okt": 9}
 _STRONGER: Final = {  # of two slots in one sentence, the one that says more of it
     "job": 2, "partner": 3, "home": 2, "age": 2, "retirement income": 3, "fee": 3, "loan": 2,
@@ -75,7 +97,7 @@ def chosen(text: Masked) -> Filled | None:
 
 
 def all_filled(text: Masked) -> list[Filled]:
-    """Every slot that the text fills, in the order of the rules; plain "X is Y" is not among them."""
+    """Every slot that the text fills; plain "X is Y" is not among them."""
     found = [_normal(one) for one in RULES.filled(text)]
     taken = [(one.start, one.end) for one in found if not one.is_weak]
     for one in _things(text):
@@ -94,7 +116,9 @@ def _things(text: Masked) -> Iterator[Filled]:
 
 
 _THING_HINTS: Final = tuple(
-    (hint, number) for number, (_, hints) in enumerate(slots_things.READERS) for hint in hints
+    (hint, number)
+    for number, (_, hints) in enumerate(slots_things.READERS)
+    for hint in hinted(hints)
 )
 
 

@@ -1,0 +1,143 @@
+"""Said before: what was drawn from these very words already, or was known when they were said.
+
+A source may be looked at again at any time: a conversation goes on, a worker is overtaken, a note
+is read in twice. What was filed from it once is not filed again, whatever became of it since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Final
+
+from remembrancer.flows.draw import SAID_AT, Candidate
+from remembrancer.model.evidence import Evidence
+from remembrancer.model.filter import ItemFilter
+from remembrancer.model.item import Item
+from remembrancer.model.plan import Planned, Step
+from remembrancer.model.state import ItemState
+from remembrancer.ports import NewEvidence, Reader
+from remembrancer.reconcile import judge
+from remembrancer.rules.limits import PAGE_ITEMS_MAX
+
+_CHAIN_LOOKED_AT: Final = 50  # items that led to one which something new concerns
+_DRAWN: Final = "it was drawn from these words before"
+_REPLACED: Final = "it was known when it was said, and replaced since"
+
+
+class SaidBefore:
+    """What one unit of work knows of the words that it is given."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._drawn: dict[tuple[str, str | None], list[Item]] = {}
+
+    def add(self, item: Item) -> None:
+        """Takes note of an item that was just drawn out."""
+        self._drawn.setdefault((item.source_type, item.source_id), []).append(item)
+
+    def skipped(self, candidate: Candidate) -> Planned | None:
+        """The plan for words from which an item of the same sort was drawn, in use or not."""
+        state = candidate.new.state
+        if state.source_id is None or not candidate.new.evidence:
+            return None
+        own = candidate.new.evidence[0]
+        for item in self._drawn_from(state.source_type, state.source_id):
+            if not item.evidence or not _is_on(own, item.evidence[0]):
+                continue
+            # Of words that somebody made personal since, nothing is made for others.
+            is_hidden = item.is_personal and not state.is_personal
+            is_again = item.kind == state.kind and not _is_other_part(state, item)
+            if is_hidden or is_again:
+                return _skip(candidate, item, _DRAWN)
+        return None
+
+    def instead(
+        self, candidate: Candidate, planned: Planned, is_same: Callable[[Item], bool]
+    ) -> Planned:
+        """The plan itself; or to skip it, where what it concerns took these words in before.
+
+        An item out of another source may have been reconfirmed by them. It may have been replaced
+        since: what the plan concerns is looked at with all that led to it.
+        """
+        if not candidate.new.evidence:
+            return planned
+        own, source_id = candidate.new.evidence[0], candidate.new.state.source_id
+        for id in dict.fromkeys((*planned.item_ids, *(flag.item_id for flag in planned.flags))):
+            chain = self._reader.chain(id, limit=_CHAIN_LOOKED_AT)
+            for item in chain:
+                is_other = source_id is None or item.source_id != source_id
+                if is_other and any(_is_on(own, one) for one in item.evidence):
+                    return _skip(candidate, item, _DRAWN)
+            if planned.step is Step.BENEATH:
+                then = [one for one in chain if said_at(one) <= candidate.said_at]
+                last = max(then, key=said_at, default=None)
+                if last is not None and is_same(last):
+                    return _skip(candidate, last, _REPLACED)
+        return planned
+
+    def _drawn_from(self, source_type: str, source_id: str) -> list[Item]:
+        key = (source_type, source_id)
+        if key not in self._drawn:
+            self._drawn[key] = self._from_source(source_type, source_id)
+        return self._drawn[key]
+
+    def _from_source(self, source_type: str, source_id: str) -> list[Item]:
+        filter = ItemFilter(source_type=(source_type,), source_id=(source_id,))
+        found: list[Item] = []
+        cursor: str | None = None
+        while True:
+            page = self._reader.items(filter, limit=PAGE_ITEMS_MAX, after=cursor)
+            found += page
+            cursor = page.next
+            if cursor is None:
+                return found
+
+
+def said_at(item: Item) -> datetime:
+    """When an item was said last, as far as is known. What lies ahead was not said then."""
+    return when_said(item.metadata, item.occurred_at, item.created_at)
+
+
+def when_said(
+    metadata: Mapping[str, object], occurred_at: datetime, created_at: datetime
+) -> datetime:
+    told = metadata.get(SAID_AT)
+    if isinstance(told, str):
+        try:
+            found = datetime.fromisoformat(told)
+        except ValueError:
+            found = occurred_at
+        if found.tzinfo is not None:
+            return found
+    return min(occurred_at, created_at)
+
+
+def _skip(candidate: Candidate, before: Item, why: str) -> Planned:
+    text = candidate.new.state.content
+    return Planned(step=Step.SKIP, text=text, because=why, item_ids=(before.id,))
+
+
+def _is_on(own: NewEvidence, other: Evidence) -> bool:
+    """Both quote the same stretch of one text, or a part of it."""
+    place = (other.conversation_id, other.message_id)
+    is_there = own.message == place if own.message else own.source == other.source_id
+    return is_there and _overlap(own.start, own.end, other.start, other.end)
+
+
+def _overlap(
+    start: int | None, end: int | None, other_start: int | None, other_end: int | None
+) -> bool:
+    if start is None or end is None or other_start is None or other_end is None:
+        return False
+    return start < other_end and other_start < end
+
+
+def _is_other_part(state: ItemState, item: Item) -> bool:
+    """Two items may be drawn from one sentence, each of another part of it."""
+    if state.data.get("decision_type") != item.data.get("decision_type"):
+        return True  # one answer may end a chain of tools and recommend something
+    ours, theirs = state.data.get("slot"), item.data.get("slot")
+    if ours is not None and theirs is not None:
+        return (ours, state.data.get("value")) != (theirs, item.data.get("value"))
+    return judge.plain(state.content) != judge.plain(item.content) and ours != theirs

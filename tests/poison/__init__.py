@@ -1,0 +1,1 @@
+"""Hostile inputs, and what must not come of them."""
