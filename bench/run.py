@@ -3,7 +3,7 @@
 Every figure is the median of three rounds, each in a process of its own, with the floor measured
 right beside it: machines differ and are noisy, ratios hold. What capturing costs is measured once
 for each size, since only its growth counts; `--capture` measures that alone, and a large folder
-besides.
+besides; `--remember` measures only what drawing knowledge out costs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,17 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
 from bench.capture import TURNS_SHARE  # noqa: E402
-from bench.targets import CAPTURE, FOLDER, FOLDER_MB, SHOWN, TARGETS  # noqa: E402
+from bench.remember import MESSAGES  # noqa: E402
+from bench.targets import (  # noqa: E402
+    CAPTURE,
+    FACT,
+    FOLDER,
+    FOLDER_MB,
+    REMEMBER,
+    SHOWN,
+    TARGETS,
+    Target,
+)
 
 ROUNDS = 3
 SIZES = (10_000, 100_000)
@@ -40,23 +50,33 @@ def main() -> int:
         action="store_true",
         help=f"only what capturing costs, with a folder of {FOLDER_MB} MB; takes minutes",
     )
+    parser.add_argument(
+        "--remember", action="store_true", help="only what drawing knowledge out of messages costs"
+    )
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
     found: dict[str, Figures] = {}
     failed = False
     for engine in options.engines or TARGETS:
         with _home(engine) as home:
-            if not options.capture:
+            if not options.capture and not options.remember:
                 found[engine] = {
                     size: _measured(engine, home, size, options.rounds) for size in options.sizes
                 }
                 failed |= _print(engine, found[engine])
-            captured = {size: _captured(engine, home, size) for size in options.sizes}
-            failed |= _print_captured(engine, captured)
-            for size, figures in captured.items():
-                found.setdefault(engine, {}).setdefault(size, {}).update(figures)
+            if not options.remember:
+                captured = {size: _captured(engine, home, size) for size in options.sizes}
+                failed |= _print_growth(f"{engine}, messages read", captured, CAPTURE)
+                _add(found, engine, captured)
             if options.capture:
                 failed |= _print_folder(engine, home)
+                continue
+            rate = _rate(engine, home, options.rounds)
+            failed |= _print_rate(engine, rate)
+            _add(found, engine, {MESSAGES: rate})
+            facts = {size: _fact(engine, home, size) for size in options.sizes}
+            failed |= _print_growth(f"{engine}, items in the store", facts, FACT)
+            _add(found, engine, facts)
     if options.json:
         options.json.write_text(json.dumps(found, indent=2) + "\n")
     return 1 if failed else 0
@@ -128,14 +148,52 @@ def _captured(engine: str, home: str, size: int) -> dict[str, float]:
     return figures
 
 
-def _print_captured(engine: str, figures: Figures) -> bool:
-    """Prints how the cost of a message grows with its conversation. True: too much."""
+def _rate(engine: str, home: str, rounds: int) -> dict[str, float]:
+    found: list[dict[str, float]] = []
+    for number in range(rounds):
+        print(
+            f"{engine}, {MESSAGES:>9,} messages remembered, round {number + 1} of {rounds} …",
+            file=sys.stderr,
+            flush=True,
+        )
+        with _fresh(home) as (ours, floor):
+            found.append(_run("remember.py", "rate", str(MESSAGES), ours, floor))
+    return {key: median(one[key] for one in found) for key in found[0]}
+
+
+def _fact(engine: str, home: str, size: int) -> dict[str, float]:
+    print(f"{engine}, {size:>9,} items and a fact more …", file=sys.stderr, flush=True)
+    with _fresh(home) as (ours, _):
+        return _run("remember.py", "fact", str(size), ours)
+
+
+def _add(found: dict[str, Figures], engine: str, more: Figures) -> None:
+    for size, figures in more.items():
+        found.setdefault(engine, {}).setdefault(size, {}).update(figures)
+
+
+def _print_rate(engine: str, figures: dict[str, float]) -> bool:
+    """Prints what remembering takes beside capturing raw. True: too much."""
+    failed = False
+    print(f"\n{engine}, {MESSAGES:,} messages, a fact in every eighth")
+    for target in REMEMBER:
+        value = figures[target.key]
+        missed = target.is_missed(value)
+        failed |= missed
+        print(f"{target.label:<44}{_shown(value) + (' !' if missed else ''):>12}   {target.wanted}")
+    return failed
+
+
+def _print_growth(heading: str, figures: Figures, targets: tuple[Target, ...]) -> bool:
+    """Prints how a cost grows with what is there already. True: too much."""
     failed = False
     small, large = min(figures), max(figures)
-    heading = "".join(f"{size:>12,}" for size in figures)
-    print(f"\n{engine + ', messages read':<44}{heading}{'grows':>12}   wanted")
-    print(f"{'messages appended':<44}" + "".join(f"{size // TURNS_SHARE:>12,}" for size in figures))
-    for target in CAPTURE:
+    sizes = "".join(f"{size:>12,}" for size in figures)
+    print(f"\n{heading:<44}{sizes}{'grows':>12}   wanted")
+    if targets is CAPTURE:
+        shares = "".join(f"{size // TURNS_SHARE:>12,}" for size in figures)
+        print(f"{'messages appended':<44}{shares}")
+    for target in targets:
         growth = figures[large][target.key] / figures[small][target.key]
         missed = target.is_missed(growth)
         failed |= missed

@@ -85,6 +85,19 @@ CAPTURE = (
     Target("window() at its end, ms", "window_ms", at_most=3.0),
 )
 
+# What remembering costs: against capturing the same messages raw, and how a fact slows down in a
+# store ten times as large.
+REMEMBER = (
+    Target("remember, share of the messages/s captured raw", "remember", at_least=0.15),
+    Target("captured raw, messages/s", "raw_rate"),
+    Target("remembered, messages/s", "remember_rate"),
+    Target("items drawn out of them", "remembered"),
+)
+FACT = (
+    Target("remembering a fact of a client, ms", "fact_ms", at_most=3.0),
+    Target("remembering a fact of nobody, ms", "wide_fact_ms", at_most=3.0),
+)
+
 # The same however large the folder is.
 FOLDER_MB = 200
 FOLDER = (

@@ -95,8 +95,8 @@ class Program:
         return outcome.err
 
     def remember(self, text: str, *options: str) -> str:
-        """Keeps a text, and gives the id of its item."""
-        kept = self.done("remember", text, "--json", *options)
+        """Keeps a text as it stands, and gives the id of its item."""
+        kept = self.done("remember", text, "--as-is", "--json", *options)
         return str(kept.json["items"][0]["id"])
 
     def stored(self) -> dict[str, bytes]:

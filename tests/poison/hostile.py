@@ -179,3 +179,14 @@ _BY: dict[str, Callable[[Memory, Hostile, Path], _Places]] = {
     "meeting": _meeting,
     "event": _event,
 }
+
+
+def came(
+    memory: Memory, preset: str, attack: str, folder: Path, *, as_talk: bool
+) -> list[Arrived]:
+    """All of one attack, and the work that follows from it."""
+    listed = [one for one in of(attack) if not one.presets or preset in one.presets]
+    made = [arrive(memory, one, folder, as_talk=as_talk) for one in listed]
+    memory.jobs.wait()
+    assert memory.jobs.failed() == ()
+    return [one for one in made if one is not None]

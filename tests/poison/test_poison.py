@@ -2,71 +2,47 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
-from itertools import count
 from pathlib import Path
 
 import pytest
 
-from remembrancer import Memory
-from remembrancer.rules.digest import CLOSING, LEAD, OPENING
-from remembrancer.testing import FrozenClock
-from tests.conftest import START
 from tests.poison import hostile
 from tests.poison.gullible import FORGED, Gullible
-from tests.poison.hostile import ATTACKS, Arrived, Hostile
-from tests.poison.world import World, check_new, check_trusted, trusted
+from tests.poison.hostile import ATTACKS, came
+from tests.poison.world import House, check_new, check_trusted
 
 PRESETS = ("adviser", "companion", "corporate")
 FROM_PEOPLE = "from_people"
 
-# Where a newer value replaces an older one nothing but trust stands in the way, so all attacks go
-# there; of the other two each takes every second attack.
-_TALKED_INTO = [("adviser", attack) for attack in ATTACKS] + [
-    (PRESETS[1 + number % 2], attack) for number, attack in enumerate(ATTACKS)
-]
-
-_numbers = count(1)
-
-
-class House:
-    """One store with a model of its own, and a space for each test."""
-
-    def __init__(self, model: Gullible | None, opened: ExitStack) -> None:
-        self.model = model
-        self.clock = FrozenClock(START)
-        self._memory = opened.enter_context(
-            Memory.open(
-                ":memory:", space="lobby", clock=self.clock, llm=model, background=False
-            )
-        )
-
-    def world(self, preset: str) -> World:
-        return trusted(self._memory.in_space(f"space {next(_numbers)}", preset), self.clock)
-
+# Each attack in one of the presets in turn; those on a model itself also where a newer value
+# replaces an older one, and nothing but trust stands in the way.
+_TALKED_INTO = list(
+    dict.fromkeys(
+        [
+            *((PRESETS[number % 3], attack) for number, attack in enumerate(ATTACKS)),
+            *(("adviser", one) for one in ("aimed_at_models", "supersede_attempts")),
+        ]
+    )
+)
 
 @pytest.fixture(scope="module")
 def offline() -> Iterator[House]:
     with ExitStack() as opened:
-        yield House(None, opened)
+        yield House(opened)
 
 
 @pytest.fixture(scope="module")
-def talked_into() -> Iterator[House]:
+def model() -> Gullible:
+    return Gullible()
+
+
+@pytest.fixture(scope="module")
+def talked_into(model: Gullible) -> Iterator[House]:
     with ExitStack() as opened:
-        yield House(Gullible(), opened)
-
-
-def came(world: World, preset: str, attack: str, folder: Path, *, as_talk: bool) -> list[Arrived]:
-    """All of one attack, and the work that follows from it."""
-    listed = [one for one in hostile.of(attack) if not one.presets or preset in one.presets]
-    made = [hostile.arrive(world.memory, one, folder, as_talk=as_talk) for one in listed]
-    world.memory.jobs.wait()
-    assert world.memory.jobs.failed() == ()
-    return [one for one in made if one is not None]
+        yield House(opened, llm=model)
 
 
 # -- the fixtures themselves
@@ -103,7 +79,7 @@ def test_nothing_hostile_is_promoted(
     """Drawn out by rules: nothing hostile is approved, changes what is trusted, or is trusted
     more than its source; all that is stored leads to the words it rests on."""
     world = offline.world(preset)
-    arrived = came(world, preset, attack, tmp_path, as_talk=True)
+    arrived = came(world.memory, preset, attack, tmp_path, as_talk=True)
     check_trusted(world, by_people=attack == FROM_PEOPLE)
     check_new(world, arrived)
 
@@ -113,15 +89,13 @@ def test_nothing_hostile_is_promoted(
 
 @pytest.mark.parametrize(("preset", "attack"), _TALKED_INTO)
 def test_a_model_cannot_be_talked_into_promoting_it(
-    talked_into: House, preset: str, attack: str, tmp_path: Path
+    talked_into: House, model: Gullible, preset: str, attack: str, tmp_path: Path
 ) -> None:
     """A model that keeps all it reads, is certain of it, and judges that it replaces all that is
     known: the same holds. What it quotes that nobody said is refused, and told."""
-    model = talked_into.model
-    assert model is not None
     world = talked_into.world(preset)
     judged = model.judged
-    arrived = came(world, preset, attack, tmp_path, as_talk=False)
+    arrived = came(world.memory, preset, attack, tmp_path, as_talk=False)
     check_trusted(world, by_people=attack == FROM_PEOPLE)
     stored = check_new(world, arrived)
     assert stored

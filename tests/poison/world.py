@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import ExitStack
 from datetime import timedelta
-from typing import NamedTuple
+from itertools import count
+from typing import Any, NamedTuple
 
 from remembrancer import Item, Lifecycle, Memory, Review, Trust
 from remembrancer.rules.trust import RANK, lowest
 from remembrancer.testing import FrozenClock
+from tests.conftest import START
 from tests.people import ADA, ANNA
 from tests.poison.hostile import SUBJECT, Arrived
 
@@ -37,6 +40,32 @@ SAID = (
 )
 
 _DECIDED = (Review.APPROVED, Review.MANDATORY)
+_numbers = count(1)
+
+
+class House:
+    """One store with tools of its own, and a space for each test."""
+
+    def __init__(self, opened: ExitStack, **tools: Any) -> None:
+        self.clock = FrozenClock(START)
+        self._memory = opened.enter_context(
+            Memory.open(
+                ":memory:",
+                space="lobby",
+                clock=self.clock,
+                principal=ADA,
+                background=False,
+                **tools,
+            )
+        )
+
+    def space(self, preset: str) -> Memory:
+        """An empty one, seen by an admin."""
+        return self._memory.in_space(f"space {next(_numbers)}", preset)
+
+    def world(self, preset: str) -> World:
+        """One that holds trusted knowledge."""
+        return trusted(self.space(preset), self.clock)
 
 
 class World(NamedTuple):

@@ -29,8 +29,8 @@ CARL = Principal("carl", roles=("CONTRIBUTOR",), groups=("red",))
 EVE = Principal("eve")
 SPY = Principal("spy", kind="agent", groups=("green",))
 
-HOME = "I live in Uppsala."
-MOVED = "I live in Lund."
+HOME = "Ellen lives in Uppsala."
+MOVED = "Ellen lives in Lund."
 # Where somebody else may have said the very same: none of it is beside what ben says of Ellen.
 ELSEWHERE: dict[str, tuple[Principal, dict[str, Any]]] = {
     "another subject": (BEN, {"subject": "maria"}),
@@ -93,6 +93,15 @@ def test_what_stands_elsewhere_is_not_beside_it(
     assert memory.review.contradictions() == ()
 
 
+def test_in_the_same_place_it_would_be(store: Memory) -> None:
+    """What another said in the open is beside it: the proof above has something to show."""
+    memory = _space(store, "adviser")
+    (first,) = _told(memory, ANNA, HOME).items
+    for text, step in ((HOME, Step.RECONFIRM), (MOVED, Step.SUPERSEDE)):
+        (planned,) = _told(memory, BEN, text).plan
+        assert (planned.step, planned.item_ids) == (step, (first.id,))
+
+
 def test_what_is_personal_to_another_is_not_beside_an_admins(store: Memory) -> None:
     """An admin sees what is personal to others. What the admin keeps personal is not held against
     it, and leaves it as it is."""
@@ -117,9 +126,9 @@ def test_another_space_is_another_world(store: Memory) -> None:
 # -- contradictions
 
 
-def _contradiction(memory: Memory, **fields: Any) -> Contradiction:
+def _contradiction(memory: Memory, first: str = HOME, **fields: Any) -> Contradiction:
     """Anna and Carl contradict each other."""
-    _told(memory, ANNA, HOME, **fields)
+    _told(memory, ANNA, first, **fields)
     (found,) = _told(memory, CARL, MOVED, **fields).contradictions
     assert isinstance(found, Contradiction)
     return found
@@ -159,7 +168,7 @@ def test_a_contradiction_is_seen_by_who_sees_both(preset: str, is_walled: bool) 
             assert [one.id for one in _open(memory, who)] == [grouped.id]
         for who in (BEN, EVE, SPY):
             assert not _tells_of(memory, who, grouped)
-        shared = _contradiction(memory, subject="maria")
+        shared = _contradiction(memory, "Ellen lives in Visby.")
         assert [one.id for one in _open(memory, BEN)] == [shared.id]
         memory.acting_as(ANNA).update(shared.a.id, audience="group:red")
         assert [one.id for one in _open(memory, CARL)] == [grouped.id, shared.id]
@@ -234,12 +243,12 @@ def test_a_tombstone_binds_its_owner_and_tells_nobody_why(store: Memory, preset:
 
 SAID_OPENLY = (
     HOME,
-    "My salary is 50,000 kr a month.",
+    "Ellen's salary is 50,000 kr a month.",
     HOME,
     MOVED,
-    "My salary is 60,000 kr a month.",
+    "Ellen's salary is 60,000 kr a month.",
     "I prefer email over phone calls.",
-    "I no longer live in Lund.",
+    "Ellen no longer lives in Lund.",
     "I work as a nurse in Borgholm with Zorro Lindqvist.",
     "I am allergic to peanuts.",
 )
@@ -253,7 +262,7 @@ def _hide(memory: Memory) -> None:
         (ADA, {"is_personal": True}),
     )
     for who, place in places:
-        for text in (MOVED, *SAID_OPENLY, "My salary is 70,000 kr a month."):
+        for text in (MOVED, *SAID_OPENLY, "Ellen's salary is 70,000 kr a month."):
             told = _told(memory, who, text, entities=("Zorro Lindqvist", "Borgholm"), **place)
             if told.items and "peanuts" in text:
                 memory.acting_as(who).dismiss(told.items[0].id, "zqsecret")

@@ -24,7 +24,7 @@ from remembrancer.rules.work import EXTRACT
 from remembrancer.testing import FrozenClock
 from tests import postgres
 from tests.conftest import START
-from tests.proofs.remembering import SAID, SPACE, die_after_capture, die_at_statements, opened
+from tests.proofs.remembering import SAID, die_after_capture, die_at_statements, opened
 
 FIRST = datetime.fromisoformat(START)
 # Each answers a question of its own: none has anything to do with another.
@@ -73,17 +73,17 @@ def _space(store: tuple[Memory, FrozenClock], preset: str = "adviser") -> Memory
     return store[0].in_space(f"space {next(_numbers)}", preset)
 
 
-def _active(memory: Memory) -> set[tuple[str, str | None]]:
+def active(memory: Memory) -> set[tuple[str, str | None]]:
     return {(one.content, one.subject) for one in memory.items(lifecycle="active", limit=500)}
 
 
-def _head(memory: Memory) -> object:
+def head(memory: Memory) -> object:
     found = memory.verify()
     assert found.ok, found.broken_at
     return found.head
 
 
-def _say(memory: Memory, text: str, day: int, subject: str | None = "ellen", **fields: Any) -> Any:
+def say(memory: Memory, text: str, day: int, subject: str | None = "ellen", **fields: Any) -> Any:
     """A text that was said on that day, under an id of its own."""
     at = FIRST + timedelta(days=day)
     source = {"id": f"{subject} {day} {text}", "occurred_at": at}
@@ -113,9 +113,9 @@ def test_a_conversation_that_is_drawn_from_again_changes_nothing(
         memory.conversations.close("talk")
         memory.jobs.wait()
     memory.conversations.close("talk")
-    before = _head(memory)
+    before = head(memory)
     memory.jobs.wait()
-    assert _head(memory) == before
+    assert head(memory) == before
 
 
 @given(
@@ -127,18 +127,22 @@ def test_a_conversation_that_is_drawn_from_again_changes_nothing(
 def test_sources_that_come_again_change_nothing(
     store: tuple[Memory, FrozenClock], preset: str, texts: list[str], random: Any
 ) -> None:
-    """All that was remembered may be remembered again under its ids, in any order: nothing is
-    added, replaced, confirmed or flagged, and the ledger stays as it is."""
+    """What was remembered may come again under its id, at once or after all the rest, in any
+    order: nothing is added, replaced, confirmed or flagged, and the ledger stays as it is."""
     memory = _space(store, preset)
-    listed = list(enumerate(texts))
-    for day, text in listed:
-        _say(memory, text, day)
-    before = _head(memory)
-    random.shuffle(listed)
-    for day, text in listed:
-        told = _say(memory, text, day)
+    filed = []
+    for day, text in enumerate(texts):
+        told = say(memory, text, day)
+        if told.items or told.reconfirmed:
+            filed.append((day, text))
+        before = head(memory)
+        say(memory, text, day)
+        assert head(memory) == before
+    random.shuffle(filed)
+    for day, text in filed:
+        told = say(memory, text, day)
         assert (told.items, told.superseded, told.reconfirmed, told.contradictions) == ((),) * 4
-    assert _head(memory) == before
+    assert head(memory) == before
 
 
 def test_messages_that_come_again_change_nothing(store: tuple[Memory, FrozenClock]) -> None:
@@ -150,29 +154,29 @@ def test_messages_that_come_again_change_nothing(store: tuple[Memory, FrozenCloc
     ]
     memory.remember(said[:4], source="talk", subject="ellen")
     memory.remember(said, source="talk", subject="ellen")
-    before = _head(memory)
+    before = head(memory)
     assert memory.remember(said, source="talk", subject="ellen").items == ()
-    assert _head(memory) == before
+    assert head(memory) == before
 
 
 def test_what_was_settled_does_not_come_back(store: tuple[Memory, FrozenClock]) -> None:
     """A person settled a contradiction: the words that lost are not learned again when the
     conversation in which they were repeated goes on."""
     memory = _space(store, "community")
-    _say(memory, "I live in Uppsala.", 0)
+    say(memory, "I live in Uppsala.", 0)
     memory.conversations.start("talk", subject="ellen")
     at = FIRST + timedelta(days=2)
     said = {"id": "m", "author_id": "owner", "content": "I live in Uppsala.", "timestamp": at}
     memory.conversations.append("talk", said)
     memory.conversations.close("talk")
     memory.jobs.wait()
-    _say(memory, "I live in Lund.", 1)
+    say(memory, "I live in Lund.", 1)
     (flagged,) = memory.review.contradictions()
     memory.review.resolve(flagged.id, "kept_b")
     memory.conversations.append("talk", {"author_id": "owner", "content": "Thank you!"})
     memory.conversations.close("talk")
     memory.jobs.wait()
-    assert _active(memory) == {("I live in Lund.", "ellen")}
+    assert active(memory) == {("I live in Lund.", "ellen")}
     assert memory.review.contradictions() == ()
 
 
@@ -201,8 +205,8 @@ def test_independent_facts_may_come_in_any_order(
     for _ in range(2):
         memory = _space(store, preset)
         for text, subject in facts:
-            _say(memory, text, 0, subject)
-        found.append(_active(memory))
+            say(memory, text, 0, subject)
+        found.append(active(memory))
         assert memory.review.contradictions() == ()
         random.shuffle(facts)
     assert found[0] == found[1]
@@ -219,9 +223,9 @@ def test_what_was_said_last_holds(
     for order in permutations(enumerate(texts)):
         memory = _space(store, preset)
         for day, text in order:
-            _say(memory, text, day)
+            say(memory, text, day)
         open_ones = {frozenset((one.a.content, one.b.content)) for one in _flags(memory)}
-        found.append((_active(memory), open_ones))
+        found.append((active(memory), open_ones))
     assert found[0] == found[1]
 
 
@@ -239,8 +243,8 @@ def test_the_latest_of_many_values_holds(
     notes arrive."""
     memory = _space(store)
     for day, value in said:
-        _say(memory, f"My salary is {value:,} kr a month.", day)
-    assert _active(memory) == {("My salary is 60,000 kr a month.", "ellen")}
+        say(memory, f"My salary is {value:,} kr a month.", day)
+    assert active(memory) == {("My salary is 60,000 kr a month.", "ellen")}
 
 
 def test_what_is_trusted_less_does_not_bury_what_comes_late(
@@ -257,7 +261,7 @@ def test_what_is_trusted_less_does_not_bury_what_comes_late(
                 subject="ellen",
                 source={"id": f"note {day}", "occurred_at": at, "trust": trust},
             )
-        assert ("My salary is 50,000 kr a month.", "ellen") in _active(memory)
+        assert ("My salary is 50,000 kr a month.", "ellen") in active(memory)
 
 
 # -- a plan
@@ -275,12 +279,12 @@ def test_a_dry_run_leaves_no_trace(
     """A dry run says what would be done, exactly as it is done then, and changes no row."""
     memory = _space(store, preset)
     for day, one in enumerate(known):
-        _say(memory, one, day)
-    before, rows = _head(memory), _rows(memory)
-    shown = _say(memory, text, 9, dry_run=True)
-    assert _head(memory) == before
+        say(memory, one, day)
+    before, rows = head(memory), _rows(memory)
+    shown = say(memory, text, 9, dry_run=True)
+    assert head(memory) == before
     assert _rows(memory) == rows
-    done = _say(memory, text, 9)
+    done = say(memory, text, 9)
     assert [(one.step, one.because) for one in shown.plan] == [
         (one.step, one.because) for one in done.plan
     ]
@@ -304,7 +308,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return postgres.fresh_url() if request.param == "postgres" else str(tmp_path / "store.db")
 
 
-def _together(acts: Sequence[Callable[[], None]]) -> None:
+def together(acts: Sequence[Callable[[], None]]) -> None:
     barrier = Barrier(len(acts))
 
     def begin(act: Callable[[], None]) -> None:
@@ -315,7 +319,7 @@ def _together(acts: Sequence[Callable[[], None]]) -> None:
         list(threads.map(begin, acts))
 
 
-def _check_once(url: str) -> None:
+def check_once(url: str) -> None:
     """Each of the facts is there once, with one quote, and nothing else is."""
     with opened(url) as memory:
         assert memory.verify().ok
@@ -333,13 +337,13 @@ def test_who_remembers_the_same_at_once_changes_it_once(url: str) -> None:
     ]
     with ExitStack() as stack:
         callers = [stack.enter_context(opened(url)) for _ in range(4)]
-        _together(
+        together(
             [
                 lambda memory=one: memory.remember(said, source="talk", subject="ellen")
                 for one in callers
             ]  # type: ignore[misc]
         )
-    _check_once(url)
+    check_once(url)
 
 
 def test_two_workers_on_one_conversation_change_it_once(url: str) -> None:
@@ -359,8 +363,8 @@ def test_two_workers_on_one_conversation_change_it_once(url: str) -> None:
             ahead = timedelta(hours=number)
             shop = Workshop(shop_store, lambda ahead=ahead: datetime.now(UTC) + ahead, Tools())
             workers.append(Worker(shop))
-        _together([lambda worker=one: worker.run(until_idle=True) for one in workers])  # type: ignore[misc]
-    _check_once(url)
+        together([lambda worker=one: worker.run(until_idle=True) for one in workers])  # type: ignore[misc]
+    check_once(url)
     with opened(url) as memory:
         assert not [job for job in memory.jobs.list() if job.kind == EXTRACT]
 
@@ -377,11 +381,11 @@ def test_who_dies_before_filing_has_kept_the_words(url: str) -> None:
         assert memory.items().items == ()
         assert memory.recall("mortgage", include=("messages",)).hits
         memory.remember(text, subject="ellen", source="note")
-    _check_once(url)
+    check_once(url)
     with opened(url) as memory:
-        before = _head(memory)
+        before = head(memory)
         memory.remember(text, subject="ellen", source="note")
-        assert _head(memory) == before
+        assert head(memory) == before
 
 
 def test_remembering_may_be_killed_at_any_statement(url: str) -> None:
@@ -389,4 +393,4 @@ def test_remembering_may_be_killed_at_any_statement(url: str) -> None:
 
     The soak tries every statement; here it is every fortieth."""
     assert die_at_statements(url, stride=40) > 40
-    _check_once(url)
+    check_once(url)

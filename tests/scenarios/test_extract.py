@@ -155,6 +155,24 @@ def test_each_category_holds_what_belongs_there(alone: Stage, said: str, kind: s
     assert {one.kind for one in found} == {kind}, texts(found)
 
 
+@pytest.mark.parametrize(
+    ("preset", "said"),
+    [
+        ("adviser", "Ellen works at Northgate."),
+        ("adviser", "Ellen has a daughter called Alma."),
+        ("adviser", "I have a son, Ivar, who is 12."),
+        ("community", "Bob works at Google."),
+        ("companion", "The dividend of 2025-12-15 was 150k."),
+        ("corporate", "Revenue excludes VAT."),
+        ("corporate", "Active users are users with a login in the last 30 days."),
+        ("desk", "ACME's gross margin is 40%."),
+    ],
+)
+def test_a_plain_fact_is_drawn_out(alone: Stage, preset: str, said: str) -> None:
+    """S0-36: a fact in one plain sentence is an item of its own, in every preset."""
+    assert texts(alone.open(preset).remember(said).items) == {said}
+
+
 def test_a_dividend_has_its_sum_and_its_day(alone: Stage) -> None:
     """S1-17: the dividend of the seed is kept with 150,000 kr and 2025-12-15."""
     (item,) = (

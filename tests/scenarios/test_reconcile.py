@@ -178,13 +178,11 @@ def test_another_sum_for_the_same_dividend_is_an_update(alone: Stage) -> None:
         ("We took 120k in dividend in December 2025.", "We took 100k in dividend in June 2025."),
         ("We took 120k in dividend in December 2025.", "We took 120k in dividend in June 2025."),
         ("Ellen speaks Swedish.", "Ellen speaks German."),
-        ("I have a son, Ivar, who is 12.", "I have a daughter, Alma, who is 9."),
-        ("We use K2 for the annual report.", "We used K3 in 2019."),
     ],
 )
 @pytest.mark.parametrize("preset", ["companion", "adviser"])
 def test_both_hold(alone: Stage, preset: str, one: str, other: str) -> None:
-    """Two events, two languages, two children, now and then: nothing is replaced or flagged."""
+    """Two events or two languages: nothing is replaced or flagged."""
     store = alone.open(preset)
     said(store, one, other, subject="ellen")
     assert len(active(store)) == 2, texts(active(store))

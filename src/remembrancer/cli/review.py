@@ -272,4 +272,5 @@ def _told(decided: list[Item], *, json: bool) -> None:
 
 
 def _how(found: Contradiction) -> None:
-    terminal.line((f"Settle one with, for example: rmb review resolve {found.id} kept_b", "faint"))
+    typed = f"rmb review resolve {found.id} {found.suggestion.value}"
+    terminal.line((f"Settle the first as suggested with: {typed}", "faint"))

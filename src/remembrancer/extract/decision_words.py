@@ -30,6 +30,9 @@ _KEEPS: Final = (
 
 DECISION_HINTS: Final = listed(
     """
+    dropped ditched replaced adopted retired killed deprecated introduced merged renamed
+    cancelled flyttade flyttat bytte slopade införde ersatte la lade slog
+    takes does handles runs owns för tar sköter gör ansvarar från from starting
     decided agreed chose chosen opted settled resolved voted signed approved picked concluded
     decision
     go going let's we'll i'll will won't instead call sign-off beslutade beslutat bestämde
@@ -50,6 +53,10 @@ DECISION_HINTS: Final = listed(
 )
 DECIDED: Final = cue(
     rf"""
+    (?:takes?|does|handles|runs|owns|för|tar|sköter|gör|ansvarar)(?: [\w-]+){{1,5}}? (?:from now
+    on|going forward|från och med nu|hädanefter|framöver);
+    (?:från och med|fr\.?o\.?m\.?|from|starting|as of) [\ue800-\uefff],? (?:\w+
+    )?(?:we|vi|we'll)(?= );
     {_WHO}{_HAVE} (?:decided|agreed|chose|chosen|opted|settled on|settled
     for|resolved|voted|signed off|approved|picked|concluded)(?=(?:\s*:)|(?: not)?
     (?:to|on|that|for|against|in|with|we|the|a|an|k2|k3|option|by|it|this|all|upon|not|our|my|his|\
@@ -61,7 +68,8 @@ DECIDED: Final = cue(
     (?:i|we)(?:'ll| will|'re going to| are going to|'m going to)(?: \w+)? go (?:with|for|ahead
     with); let's go (?:with|for|ahead with);
     (?:we're|i'm|we are|i am|we|i|they|he|she) (?:going|go|goes|went)(?: \w+)? with(?= \S);
-    (?:we|i)(?:'re|'m| are| am)? (?:stick|sticking|stay|staying|keep|keeping) (?:with|to|on)(?=
+    (?:we|i)(?:'re|'m| are| am|'ll| will)? (?:stick|sticking|stay|staying|keep|keeping)
+    (?:with|to|on)(?=
     \S);
     (?:we're|we are|i'm|i am|they're|they are) not (?:buying|selling|doing|going|hiring|renewing|\
     moving|investing|upgrading|migrating|using|taking|changing|adding|shipping|launching|\
@@ -84,6 +92,9 @@ DECIDED: Final = cue(
 )
 PLANNED: Final = cue(
     rf"""
+    (?:we|vi|team)(?:'ve| have| har)? (?:dropped|ditched|replaced|adopted|retired|killed|\
+    deprecated|introduced|merged|moved|renamed|cancelled|flyttade|flyttat|bytte
+    ut|slopade|införde|ersatte|la ner|lade ner|slog ihop)(?= \S);
     (?:we|team|company|they|board){_WILL} {_KEEPS}; (?:we|i) won't (?:be )?{_KEEPS};
     i{_WILL} (?:go with|keep|stay with|stick (?:with|to)|switch|take
     (?:the|option|out)|sell|postpone|hold off|skip);
@@ -120,7 +131,8 @@ DONE_HINTS: Final = listed(
     """
 )
 _THING: Final = (
-    r"(?:polic(?:y|ies)|contract|lease|agreement|accounts?|loan|mortgage|pension|isas?|sipp"
+    r"(?:practice|clinic|stake|half of|klinik\w*|andel\w*|halva|polic(?:y|ies)|contract|lease"
+    r"|agreement|accounts?|loan|mortgage|pension|isas?|sipp"
     r"|house|flat|property|shares|funds?|company"
     r"|business|premises|office|warehouse|supplier|bank|system|insurance|subscription|vat"
     r"|payroll|dividend|bonds|portfolio|subsidiary"
@@ -150,7 +162,8 @@ DONE: Final = cue(
 )
 THING: Final = re.compile(rf"(?<!\w)(?:auditors?|revisor\w*|{_THING[3:-1]})(?!\w)")
 REASONED: Final = cue(
-    r"because; since; as (?:the|it|we|they|he|she); due to; so that; instead(?: of)?; rather "
+    r"after all; trots allt; \w+days; \w+dagar; because; since; as (?:the|it|we|they|he|she); "
+    r"due to; so that; instead(?: of)?; rather "
     r"than; over \w+; not \w+; eftersom; för att; på grund av; istället; i stället; så att; "
     r"därför"
 )

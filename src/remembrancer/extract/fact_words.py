@@ -8,6 +8,10 @@ from remembrancer.rules.statements.forms import cue, listed
 
 RULE_HINTS: Final = listed(
     """
+    every each varje alla any offer accept take give sell allow refund support lend tar erbjuder
+    accepterar säljer tillåter lämnar ger använder call jour jouren aldrig inte not
+    only bara endast inklusive exklusive inkl exkl including excluding inclusive exclusive brutto
+    netto have has
     always never must don't required deprecated obsolete mandatory forbidden allowed excludes
     exclude includes include
     instead truth alltid aldrig måste får ingår exkluderar inkluderar använd use using subtract
@@ -32,7 +36,20 @@ RULE_HINTS: Final = listed(
 )
 RULE: Final = cue(
     r"""
-    (?:we|you|agents?|everyone|analysts?|queries|reports?|developers?|they|teams?|all|prs?|\
+    (?:we|they) (?:don't|do not|never|dont) (?:charge|offer|accept|take|give|sell|ship|invoice|\
+    pay|use|allow|refund|deploy|merge|support|lend|discount)(?= \S+ \S+);
+    vi (?:tar|erbjuder|accepterar|säljer|skickar|fakturerar|betalar|använder|tillåter|lämnar|ger)
+    (?:inte|aldrig|ingen|inga|inget)(?= ); (?:we use|vi använder) (?:is|are|är)(?= );
+    \w+, (?:never|aldrig|not|inte) (?:in|on|via|by|through|from|i|på|över|från)(?= \S);
+    (?:every|each|all|varje|alla|any) [\w-]+(?: [\w-]+){0,3}? (?:must|has to|have to|needs?
+    to|måste|ska)(?= ); (?:is|are) on call for(?= ); har jour(?:en)? för;
+    ^\W*(?:only|bara|endast) (?:the )?(?:[\w'-]+ ){1,4}(?:may|can|is allowed to|are allowed
+    to|should|får|kan|ska)(?= ); (?!it|that|this)(?:\w+) (?:must|has to|have to) be
+    \w+(?:ed|en|ten|t)(?= |$); ^\W*use (?:the )?(?:[\w'-]+ ){1,4}for
+    (?:anything|everything|all|any|each|every)(?= ); (?:är|is|are)
+    (?:inklusive|exklusive|inkl\.?|exkl\.?|including|excluding|inclusive of|exclusive of|net
+    of|gross of|brutto|netto)(?= |$);
+    (?:we|agents?|everyone|analysts?|queries|reports?|developers?|they|teams?|all|prs?|\
     invoices|payments|deploys|changes)(?: should| must| will| have to| need to)? (?:always|never)
     (?!been|had|mind|said|know|thought|seen|heard|liked|loved|wanted|understood|get|gets|forget|\
     remember|sure|a |the same|so )[\w-]+;
@@ -41,7 +58,8 @@ RULE: Final = cue(
     deploy|merge|name|put|store|log|ask|book|round|call|trust|rely|mix|compare|send|change|edit|\
     drop|delete|touch|hardcode|assume|set|start|cite|report|treat|restart|cache|bypass|share|tag|\
     prefix|wrap|pin|squash|rebase|capitali[sz]e|net|adjust|normali[sz]e|verify|require|go|do);
-    (?:must|should) (?:always|never|not be|be (?:run|done|approved|reviewed|signed|written|stored|\
+    (?<!you )(?:must|should) (?:always|never|not be|be
+    (?:run|done|approved|reviewed|signed|written|stored|\
     converted|filtered|excluded|included|rounded|sent|tagged|in|cached));
     (?:is|are) (?:now )?(?:deprecated|obsolete|read-only|append-only|not
     allowed|mandatory|forbidden|off[- ]limits|the (?:canonical|authoritative|official));
@@ -119,6 +137,7 @@ RULE: Final = cue(
 
 LIFE_HINTS: Final = listed(
     """
+    been har bundit bunden fixed locked refixed
     run lead moderate coach dottern sonen frun maken mannen sambon tvillingarna twins boys girls
     stays goes flat house property business boat land farm stuga lägenhet huset my our his her
     their min mitt vår hans hennes deras
@@ -149,6 +168,10 @@ _KIN: Final = (
 )
 LIFE: Final = cue(
     rf"""
+    (?:i|we|he|she)(?:'ve| have| has) been \w+ing(?: [\w.+#-]+){{0,5}}? (?:for|since)
+    [\ue000-\uefff]; (?:jag|vi|hon|han) har (?:\w+ )?(?:\w+at|\w+it|\w+tt)(?: [\w-]+){{0,5}}?
+    (?:i|sedan) [\ue000-\uefff]; (?:bundit|bunden|fixed|locked(?: in)?|refixed)(?: \w+){{0,3}}?
+    (?:räntan|rate|mortgage|bolånet|lånet)(?!\w);
     (?:passed away|has died|died (?:in|last|\ue800)|was diagnosed|been diagnosed|made
     redundant|was laid off|been laid off|lost (?:his|her|my|their) job|got promoted|was
     promoted|has been promoted|getting divorced|got divorced|graduated (?:from|in|with|last)|gick

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 from remembrancer.rules.statements.clauses import is_supposed
@@ -84,6 +85,10 @@ _ORDERS: Final = cue(
     """
 )
 
+# Letters that are taken for others, and letters that nobody sees.
+_LOOKALIKES: Final = str.maketrans("аеорсухіѕԁɡ", "aeopcyxisdg") | dict.fromkeys(
+    (0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x180E, *range(0x202A, 0x202F)), None
+)
 _JOKING: Final = cue(
     r"""
     just kidding; only kidding; i'm kidding; jk; joking; just a joke; jokes aside; haha\w*;
@@ -100,6 +105,7 @@ _JOKING: Final = cue(
 _JOKE_SIGNS: Final = re.compile("[😂🤣😜😝😛🙃😆🤪🤡]|:[pPD]\\b|;\\)|;-\\)|😉")
 _PASSING: Final = listed(
     """
+    skönt längtar trip cruise beach stranden camping skidor skiing
     weather rain rained raining rainy poured sunny snow snowing forecast väder vädret regn regnar
     sol soligt snö snöar
     football match fotboll matchen game hockey olympics derby penalty straffar movie film series
@@ -212,19 +218,27 @@ _GENERAL: Final = listed(
     someone anyone
     """
 )
+_LASTING: Final = cue(
+    "from now on; going forward; in future; hädanefter; i fortsättningen; framöver"
+)
 _ASKED: Final = re.compile(
-    r"\W*(?:(?:and|so|but|ok|okay|och|men|ja|hmm|also|btw|by the way"
-    r"|förresten)[,]?\s+)?(?:what(?! (?:we|i|they|he|she|the)\b)|why|how|when (?:is|are|do|does"
-    r"|did|will|can|should|was|would)|where (?:is|are|do|does|did|can)|who(?:'s| is| are| was| "
-    r"did| do)|which|whose|is|are|do|does|did|can|could|should|would|will|have|has|am|was|were"
-    r"|any|vad|varför|hur|när (?:är|ska|kan|får|måste|var)|var (?:är|ligger|finns|kan|hittar)"
-    r"|vem|vilken|vilket|vilka|är|har|kan|ska|skulle|får|borde|finns|går det|behöver|måste"
-    r"|gäller|vet du|undrar|wonder(?:ing)?|i wonder|i was wondering|jag undrar)\b"
+    r"\W*(?:(?:and|so|but|ok|okay|och|men|ja|hmm|also|btw|by the way|förresten)[,]?\s+)?(?:"
+    r"what(?! (?:we|i|they|he|she|the)\b)|why|how|which|whose"
+    r"|(?:when|where|who) (?:is|are|do|does|did|will|can|should|was|would)|who's"
+    r"|(?:is|are|do|does|did|can|could|should|would|will|have|has|am|was|were)"
+    r" (?:i|we|you|they|he|she|it|there|the|this|that|these|my|our|your|any|anyone|someone)"
+    r"|any|vad|varför|hur|vem|vilken|vilket|vilka|när (?:är|ska|kan|får|måste|var)"
+    r"|var (?:är|ligger|finns|kan|hittar)|(?:är|har|kan|ska|skulle|får|borde|behöver|måste"
+    r"|gäller|vet)"
+    r" (?:jag|vi|du|ni|de|han|hon|det|den|man|detta|någon)|finns det|går det"
+    r"|undrar|wonder(?:ing)?|i wonder|i was wondering|jag undrar)\b"
 )
 
 
 def is_order(low: str) -> bool:
-    """Whether it orders the model or the memory to do something."""
+    """Whether it orders the model or the memory to do something, in whatever letters."""
+    if not low.isascii():
+        low = unicodedata.normalize("NFKC", low).translate(_LOOKALIKES)
     return _ORDER_HINTS.search(low) is not None and _ORDERS.search(low) is not None
 
 
@@ -264,8 +278,8 @@ def is_general(words: frozenset[str]) -> bool:
 
 
 def asks(low: str) -> bool:
-    """Whether it begins as a question does."""
-    return _ASKED.match(low) is not None
+    """Whether it begins as a question does, and asks for nothing that is to last."""
+    return _ASKED.match(low) is not None and _LASTING.search(low) is None
 
 
 def is_made_up(low: str) -> bool:

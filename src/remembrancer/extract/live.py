@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from pydantic import JsonValue
 
-from remembrancer.model.brief import Brief
 from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.slots import Filled
@@ -64,18 +62,17 @@ _IN_SWEDISH: Final = {
 }
 
 
-class _Held(NamedTuple):
+class Held(NamedTuple):
+    """One thing that live data holds."""
+
     words: tuple[tuple[str, ...], ...]  # of its key: each with what else it may be called
     value: JsonValue
 
 
-def is_covered(said: Masked, found: Filled | None, brief: Brief) -> bool:
+def is_covered(said: Masked, found: Filled | None, state: Sequence[Held]) -> bool:
     """Whether live data answers what is said here."""
-    if not brief.live_state:
-        return False
-    held = _held(_Frozen(brief.live_state))
     low = said.low
-    for one in held:
+    for one in state:
         if (
             one.words
             and all(any(form in low for form in forms) for forms in one.words)
@@ -96,29 +93,16 @@ def _is_same(words: tuple[tuple[str, ...], ...], slot: str) -> bool:
     return bool(parts) and parts == {forms[0] for forms in words}
 
 
-class _Frozen:
-    """A mapping that is known by its identity, so that reading it once is enough."""
-
-    def __init__(self, state: Mapping[str, JsonValue]) -> None:
-        self.state = state
-
-    def __hash__(self) -> int:
-        return id(self.state)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Frozen) and other.state is self.state
-
-
-@lru_cache(maxsize=8)
-def _held(frozen: _Frozen) -> tuple[_Held, ...]:
-    listed: list[_Held] = []
-    for path, value in _leaves(frozen.state, (), 0):
+def held(state: Mapping[str, JsonValue]) -> tuple[Held, ...]:
+    """What live data holds, each with the words it goes by."""
+    listed: list[Held] = []
+    for path, value in _leaves(state, (), 0):
         words = tuple(
             (stem, *_IN_SWEDISH.get(stem, ()))
             for stem in dict.fromkeys(map(_stem, path))
             if stem not in _EMPTY and len(stem) > 1
         )
-        listed.append(_Held(words, value))
+        listed.append(Held(words, value))
         if len(listed) >= KEYS_MAX:
             break
     return tuple(listed)

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 from typing import Final
 
 from pydantic import JsonValue
 
-from remembrancer.extract import entities, live, shelves, spoken, traces, verification, wording
+from remembrancer.extract import (
+    entities,
+    junk,
+    live,
+    shelves,
+    spoken,
+    traces,
+    verification,
+    wording,
+)
 from remembrancer.extract.answers import Answer, answered
 from remembrancer.extract.cues import PLAIN
 from remembrancer.extract.reading import Found, Left, Talk, read_message
 from remembrancer.model.brief import Brief, Family
+from remembrancer.model.item import ConfidenceSubtype
 from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.model.statement import Amount
@@ -26,12 +36,9 @@ from remembrancer.rules.statements.slots import Filled
 
 PROPOSALS_MAX: Final = 500  # of one conversation
 LEFT_OUT_MAX: Final = 500
+VOUCHED_WORDS_MIN: Final = 4  # of words that vouch for a fact
 
 _UNSPOKEN: Final = frozenset({"tool", "system"})
-_CORRECTS: Final = re.compile(
-    r"(?<!\w)(?:actually|sorry|correction|i mean|no wait|wait,|scratch that|my mistake|rättelse"
-    r"|förlåt|jag menar|nej,|egentligen|rather)(?!\w)"
-)
 _OWNER: Final = re.compile(
     r"^\W*@?((?:(?<=@)\w[\w-]*|[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+"
     r"|\s+[A-ZÅÄÖ][\w-]+)?)\s+(?:will|to|shall|needs?|has|must|should|is|agreed|promised|ska"
@@ -57,9 +64,12 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
         one for one in told if one.role == "user" or (not has_people and one.role not in _UNSPOKEN)
     ]
     talk = Talk(
-        brief, has_people and has_agent, tuple(dict.fromkeys(one.author_id for one in speakers))
+        brief,
+        chats=has_people and has_agent,
+        authors=tuple(dict.fromkeys(one.author_id for one in speakers)),
+        state=live.held(brief.live_state),
     )
-    found: list[tuple[int, int, Proposal]] = []
+    found: list[tuple[Proposal, bool]] = []
     left: list[LeftOut] = []
     spoken_by = frozenset(id(one) for one in speakers)
     for index, message in enumerate(told):
@@ -67,16 +77,18 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
             continue
         answer = answered(told, index, brief.language)
         if answer is not None and (proposal := _from_answer(answer, message, talk)) is not None:
-            found.append((index, answer.start, proposal))
+            found.append((proposal, False))
             continue
         for outcome in read_message(message, spoken.visible(message.content), talk):
             if isinstance(outcome, Left):
                 left.append(LeftOut(text=outcome.text, reason=outcome.reason))
             else:
-                found.append((index, outcome.start, _from_found(outcome, talk)))
-    proposals = _once(one for _, _, one in found)
-    proposals = _with_vouching(proposals, verification.draw(told, brief), left)
-    proposals = _with_traces(proposals, traces.draw(told, brief))
+                found.append((_from_found(outcome, talk), outcome.corrects))
+    proposals = _once(found)
+    # Whoever slips in an order to the model vouches for nothing, and decides nothing.
+    believed = [one for one in told if not junk.is_order(one.content.lower())]
+    proposals = _with_vouching(proposals, verification.draw(believed, brief), left)
+    proposals = _with_traces(proposals, traces.draw(believed, brief))
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
     return Drawn(proposals=tuple(proposals[:PROPOSALS_MAX]), left_out=tuple(left[:LEFT_OUT_MAX]))
@@ -126,7 +138,7 @@ def _from_answer(answer: Answer, message: Message, talk: Talk) -> Proposal | Non
     family = answer.filled.family
     if family not in brief.kinds:
         return None
-    if live.is_covered(answer.said, answer.filled, brief):
+    if live.is_covered(answer.said, answer.filled, talk.state):
         return None
     if brief.skips_figures and live.is_figure(answer.said, answer.filled):
         return None
@@ -233,16 +245,16 @@ def _task(found: Found, speaker: str, talk: Talk) -> dict[str, JsonValue]:
 # Together
 
 
-def _once(proposals: Iterable[Proposal]) -> list[Proposal]:
+def _once(proposals: Iterable[tuple[Proposal, bool]]) -> list[Proposal]:
     """Each thing once; a value that was set right later takes the place of the wrong one."""
     kept: dict[tuple[JsonValue, ...], Proposal] = {}
-    for one in proposals:
+    for one, corrects in proposals:
         slot, holder = one.data.get("slot"), one.data.get("holder")
         if slot is None:
             key: tuple[JsonValue, ...] = (one.kind, one.content.lower())
         else:
             key = (one.kind, slot, holder, one.data.get("value"), one.data.get("on"))
-            if _CORRECTS.search(one.quote.lower()):
+            if corrects:
                 for other, held in list(kept.items()):
                     if held.data.get("slot") == slot and held.data.get("holder") == holder:
                         del kept[other]
@@ -265,6 +277,8 @@ def _with_vouching(
     """The same with how a user vouched for them, and what was only vouched for."""
     skipped = frozenset(one.text for one in left)
     for one in vouched:
+        if not _is_vouched_for(one):
+            continue
         same = [other for other in proposals if _overlaps(one, other)]
         if same:
             proposals = [
@@ -278,6 +292,15 @@ def _with_vouching(
     return proposals
 
 
+def _is_vouched_for(one: Proposal) -> bool:
+    """Whether a user truly vouches for a fact: a nod is not enough, nor is a guess."""
+    low = one.content.lower()
+    if clauses.is_hedged(low, frozenset(low.split())) or low.count(" ") < VOUCHED_WORDS_MIN - 1:
+        return False
+    is_nod = one.confidence_subtype is ConfidenceSubtype.CONFIRMATION
+    return not is_nod or one.quote.count(" ") >= VOUCHED_WORDS_MIN
+
+
 def _with_traces(proposals: list[Proposal], drawn: Sequence[Proposal]) -> list[Proposal]:
     """The same, with each plain decision that a trace tells in full taken up in it."""
     kept = list(proposals)
@@ -289,8 +312,3 @@ def _with_traces(proposals: list[Proposal], drawn: Sequence[Proposal]) -> list[P
         kept = [one for one in kept if one not in same]
         kept.append(trace.model_copy(update={"data": {**trace.data, **facts}}) if same else trace)
     return kept
-
-
-def spoken_texts(messages: Sequence[Message]) -> Iterator[str]:
-    """The visible words of each message."""
-    return (spoken.visible(message.content) for message in messages)

@@ -20,6 +20,9 @@ _NEAR: Final = timedelta(days=8)  # what happens within a week is soon of no use
 
 _TURN_HINTS: Final = listed(
     """
+    slogs slås slog slagits
+    remortgaged burned burnt brann igenom matures vests säljs sålde köpte förfaller bundit let
+    closed stängde
     start starts started starting begins began end ends ended close closes closed closing leave
     leaves leaving left join
     joins joined joining move moves moved moving retires retired expire expires expired runs
@@ -43,12 +46,16 @@ _TURN_HINTS: Final = listed(
 )
 _TURN: Final = cue(
     r"""
+    sl(?:ogs|ås|og) ihop; slagits ihop;
+    remortgaged; burned down; burnt down; brann(?: ner| upp)?; let (?:[\w'-]+ ){1,3}go;
+    (?:gick|kom) igenom; matures?; vests?; säljs; sålde[st]?; köpte[st]?; förfaller; bundit;
+    closed; stängde;
     starts?(?: \w+)?; started; starting; begins?; began; ends?; ended; clos(?:es|ed|ing);
     leav(?:es|ing); left; join(?:s|ed|ing)?; mov(?:es|ed|ing)(?: \w+)?; retire[sd]; expire[sd]?;
     runs? (?:out|until|till); renew(?:s|ed|al)?; launch(?:es|ed)?; opens; opened;
     tak(?:es|ing) over; took over; go(?:es)? (?:live|away|up|down|part[- ]time); goes;
     came (?:through|into|in|back|to us); comes? (?:into|from|back|in|through);
-    (?:is|are|was|falls|fall|comes?) due; due; returns?; finish(?:es|ed)?; switch(?:es|ed);
+    (?:is|are|was|falls|fall|comes?) due; returns?; finish(?:es|ed)?; switch(?:es|ed);
     replace[sd]; shuts?(?: down)?; stop(?:s|ped)?; change[sd]?; bec(?:omes|ame); was born; born;
     (?:got|get|gets|getting) married;
     went (?:down|up|back|part|freelance|bust|bankrupt|live|over|full); incorporated; founded;
@@ -72,6 +79,28 @@ _CALENDAR: Final = cue(
     r"(?:tax|calendar|school) (?:year|holidays?); (?:easter|christmas|midsommar|summer|winter"
     r"|autumn|spring|season|sportlov|skollov|sommaren|vintern) (?:starts?|begins?|ends?|is|är"
     r"|börjar|slutar); as (?:you|we all) know; som (?:du|ni|vi alla) vet"
+)
+_DEFINITE: Final = re.compile(r"\W*(?:the|our|vår|vårt|den|det|\w{4,}(?:en|et|erna|arna))\s")
+_TRAVELS: Final = cue(
+    r"(?:off|going|flying|driving|travelling|heading) (?:away|to|on)(?: \w+)?; (?:ska|åker|reser"
+    r"|drar|flyger) (?:till|iväg|bort)"
+)
+_AHEAD_WORDS_MIN: Final = 5
+_NO_WORDS: Final = {"swedish": listed("i")}
+_ANYBODY: Final = listed(
+    "everybody everyone people folk alla man analysts consensus analytikerna nobody"
+)
+_NOW: Final = cue(
+    "right now; just nu; at the moment; for now; så här långt; so far; this (?:week|month"
+    "|quarter); currently"
+)
+_VERB: Final = cue(
+    r"""
+    is; are; will; matures?; ends?; starts?; has to; needs? to; moves?; lets?; gets?; comes?;
+    goes; runs?; falls?;
+    expires?; becomes?; är; ska; kommer; blir; går; börjar; slutar; löper; tar; får; har; sköter;
+    förfaller; måste
+    """
 )
 _AHEAD: Final = cue(
     "wedding; surgery; operation; operation(?:en)?; opereras; bröllop(?:et)?; due date"
@@ -102,7 +131,8 @@ _MEASURE: Final = re.compile(
     r"capital|capex|churn|arpu|orders?(?: intake| book| backlog)?|backlog|bookings"
     r"|guidance|roic|roe|leverage|net debt|cash conversion|free cash flow|fcf|goodwill|payables"
     r"|provisions?|r&d|development costs|capitali[sz]ed \w+ costs|subsidy|subsidies"
-    r"|sales|volumes|revenues?|earnings|profits?|comps|traffic|footfall|market share"
+    r"|dividends?|fair value|lagret|lager|sales|volumes|revenues?|earnings|profits?|comps"
+    r"|traffic|footfall|market share"
     r"|utili[sz]ation|occupancy|pricing|price increases|dividend cover|payout|buybacks?|stock "
     r"comp\w*|customer concentration|retention|nrr|cac|ltv|take rate"
     r"|freight(?: costs| contracts| rates)?|contracts?|\w*marginal(?:en|er|erna)?|orderingång\w*"
@@ -115,7 +145,8 @@ _TREND: Final = re.compile(
     r"(?<!\w)(?:grew|grow|grows|rose|rise|rises|fell|fall|falls|dropped|drop|declined|improved"
     r"|worsened|came in|come in|is running|running at|are now|is now|is down|is up|are down|are "
     r"up|down from|up from|down|up|widened|narrowed|doubled|halved|stands at|averaged|has been"
-    r"|have been|was|were|is|are|slipped|went|moved|shrunk|shrank|expanded|contracted|compressed"
+    r"|have been|was|were|is|are|grown|vuxit|covered|goes to|cut to|trade|slipped|went|moved"
+    r"|shrunk|shrank|expanded|contracted|compressed"
     r"|jumped|crept|hit|reached|peaked|dipped|sat|trades?|traded|capitali[sz]e[sd]?|has|have"
     r"|gick|hamnade|landade|pressades|krympte|nådde|makes up|accounts for|runs out|runs|ends"
     r"|expire[sd]?|were renewed|was renewed|book(?:s|ed)?|"
@@ -152,20 +183,26 @@ _TRIED: Final = re.compile(
 
 def plain_fact(said: Masked, today: date, brief: Brief) -> Cue | None:
     """The cue that what is definite in a clause gives; None: nothing is."""
+    if not said.words.isdisjoint(_ANYBODY) or (said.amounts and _NOW.search(said.low)):
+        return None
     if said.amounts and any(abs(one.last - today) <= timedelta(days=1) for one in said.moments):
         return None  # by tomorrow it is another figure
     if brief.skips_figures and said.amounts and not said.moments:
         return None
-    if _is_dated_turn(said, today) or _is_own_sum(said, brief) or _is_measured(said, brief):
+    if (
+        _is_dated_turn(said, today, brief.language)
+        or _is_own_sum(said, brief)
+        or _is_measured(said, brief)
+    ):
         return Cue(Family.FACT, WEAKER)
     if _is_named_thing(said):
         return Cue(Family.FACT, WEAKER)
     return None
 
 
-def _is_dated_turn(said: Masked, today: date) -> bool:
+def _is_dated_turn(said: Masked, today: date, language: str) -> bool:
     """Something begins, ends or changes on a day that is not just around the corner."""
-    if not said.moments or said.words.isdisjoint(_TURN_HINTS):
+    if not said.moments:
         return False
     if not any(
         abs(one.first - today) > _NEAR or one.last - one.first > 3 * _NEAR for one in said.moments
@@ -173,12 +210,30 @@ def _is_dated_turn(said: Masked, today: date) -> bool:
         return False
     if any(one.first > today for one in said.moments) and _AHEAD.search(said.low):
         return said.words.isdisjoint(_CONDITIONAL)
+    if _is_ahead(said, today, language):
+        return True
     if _CALENDAR.search(said.low) or not said.words.isdisjoint(_CONDITIONAL):
         return False
-    return _TURN.search(said.low) is not None
+    return not said.words.isdisjoint(_TURN_HINTS) and _TURN.search(said.low) is not None
 
 
 _CONDITIONAL: Final = listed("would could should might may if skulle kunde borde maybe kanske")
+
+
+def _is_ahead(said: Masked, today: date, language: str) -> bool:
+    """Something of one's own lies ahead, with its day."""
+    own = _OWN - _NO_WORDS.get(language, frozenset())
+    if not any(one.first - today > _NEAR for one in said.moments):
+        return False
+    is_definite = _DEFINITE.match(said.low) is not None
+    if (said.words.isdisjoint(own) and not is_definite) or _TRAVELS.search(said.low):
+        return False
+    return (
+        said.plain.count(" ") >= _AHEAD_WORDS_MIN - 1
+        and said.words.isdisjoint(_CONDITIONAL)
+        and not _CALENDAR.search(said.low)
+        and _VERB.search(said.low) is not None
+    )
 
 
 def _is_own_sum(said: Masked, brief: Brief) -> bool:
@@ -189,7 +244,8 @@ def _is_own_sum(said: Masked, brief: Brief) -> bool:
         return False
     if any(one.unit in _CURRENCIES and period(said.plain, one) for one in said.amounts):
         return True
-    if said.words.isdisjoint(_OWN):
+    own = _OWN - _NO_WORDS.get(brief.language, frozenset())
+    if said.words.isdisjoint(own):
         return False
     return any(
         one.value >= _SUM_MIN and (one.unit in _CURRENCIES or one.unit is None)

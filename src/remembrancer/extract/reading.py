@@ -36,6 +36,7 @@ class Talk:
     brief: Brief
     chats: bool  # a user talks with an assistant
     authors: tuple[str, ...]  # who speaks, assistants left out
+    state: tuple[live.Held, ...] = ()  # what live data holds
 
 
 class Found(NamedTuple):
@@ -51,7 +52,7 @@ class Found(NamedTuple):
     speaker: str | None = None  # named in a transcript pasted as one text
     is_hedged: bool = False
     is_fragment: bool = False  # it lacks the subject of its sentence
-    after: str = ""  # the sentence before it in the message
+    corrects: bool = False  # it sets right what was said before
 
 
 class Left(NamedTuple):
@@ -70,6 +71,10 @@ _BESIDE_ORDER: Final = "It stands beside orders to the model or to the memory."
 _HEDGE: Final = "Whoever says it is not sure."
 _NO_KIND: Final = "This space keeps nothing of that sort: {}."
 
+_CORRECTS: Final = re.compile(
+    r"(?<!\w)(?:actually|sorry|correction|i mean|no wait|wait,|scratch that|my mistake|rättelse"
+    r"|förlåt|jag menar|nej,|egentligen)(?!\w)"
+)
 _SOFT: Final = re.compile(
     r"(?<!\w)(?:i think|i believe|i reckon|jag tror|tror jag|vi tror|probably|nog|troligen|iirc"
     r"|afaik|har för mig|as far as i know|vad jag vet)(?!\w)"
@@ -120,7 +125,7 @@ def read_message(message: Message, text: str, talk: Talk) -> Iterator[Outcome]:
     """What a message says, clause by clause. `text` is its content with what is hidden blanked."""
     listed = clauses.sentences(text)
     lows = [one.text.lower().replace("’", "'") for one in listed]
-    if any(map(junk.is_order, lows)):
+    if junk.is_order(text.lower().replace("’", "'")):
         # Whoever slips an order in may have written the rest of the message for it.
         for one, low in zip(listed, lows, strict=True):
             is_order = junk.is_order(low)
@@ -128,27 +133,23 @@ def read_message(message: Message, text: str, talk: Talk) -> Iterator[Outcome]:
                 yield Left(one.text, _ORDER if is_order else _BESIDE_ORDER)
         return
     jokes = [junk.is_joke(low) for low in lows]
-    before = ""
     for index, (one, low) in enumerate(zip(listed, lows, strict=True)):
         # "Just kidding" takes back what was said before it.
         takes_back = (
             index + 1 < len(listed) and jokes[index + 1] and len(listed[index + 1].text) < 40
         )
         if not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
-            yield from _in_sentence(one, low, message, talk, before)
-        before = one.text
+            yield from _in_sentence(one, low, message, talk)
 
 
 def _seems_known(sentence: Sentence, message: Message, talk: Talk) -> bool:
     return any(
         isinstance(one, Found)
-        for one in _in_sentence(sentence, sentence.text.lower(), message, talk, "")
+        for one in _in_sentence(sentence, sentence.text.lower(), message, talk)
     )
 
 
-def _in_sentence(
-    sentence: Sentence, low: str, message: Message, talk: Talk, before: str
-) -> Iterator[Outcome]:
+def _in_sentence(sentence: Sentence, low: str, message: Message, talk: Talk) -> Iterator[Outcome]:
     section = cues.section_family(sentence.label) or cues.section_family(sentence.section)
     offset = sentence.words_at if cues.section_family(sentence.label) else 0
     text = sentence.text
@@ -172,7 +173,7 @@ def _in_sentence(
         clause = text[start:end]
         if clause.count(" ") < WORDS_MIN - 1:
             continue
-        found.extend(_in_clause(sentence, start, end, section, is_supposed, message, talk, before))
+        found.extend(_in_clause(sentence, start, end, section, is_supposed, message, talk))
     kept = [one for one in found if isinstance(one, Found)]
     if len(kept) == 1 and not kept[0].is_fragment and len(parts) > 1 and not sentence.is_question:
         kept[0] = _widened(kept[0], sentence, offset, talk.brief.language)
@@ -197,7 +198,6 @@ def _in_clause(
     is_supposed: bool,
     message: Message,
     talk: Talk,
-    before: str,
 ) -> Iterator[Outcome]:
     language = talk.brief.language
     text = sentence.text[start:end]
@@ -230,7 +230,7 @@ def _in_clause(
             sentence.speaker,
             is_hedged,
             number > 0,
-            before,
+            _CORRECTS.search(sentence.text.lower()) is not None,
         )
 
 
@@ -276,9 +276,8 @@ def _judged(
     ):
         cue = plain_fact(said, today, talk.brief)
     family, confidence = _family(said, cue, best, section, sentence)
-    if family is None or (
-        family in _WORDY and best is None and said.plain.count(" ") < PLAIN_WORDS_MIN - 1
-    ):
+    is_short = best is None and section is None and said.plain.count(" ") < PLAIN_WORDS_MIN - 1
+    if family is None or (is_short and family in _WORDY):
         return None
     is_hedged = clauses.is_hedged(low, words)
     if is_hedged and family is Family.FACT:
@@ -288,7 +287,7 @@ def _judged(
     if is_hedged and family in (Family.DECISION, Family.ACTION) and section is None:
         family = Family.UNRESOLVED
     if family is Family.FACT or (family is Family.DECISION and cue is None):
-        if live.is_covered(said, best, talk.brief):
+        if live.is_covered(said, best, talk.state):
             return Left(said.plain, _LIVE)
         if talk.brief.skips_figures and live.is_figure(said, best):
             return Left(said.plain, _FIGURE)
@@ -354,8 +353,8 @@ def _family(
 ) -> tuple[Family | None, float]:
     if section is not None and (sentence.is_listed or sentence.label or section is not Family.FACT):
         if section is not Family.FACT:
-            is_task = cue is not None and cue.family is Family.ACTION and said.moments
-            is_task = is_task and section is Family.DECISION
+            is_task = section is Family.DECISION and cue is not None and bool(said.moments)
+            is_task = is_task and cue is not None and cue.family is Family.ACTION
             return Family.ACTION if is_task else section, cues.PLAIN
         if cue is None and best is None and len(said.words) < 4:
             return None, 0.0

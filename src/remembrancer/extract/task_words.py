@@ -69,7 +69,8 @@ ACTION: Final = cue(
     ^\W*@[\w-]+;
     (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:ska|skall|måste|behöver|lovade att|får|tar på
     (?:sig|mig) att)(?: också| även| då| bara)* {_GÖRA};
-    (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:också |även )?{_GÖR};
+    (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:också |även )?{_GÖR}(?!
+    (?:vi|jag|du|ni|man|de|hon|han)\b);
     (?:ska|måste) (?:vara )?(?:inne|lämnas|skickas|betalas|deklareras|bokföras|klar|klara|\
     inlämnad|signeras)
     """
@@ -93,11 +94,15 @@ EPHEMERAL: Final = cue(
 # Said in passing unless a day is named.
 VAGUE: Final = cue(
     r"hör av (?:mig|oss); återkommer; (?:get|come|circle) back (?:to|on|with)?; ping (?:you|me"
-    r"|him|her|them); let (?:you|me) know; keep you posted; think about it; see (?:what|how|if)"
+    r"|him|her|them); let (?:you|me) know; keep you posted; think about it; see (?:what|how|if); "
+    r"at some point; some ?time; någon gång; om (?:det|jag|något|du|ni); if (?:there|i|you"
+    r"|anything|something|needed|it)"
 )
 
 OPEN_HINTS: Final = listed(
     """
+    revisit need needs missing looking lack behöver saknar söker letar return come
+    air still fortfarande leave vänta
     not sure undecided haven't hasn't deciding decide whether later revisit park parked parking
     postponed postpone
     open tbd unclear considering thinking toying weighing fence minds inte vet osäker funderar
@@ -115,6 +120,12 @@ OPEN_HINTS: Final = listed(
 )
 OPEN: Final = cue(
     r"""
+    let's (?:revisit|come back to|return to|park)(?= \S);
+    still (?:need|needs|missing|looking for|lack|short of)(?= \S);
+    (?:behöver|saknar|söker|letar) fortfarande; fortfarande (?:behöver|saknar|söker);
+    up in the air; still no (?!idea|thanks|sign|luck|answer)[\w'-]+ (?:for|on|from|to)(?= );
+    fortfarande (?:ingen|inget|inga)(?= ); leave (?:[\w'-]+ ){1,5}?(?:until|till|for
+    later|open)(?= |$); vänta med (?:[\w-]+ ){1,4}?(?:till|tills)(?= );
     (?:not|n't|never|isn't|aren't|haven't|hasn't|hadn't|didn't|don't|still)(?: \w+){0,2}?
     (?:sure|certain|decided|decide|made up|settled|chosen|agreed|know|clear)(?: \w+){0,3}?
     (?:whether|if|on|about|how|what|when|which|between|to|yet|or|still|as to|mind|minds)?(?<!sure
@@ -123,8 +134,8 @@ OPEN: Final = cue(
     ?(?:löst|lösta|resolved|settled|solved|decided|avgjord|avgjort|sorted|bestämd|bestämt|\
     beslutad|beslutat); (?:isn't|aren't|wasn't) (?:settled|resolved|sorted|decided|agreed)(?:
     yet)?;
-    (?:nobody|no one|none of us)(?:'s| has| have)? (?:\w+ )?(?:decided|agreed|knows|sure);
-    ingen (?:har )?(?:\w+ )?(?:bestämt|vet|beslutat);
+    (?:nobody|no one|none of us)(?:'s| has| have) (?:\w+ )?(?:decided|agreed);
+    ingen har (?:\w+ )?(?:bestämt|beslutat);
     (?:får|måste|kan) vänta(?: \w+)? (?:till|tills|på|med|en);
     (?:will have to|has to|have to|can|must|should|got to) wait(?: \w+)? (?:until|till|for);
     waits? (?:until|till); (?:dont|don't|do not|doesn't|didn't|still not) know

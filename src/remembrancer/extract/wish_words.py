@@ -60,6 +60,10 @@ GOAL: Final = cue(
 
 PREFERENCE_HINTS: Final = listed(
     """
+    easiest lättast enklast send use write put book använd lactose gluten laktos laktosintolerant
+    glutenintolerant
+    nudge reminder summary update ping digest påminnelse sammanfattning asked neither none ingen
+    bara
     prefer prefers preferred rather please always never like likes hate hates dislike dislikes
     want wants don't
     doesn't won't föredrar helst hellre gillar gillar alltid aldrig vill påminn påminnelser skriv
@@ -75,6 +79,17 @@ PREFERENCE_HINTS: Final = listed(
 )
 PREFERENCE: Final = cue(
     r"""
+    (?:easiest|lättast|enklast) (?:to|att) (?:get|reach|catch|call|ring|nå|få tag)(?: \w+)?;
+    (?:send|use|call|email|write|put|book|keep|skicka|använd|ring|skriv)(?: [\w'-]+){1,10}?
+    (?:from now on|going forward|in future|hädanefter|framöver|i fortsättningen);
+    (?:want|wants|vill ha)(?: [\w&'-]+){1,5}? (?:as|som|in|i|på) (?:an? )?[\w-]+,?
+    (?:not|inte|rather than|instead)(?= ); (?:\w+'m|is|am|are|är) (?:\w+
+    )?(?:lactose|gluten|laktos)[- ]?intoleran\w*;
+    (?:like|want|wants|likes|love|appreciate) (?:an?|en) (?:\w+
+    )?(?:nudge|reminder|heads-?up|summary|update|ping|digest|påminnelse|sammanfattning)(?!\w);
+    asked (?:that|us|me|for|to)(?: [\w'-]+){0,5}? (?:only|always|never|by post|by email|in
+    writing|in person); vill bara ha(?= ); (?:neither|none) of us wants? to(?= );
+    ingen av oss vill(?= );
     (?:i|we|he|she|they|client|customer|user|owner|[\w-]+)(?: \w+)? prefers?;
     (?:i|we|he|she|they)(?:'d| would) (?:much )?rather(?! (?:ask|say|have (?:a
     )?(?:tea|coffee|beer|pizza|lunch|that|this|it)|die|eat|drink|watch|go home|stay home|sleep|be

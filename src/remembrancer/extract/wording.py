@@ -11,8 +11,8 @@ CONTENT_CHARACTERS_MAX: Final = 400
 TITLE_CHARACTERS_MAX: Final = 90
 
 _OPENERS: Final = """
-    well; so; ok; okay; okej; yes; yeah; yep; ja; japp; jo; jaha; nej; no; nope; sure; alright; cool;
-    hmm; oh; ah; aha; right; now; also; and; but; och; men; then; anyway; basically; actually;
+    well; so; ok; okay; okej; yes; yeah; yep; ja; japp; jo; jaha; nej; no; nope; sure; alright;
+    cool; hmm; oh; ah; aha; right; now; also; and; but; och; men; then; anyway; basically; actually;
     honestly; look; listen; btw; fyi; alltså; då; nu; sen; förresten; by the way; for the record;
     just so you know; to be clear; as i said; as you know; as mentioned; som sagt; kort sagt;
     in short; fun fact; side note; sidenote; ps; p.s.; quick update; update; correction; rättelse;
@@ -33,8 +33,9 @@ def _any_of(phrases: str) -> str:
 
 
 _FILLER: Final = re.compile(
-    rf"(?:(?:{_any_of(_OPENERS)})(?: (?:all|everyone|there|team|alla|igen|again|so much|så mycket))?"
-    rf"[\s,;:!.–—-]+|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})\s+)+",
+    rf"(?:(?:{_any_of(_OPENERS)})"
+    r"(?: (?:all|everyone|there|team|alla|igen|again|so much|så mycket))?[\s,;:!.–—-]+"
+    rf"|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})\s+)+",
     re.IGNORECASE,
 )
 _EMPHASIS: Final = re.compile(r"(?<!\w)[*_`]+(?=\S)|(?<=\S)[*_`]+(?!\w)")
@@ -148,7 +149,7 @@ def _named(text: str, who: str) -> str:
         else:
             rest = f"{verb} {rest}"
         return f"{who} {_MY.sub(_genitive(who), rest)}"
-    if _MY.search(text) and not _AGAIN.search(text):
+    if _MY.match(text) and not _AGAIN.search(text):
         return _MY.sub(_genitive(who), text)
     if _JAG.search(text) and not _JAG_AGAIN.search(text) and not _AGAIN.search(text):
         name = f"{who}s" if not who.endswith("s") else who
@@ -171,7 +172,7 @@ def _genitive(who: str) -> str:
 def title_of(content: str, slot: str | None, value: str | float | bool | None) -> str:
     """One short line."""
     if slot is not None and value is not None and not isinstance(value, bool):
-        shown = f"{value:,.10g}" if isinstance(value, float | int) else value
+        shown = f"{value:,.10g}" if isinstance(value, float | int) else " ".join(value.split())
         line = f"{slot[:1].upper()}{slot[1:]}: {shown}"
         if len(line) <= TITLE_CHARACTERS_MAX:
             return line

@@ -135,7 +135,7 @@ class _Filing:
         self._tools = tools
         self._preset = scope.space.preset
         self._before = SaidBefore(unit)
-        self._statements: dict[tuple[str, int], Statement] = {}
+        self._statements: dict[tuple[str, datetime], Statement] = {}
         self._items: dict[str, Item] = {}
         self._superseded: dict[str, Item] = {}
         self._reconfirmed: dict[str, Item] = {}
@@ -163,7 +163,10 @@ class _Filing:
             known = self._known(state, candidate.said_at, meaning, told)
             planned = plan.planned(new, known, self._preset, self._scope.viewer)
             planned = self._before.instead(
-                candidate, planned, lambda item: self._says_the_same(state, item)
+                candidate,
+                planned,
+                [one.item for one in known],
+                lambda item: self._says_the_same(state, item),
             )
         self._plan.append(planned)
         self._carry_out(planned, candidate)
@@ -234,17 +237,15 @@ class _Filing:
         return judge.by_model(told, new)
 
     def _statement_of(self, item: Item) -> Statement:
-        key = (item.id, item.version)
-        if key not in self._statements:
-            self._statements[key] = self._read(
-                item.content, item.data, item.occurred_at, item.subject
-            )
-        return self._statements[key]
+        return self._read(item.content, item.data, item.occurred_at, item.subject)
 
     def _read(
         self, text: str, data: dict[str, object], at: datetime, subject: str | None
     ) -> Statement:
-        read = statement.read(text, language=self._preset.language, at=at)
+        read = self._statements.get((text, at))  # what was just stored is soon a neighbour
+        if read is None:
+            read = statement.read(text, language=self._preset.language, at=at)
+            self._statements[text, at] = read
         slot = _slot_from(data, read.slot)
         return read._replace(slot=None if slot is None else held_by(slot, subject))
 

@@ -6,7 +6,8 @@ is read in twice. What was filed from it once is not filed again, whatever becam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Final
 
@@ -20,7 +21,7 @@ from remembrancer.ports import NewEvidence, Reader
 from remembrancer.reconcile import judge
 from remembrancer.rules.limits import PAGE_ITEMS_MAX
 
-_CHAIN_LOOKED_AT: Final = 50  # items that led to one which something new concerns
+_LED_LOOKED_AT: Final = 12  # items that led to those which something new concerns
 _DRAWN: Final = "it was drawn from these words before"
 _REPLACED: Final = "it was known when it was said, and replaced since"
 
@@ -53,28 +54,44 @@ class SaidBefore:
         return None
 
     def instead(
-        self, candidate: Candidate, planned: Planned, is_same: Callable[[Item], bool]
+        self,
+        candidate: Candidate,
+        planned: Planned,
+        known: Iterable[Item],
+        is_same: Callable[[Item], bool],
     ) -> Planned:
         """The plan itself; or to skip it, where what it concerns took these words in before.
 
         An item out of another source may have been reconfirmed by them. It may have been replaced
-        since: what the plan concerns is looked at with all that led to it.
+        since: what the plan concerns is looked at with what led to it.
         """
         if not candidate.new.evidence:
             return planned
         own, source_id = candidate.new.evidence[0], candidate.new.state.source_id
-        for id in dict.fromkeys((*planned.item_ids, *(flag.item_id for flag in planned.flags))):
-            chain = self._reader.chain(id, limit=_CHAIN_LOOKED_AT)
-            for item in chain:
-                is_other = source_id is None or item.source_id != source_id
-                if is_other and any(_is_on(own, one) for one in item.evidence):
-                    return _skip(candidate, item, _DRAWN)
-            if planned.step is Step.BENEATH:
-                then = [one for one in chain if said_at(one) <= candidate.said_at]
-                last = max(then, key=said_at, default=None)
-                if last is not None and is_same(last):
-                    return _skip(candidate, last, _REPLACED)
+        ids = {*planned.item_ids, *(flag.item_id for flag in planned.flags)}
+        then: Item | None = None
+        for item in self._with_what_led_to_it([one for one in known if one.id in ids]):
+            is_other = source_id is None or item.source_id != source_id
+            if is_other and any(_is_on(own, one) for one in item.evidence):
+                return _skip(candidate, item, _DRAWN)
+            if said_at(item) <= candidate.said_at and (
+                then is None or said_at(item) > said_at(then)
+            ):
+                then = item
+        if planned.step is Step.BENEATH and then is not None and is_same(then):
+            return _skip(candidate, then, _REPLACED)
         return planned
+
+    def _with_what_led_to_it(self, items: list[Item]) -> Iterator[Item]:
+        """These and the items that they replaced, the nearest first."""
+        waiting = deque(items)
+        for _ in range(len(items) + _LED_LOOKED_AT):
+            if not waiting:
+                return
+            item = waiting.popleft()
+            yield item
+            replaced = (self._reader.item(id) for id in item.supersedes[:_LED_LOOKED_AT])
+            waiting.extend(one for one in replaced if one is not None)
 
     def _drawn_from(self, source_type: str, source_id: str) -> list[Item]:
         key = (source_type, source_id)

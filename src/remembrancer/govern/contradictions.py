@@ -85,7 +85,9 @@ def resolve(
         )
     if chosen is Suggestion.MERGE:
         merged_content = open_one.merged_content if merged_content is None else merged_content
-        if merged_content is None:
+        if merged_content is None or (
+            isinstance(merged_content, str) and not merged_content.strip()
+        ):
             raise InvalidInput(
                 "A merge needs merged_content: the text that holds what is right in both.",
                 field="merged_content",

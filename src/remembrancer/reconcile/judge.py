@@ -21,6 +21,9 @@ Compare = Callable[[Sequence[tuple[str, str]]], list[Likeness]]
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _GRAVE: Final = 0.9  # a contradiction that is as good as certain
+_ABOUT_ONE_THING: Final = 0.5  # of the words of the shorter text, which both have to share
+_LETTERS: Final = 5  # by which words are compared, so that endings do not count
+_SMALL: Final = 3  # letters of words that tell of nothing
 
 
 def judged(new: Statement, known: Sequence[Statement], compare: Compare) -> list[Verdict]:
@@ -59,7 +62,7 @@ def _plainly(new: Statement, known: Statement) -> Verdict | None:
 
 def _by_likeness(new: Statement, known: Statement, likeness: Likeness) -> Verdict:
     if likeness.contradicts >= CONTRADICTS_AT and likeness.contradicts > likeness.same:
-        if new.is_hedged:
+        if new.is_hedged or not _are_about_one_thing(new, known):
             return UNRELATED
         turns = new.is_negated != known.is_negated
         return Verdict(
@@ -73,6 +76,23 @@ def _by_likeness(new: Statement, known: Statement, likeness: Likeness) -> Verdic
     if likeness.same >= SAME_AT and new.is_negated == known.is_negated:
         return Verdict(Relation.SAME, "both say the same in other words")
     return UNRELATED
+
+
+def _are_about_one_thing(new: Statement, known: Statement) -> bool:
+    """Whether they share what they speak of. Two facts about one person share the name alone."""
+    ours, theirs = _topic(new), _topic(known)
+    shorter = min(len(ours), len(theirs))
+    return shorter > 0 and len(ours & theirs) >= _ABOUT_ONE_THING * shorter
+
+
+def _topic(statement: Statement) -> set[str]:
+    """The words of a statement without names, figures and small words."""
+    named = {word for name in statement.names for word in plain(name)}
+    return {
+        word[:_LETTERS]
+        for word in plain(statement.text)
+        if len(word) > _SMALL and word not in named and not word[0].isdigit()
+    }
 
 
 def plain(text: str) -> tuple[str, ...]:

@@ -22,8 +22,8 @@ from remembrancer.reconcile.pair_lexicon import lexicon
 from remembrancer.reconcile.pair_reading import read
 from remembrancer.reconcile.pair_vectors import meaning_of
 
-SAME_AT: Final = 0.7
-CONTRADICTS_AT: Final = 0.6
+SAME_AT: Final = 0.8
+CONTRADICTS_AT: Final = 0.7
 
 _ENGLISH = "english"  # the language of the vectors that the weights were fitted with
 _WEIGHTS = Path(__file__).with_name("pair_weights.json")

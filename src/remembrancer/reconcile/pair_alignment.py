@@ -22,10 +22,10 @@ from remembrancer.reconcile.pair_reading import (
 Nearness = Callable[[Sequence[Word], Sequence[Word]], list[list[float]]]  # of words, by meaning
 
 SAME: Final = 1.0
+SYNONYM: Final = 0.9
 ALIKE: Final = 0.8  # words of one family, as far as letters show
 MATCH_MIN: Final = 0.5  # from which a word stands for another
 _FAMILY_LETTERS = 5
-_NAME_MIN = 0.7  # from which one first word may mean another
 _OTHER_NUMBER = 0.01
 
 
@@ -54,7 +54,7 @@ def align(one: Part, other: Part, words: Lexicon, near: Nearness | None) -> Alig
     vectors = near(ours, theirs) if near is not None and ours and theirs else None
     alike = [
         [
-            _alike(here, there, vectors[row][column] if vectors else 0.0)
+            _alike(here, there, words, vectors[row][column] if vectors else 0.0)
             for column, there in enumerate(theirs)
         ]
         for row, here in enumerate(ours)
@@ -63,9 +63,7 @@ def align(one: Part, other: Part, words: Lexicon, near: Nearness | None) -> Alig
     best_of_theirs = [
         max((row[column] for row in alike), default=0.0) for column in range(len(theirs))
     ]
-    opposite, opposite_denied, contrast = _opposites(
-        ours, theirs, alike, best_of_ours, best_of_theirs, words
-    )
+    opposite, opposite_denied, contrast = _opposites(ours, theirs, alike, words)
     numbers, counted, dates, one_sided = _fixed(ours, theirs)
     return Alignment(
         ours,
@@ -80,16 +78,13 @@ def align(one: Part, other: Part, words: Lexicon, near: Nearness | None) -> Alig
         numbers,
         counted,
         dates,
-        max(
-            _names(ours, theirs, best_of_ours, best_of_theirs),
-            _openings(one, other, best_of_ours, best_of_theirs),
-        ),
+        _names(one, other),
         one_sided,
         _exchanged(ours, theirs, alike),
     )
 
 
-def _alike(here: Word, there: Word, cosine: float) -> float:
+def _alike(here: Word, there: Word, words: Lexicon, cosine: float) -> float:
     if here.sort in FIXED or there.sort in FIXED:
         is_same = here.sort == there.sort and here.value == there.value
         return SAME if is_same else _OTHER_NUMBER
@@ -97,9 +92,12 @@ def _alike(here: Word, there: Word, cosine: float) -> float:
         return SAME
     if here.sort == PREPOSITION or there.sort == PREPOSITION:
         return 0.0
+    if there.text in words.synonyms.get(here.text, ()):
+        return max(SYNONYM, cosine)
     if _is_family(here.stem, there.stem):
         return max(ALIKE, cosine)
-    return max(0.0, cosine)
+    # Two names are near each other whoever bears them.
+    return 0.0 if here.sort == NAME and there.sort == NAME else max(0.0, cosine)
 
 
 def _is_family(one: str, other: str) -> bool:
@@ -133,21 +131,18 @@ def _matches(alike: list[list[float]]) -> list[tuple[int, int]]:
 
 
 def _opposites(
-    ours: Sequence[Word],
-    theirs: Sequence[Word],
-    alike: list[list[float]],
-    best_of_ours: list[float],
-    best_of_theirs: list[float],
-    words: Lexicon,
+    ours: Sequence[Word], theirs: Sequence[Word], alike: list[list[float]], words: Lexicon
 ) -> tuple[float, float, float]:
+    """Pairs of opposites that are both said, of which one is denied, and pairs of contrasts."""
     said = denied = contrast = 0.0
+    mine, yours = ({word.stem for word in side} for side in (ours, theirs))
     for row, here in enumerate(ours):
-        if best_of_ours[row] >= SAME:
+        if here.stem in yours:
             continue
         opposites = words.opposites.get(here.text) or words.opposites.get(here.stem) or ()
         contrasts = words.contrasts.get(here.text) or words.contrasts.get(here.stem) or ()
         for column, there in enumerate(theirs):
-            if best_of_theirs[column] >= SAME:
+            if there.stem in mine:
                 continue
             weight = 0.5 if PREPOSITION in (here.sort, there.sort) else 1.0
             if (
@@ -198,37 +193,18 @@ def _fixed(ours: Sequence[Word], theirs: Sequence[Word]) -> tuple[float, float, 
     return numbers, counted, dates, one_sided
 
 
-def _names(
-    ours: Sequence[Word],
-    theirs: Sequence[Word],
-    best_of_ours: list[float],
-    best_of_theirs: list[float],
-) -> float:
-    """Names on both sides that the other does not have."""
-    mine = [
-        word
-        for word, best in zip(ours, best_of_ours, strict=True)
-        if word.sort == NAME and best < ALIKE
+def _names(one: Part, other: Part) -> float:
+    """Names on both sides that the other does not have, by their letters alone."""
+    stems = [{word.stem for word in part.words} for part in (one, other)]
+    missed = [
+        sum(
+            word.stem == part.opening or word.sort == NAME
+            for word in part.words
+            if not any(word.stem == stem or _is_family(word.stem, stem) for stem in there)
+        )
+        for part, there in ((one, stems[1]), (other, stems[0]))
     ]
-    yours = [
-        word
-        for word, best in zip(theirs, best_of_theirs, strict=True)
-        if word.sort == NAME and best < ALIKE
-    ]
-    return float(min(len(mine), len(yours), 2))
-
-
-def _openings(
-    one: Part, other: Part, best_of_ours: list[float], best_of_theirs: list[float]
-) -> float:
-    """Whether each begins with what could be a name and the other does not have."""
-    if not one.opening or not other.opening or one.opening == other.opening:
-        return 0.0
-    is_missed = [
-        any(w.stem == part.opening and b < _NAME_MIN for w, b in zip(part.words, best, strict=True))
-        for part, best in ((one, best_of_ours), (other, best_of_theirs))
-    ]
-    return float(all(is_missed))
+    return float(min(*missed, 2))
 
 
 def _exchanged(

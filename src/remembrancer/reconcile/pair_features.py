@@ -14,7 +14,12 @@ from remembrancer.reconcile.pair_reading import NAME, PREPOSITION, Part, Reading
 
 _SOFT_FROM, _SOFT_TO = 0.25, 0.75  # nearness of words from nothing in common to the same
 _NO_LETTERS = re.compile(r"[\W_]+")
-_DENIED = ("deny_near", "deny_cover", "deny_all", "deny_back", "deny_never")
+_DENIED = (
+    *("deny_near", "deny_cover", "deny_all", "deny_back", "deny_never"),
+    *("deny_topic", "deny_topics"),
+)
+_NEVER_FIRST = 0.15  # what is denied for all times is denied before anything else is
+_TOPIC_MIN = 0.7  # from which a word speaks of another
 _DENIED_MAX = 3  # pairs of a denial and a statement that are looked at word by word
 _EXCHANGED_MIN = 0.75  # from which a word exchanged for another leaves the meaning
 _MIDDLING = 0.6
@@ -34,7 +39,7 @@ class Compared(NamedTuple):
 
     features: dict[str, float]
     is_apart: bool  # a number, date, negation or opposite keeps them from being the same
-    is_exchanged: bool  # a name or the only word that differs may mean something else
+    is_exchanged: bool  # a name, an exchanged word or two in each other's place may do so
 
 
 def compared(one: Reading, other: Reading, words: Lexicon, meaning: Meaning | None) -> Compared:
@@ -57,8 +62,10 @@ def compared(one: Reading, other: Reading, words: Lexicon, meaning: Meaning | No
     found |= _subject(one.whole, other.whole)
     if meaning is not None:
         found["cos_squared"] = found["w_cos"] ** 2
-    is_exchanged = bool(whole.name_conflicts) or (
-        whole.exchanged is not None and whole.exchanged < _EXCHANGED_MIN
+    is_exchanged = (
+        bool(whole.name_conflicts)
+        or (whole.exchanged is not None and whole.exchanged < _EXCHANGED_MIN)
+        or _is_turned_round(one.whole, other.whole)
     )
     return Compared(found, _is_apart(one.whole, other.whole, whole), is_exchanged)
 
@@ -209,9 +216,14 @@ def _denied(one: Reading, other: Reading, meaning: Meaning | None) -> dict[str, 
             for said in theirs.parts
             if not said.is_negative and said.words
         ),
-        key=lambda found: (-found[0], found[1], found[2].text, found[3].text),
+        key=lambda found: (
+            -found[0] - _NEVER_FIRST * found[2].is_never,
+            found[1],
+            found[2].text,
+            found[3].text,
+        ),
     )[:_DENIED_MAX]
-    best = (0.0,) * 5
+    best = (0.0,) * len(_DENIED)
     for nearness, _, part, said, theirs in near:
         denied = [w for w in part.words if w.is_denied and w.sort != PREPOSITION] or part.words
         covered = _covered(denied, said.words, meaning)
@@ -221,9 +233,26 @@ def _denied(one: Reading, other: Reading, meaning: Meaning | None) -> dict[str, 
             _covered(denied, theirs.whole.words, meaning),
             _covered(said.words, part.words, meaning),
             float(part.is_never) * nearness,
+            *_topic(denied, theirs.whole.words, meaning),
         )
-        best = max(best, found, key=lambda one: one[0] + 0.5 * one[1])
+        best = max(best, found, key=lambda one: one[0] + 0.5 * one[1] + _NEVER_FIRST * (one[4] > 0))
     return dict(zip(_DENIED, best, strict=True))
+
+
+def _topic(
+    denied: Sequence[Word], said: Sequence[Word], meaning: Meaning | None
+) -> tuple[float, float]:
+    """Of what was denied, without the verb: the share that is spoken of, and how much it is."""
+    topic = [word for word in denied[1:] if word.weight >= _OPEN]
+    if not topic or not said:
+        return 0.0, 0.0
+    stems = {word.stem for word in said}
+    near = meaning.words(topic, said) if meaning else None
+    spoken = sum(
+        word.stem in stems or (near is not None and max(near[row]) >= _TOPIC_MIN)
+        for row, word in enumerate(topic)
+    )
+    return spoken / len(topic), min(spoken, 4) / 2
 
 
 def _denied_near(part: Part, said: Part, meaning: Meaning | None) -> float:
@@ -315,6 +344,18 @@ def _prepositions(found: Alignment) -> float:
     mine = {word.text for word in found.ours if word.sort == PREPOSITION}
     yours = {word.text for word in found.theirs if word.sort == PREPOSITION}
     return min(2, len(mine - yours), len(yours - mine)) / 2
+
+
+def _is_turned_round(one: Part, other: Part) -> bool:
+    """Whether first and last word changed places, as in who did something to whom."""
+    mine, yours = ([w.stem for w in part.words if w.weight >= _OPEN] for part in (one, other))
+    return (
+        len(mine) == len(yours) > 2
+        and (mine[0], mine[-1]) == (yours[-1], yours[0])
+        and mine[0] != mine[-1]
+        and mine[1:-1] == yours[1:-1]
+        and one.is_passive == other.is_passive
+    )
 
 
 def _is_apart(one: Part, other: Part, found: Alignment) -> bool:

@@ -54,6 +54,7 @@ class Lexicon(NamedTuple):
     many_valued: frozenset[str]
     opposites: dict[str, frozenset[str]]  # by word and by stem
     contrasts: dict[str, frozenset[str]]
+    synonyms: dict[str, frozenset[str]]
 
 
 @lru_cache(maxsize=8)
@@ -86,6 +87,7 @@ def lexicon(language: str) -> Lexicon:
         function=language_of(names[0]).stop_words,
         opposites=_opposites((one["opposites"] for one in told), names[0]),
         contrasts=_opposites((one["contrasts"] for one in told), names[0]),
+        synonyms=_synonyms((one["synonyms"] for one in told), names[0]),
     )
 
 
@@ -116,4 +118,14 @@ def _opposites(listed: Iterable[str], language: str) -> dict[str, frozenset[str]
         for here, there in (sides, sides[::-1]):
             for word in here:
                 found.setdefault(word, set()).update(there - here)
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+def _synonyms(listed: Iterable[str], language: str) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    stemmer = Stemmer.Stemmer(language)
+    for line in (line for text in listed for line in text.strip().splitlines()):
+        words = {*line.split(), *stemmer.stemWords(line.split())}
+        for word in words:
+            found.setdefault(word, set()).update(words)
     return {word: frozenset(others) for word, others in found.items()}

@@ -9,7 +9,7 @@ from typing import Final
 from remembrancer.model.statement import Amount
 from remembrancer.rules.statements.forms import either
 
-_SMALL: Final = {
+_PLAIN: Final = {
     word: number
     for listed in (
         "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
@@ -26,19 +26,22 @@ _SMALL: Final = {
     )
     for number, word in enumerate(listed.split(), start=3)
 }
-_SMALL |= {"a": 1, "an": 1, "en": 1}
 _UNITS_OF_TEN: Final = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 _ENHETER: Final = ["ett", "två", "tre", "fyra", "fem", "sex", "sju", "åtta", "nio"]
-_SMALL |= {
-    ten + joint + one: _SMALL[ten] + number
-    for tens, ones, joints in (
-        ("twenty thirty forty fifty sixty seventy eighty ninety", _UNITS_OF_TEN, "- "),
-        ("tjugo trettio fyrtio femtio sextio sjuttio åttio nittio", _ENHETER, ("",)),
-    )
-    for ten in tens.split()
-    for number, one in enumerate(ones, start=1)
-    for joint in joints
-}
+_SMALL: Final = (
+    {"a": 1, "an": 1, "en": 1}
+    | _PLAIN
+    | {
+        ten + joint + one: _PLAIN[ten] + number
+        for tens, ones, joints in (
+            ("twenty thirty forty fifty sixty seventy eighty ninety", _UNITS_OF_TEN, "- "),
+            ("tjugo trettio fyrtio femtio sextio sjuttio åttio nittio", _ENHETER, ("",)),
+        )
+        for ten in tens.split()
+        for number, one in enumerate(ones, start=1)
+        for joint in joints
+    }
+)
 _SCALES: Final = {
     "k": 1e3,
     "grand": 1e3,
@@ -85,6 +88,7 @@ _MEASURES: Final = {
         "minutes": "minutes minute mins min minuter minut",
         "seconds": "seconds second secs sec sekunder sekund",
         "milliseconds": "ms milliseconds millisekunder",
+        "times": "x gånger",
         "GB": "gb",
         "MB": "mb",
         "TB": "tb",

@@ -270,7 +270,9 @@ _HEDGED: Final = cue(
 )
 _SUPPOSED: Final = cue(
     r"""
-    what if; suppose; imagine; hypothetically; let's say; lets say; in theory; assuming; if i were;
+    what if; suppose; imagine; hypothetically; let's say(?!
+    (?:mon|tues|wednes|thurs|fri|satur|sun|the \d|\d|next)\w*); lets say; in theory; assuming;
+    if i were;
     if we were; if i was; were i to; if i had; say i; say we; would have (?:been|\w+ed);
     could have; had i;
     tänk om; anta att; antag att; säg att; om jag skulle; om vi skulle; om jag hade; om vi hade;
@@ -313,6 +315,7 @@ _CHANGES: Final = cue(
 )
 _FUTURE: Final = listed(
     """
+    starts starting begins börjar startar
     will we'll i'll he'll she'll they'll it'll going shall ska skall kommer want wants plan plans
     due by
     deadline senast before until till hoping hopes aim aims tänker vill planerar before next
@@ -322,6 +325,7 @@ _FUTURE: Final = listed(
 )
 _PAST: Final = listed(
     """
+    gone been has-been
     was were had did took went got sold bought paid made left began started ended said told came
     met won
     lost gave chose chosen taken signed hired born since spent sent var hade gjorde tog gick fick

@@ -29,6 +29,8 @@ class Moment(NamedTuple):
 
 
 Days = tuple[date, date]
+Found = Iterator[tuple[int, int, Days]]
+Reader = Callable[[str, date, int], Found]
 
 
 def moments(text: str, at: datetime, *, direction: int = 0) -> tuple[Moment, ...]:
@@ -46,7 +48,7 @@ def moments(text: str, at: datetime, *, direction: int = 0) -> tuple[Moment, ...
     for read, hints in _READERS:
         if not has_digits if hints is None else words.isdisjoint(hints):
             continue  # most sentences name no day, and finding that out should cost nothing
-        for start, end, days in read(low, today, direction):
+        for start, end, days in _within_calendar(read, low, today, direction):
             if any(first < end and start < last for first, last in taken):
                 continue
             taken.append((start, end))
@@ -56,13 +58,17 @@ def moments(text: str, at: datetime, *, direction: int = 0) -> tuple[Moment, ...
     return tuple(found)
 
 
+def _within_calendar(read: Reader, low: str, today: date, direction: int) -> Found:
+    try:
+        yield from read(low, today, direction)
+    except (ValueError, OverflowError):  # it lies beyond the calendar
+        return
+
+
 def _is_due(ahead: str, phrase: str) -> bool:
     if day_words.DUE.search(ahead):
         return True
     return phrase.startswith(("within", "inom", "eo", "by ", "before", "före", "innan", "till "))
-
-
-Found = Iterator[tuple[int, int, Days]]
 
 
 def _iso(low: str, today: date, direction: int) -> Found:
@@ -195,6 +201,8 @@ def _counted(low: str, today: date, direction: int) -> Found:
         yield *match.span(), (day, day)
     for pattern, way in ((day_words.IN, 1), (day_words.AGO, -1)):
         for match in pattern.finditer(low):
+            if direction < 0 and match[0].startswith("in "):
+                continue  # "twice in three years" tells how long it took
             number = int(match[1]) if match[1].isdigit() else day_words.COUNTS[match[1]]
             day = _shifted(today, way * number, match[2])
             yield *match.span(), (day, day)
@@ -312,7 +320,7 @@ _UNITS: Final = listed(
     "helg helgen månad månaden månader år året kvartal kvartalet"
 )
 # What must be there before a reader is worth running: one of its words, or (None) any digit.
-_READERS: Final[tuple[tuple[Callable[[str, date, int], Found], frozenset[str] | None], ...]] = (
+_READERS: Final[tuple[tuple[Reader, frozenset[str] | None], ...]] = (
     (_iso, None),
     (_worded, frozenset(day_words.ORDINALS)),
     (_named, frozenset(day_words.MONTHS)),

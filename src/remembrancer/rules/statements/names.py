@@ -14,6 +14,7 @@ _NAME: Final = re.compile(
 )
 _NO_NAMES: Final = listed(
     """
+    mondays tuesdays wednesdays thursdays fridays saturdays sundays måndagar tisdagar
     ok okay yes no hi hello hey thanks thank please well so also and but or if when then maybe
     sure great cool nice sorry today tomorrow yesterday monday tuesday wednesday thursday friday
     saturday sunday january february march april may june july august september october november

@@ -61,6 +61,7 @@ _MACRO: Final = re.compile("|".join(map(re.escape, _MACROS)))
 
 _PARTIES: Final = listed(
     """
+    founder grundaren grundarna owners ägarna management ledningen
     i we he she they jag vi hon han de dom client customer user owner company team firm business
     kunden ägaren användaren företaget bolaget firman teamet klienten wife husband partner spouse
     son daughter mother father mum mom dad brother sister parents kids children fru frun man

@@ -80,13 +80,13 @@ RULES: Final = (
         "verksamhetsår",
         r"""
         (?:fiscal|financial|accounting) year(?: \w+)?(?: is| runs?| goes| ends?| starts?| begins?|\
-         end| from|:| =)+(?: on| in| from| the)* ([^.,;()!?]{2,40})
-        (?:fiscal|financial|accounting) year[ -]end<IS>([^.,;()!?]{2,40})
+         end| from|:| =)+(?: on| in| from| the)* ([^.,;()!?]{1,40})
+        (?:fiscal|financial|accounting) year[ -]end<IS>([^.,;()!?]{1,40})
         (?:räkenskapsår|bokslutsår|verksamhetsår)\w*(?: är| går| löper| slutar| börjar| från| \
-        mellan| som|:| =| blir| läggs| om| till| ändras| flyttas| nu)+ ([^.,;()!?]{2,40})
+        mellan| som|:| =| blir| läggs| om| till| ändras| flyttas| nu)+ ([^.,;()!?]{1,40})
         (brutet) räkenskapsår
         (?:fiscal year|räkenskapsår\w*) ([\ue800-\uefff]?\w* ?[-–] ?\w*[\ue800-\uefff]?)
-        year[ -]end is ([^.,;()!?]{2,40})
+        year[ -]end is ([^.,;()!?]{1,40})
         """,
     ),
     Rule(
@@ -149,9 +149,11 @@ RULES: Final = (
     ),
     Rule(
         "ownership",
-        "own hold äger innehar share aktie",
+        "own hold äger innehar share aktie have_ has_ har_ votes röster",
         r"""
         <S>(?: \w+)? (?:own|owns|owned|hold|holds|äger|innehar|ägde)(?: \w+){0,2}? <A>
+        <S>(?: \w+)? (?:have|has|holds?|har|innehar)(?: still| fortfarande)? <A>(?= ?(?:$|[.,;]|\
+        of the (?:votes|shares|company|business)|av (?:rösterna|aktierna|bolaget|kapitalet)))
         <A>(?: \w+){0,3}? (?:shareholder|owner|ägare|ägs av|owned by)
         <S>(?: \w+)? (?:own|owns|äger|innehar)(?: \w+)? (all|alla|samtliga|hela) (?:the |of the \
         )?(?:shares|aktier\w*|bolaget|company|andelar\w*|business)
@@ -205,6 +207,10 @@ RULES: Final = (
         (?:from|is|are|in) <V>
         (?:största delen av|huvuddelen av|det mesta av|merparten av|nästan all|all|<a> av)(?: vår|\
          våra| min)? (?:omsättning\w*|intäkt\w*|inkomst\w*)(?: \w+)? (?:från|är) <V>
+        (?:half|a third|two thirds|a quarter|almost all|\ue000) of (?:our|the|my) (?:revenue|\
+        income|sales|turnover)(?: \w+)? (?:from|is|are|to) <V>
+        (?:halva|hela|en tredjedel av|två tredjedelar av)(?: vår| min)? (?:omsättning\w*|\
+        intäkt\w*|försäljning\w*)(?: \w+)? (?:från|är|på) <V>
         (?:huvudsaklig\w*|största) (?:intäkt\w*|inkomst\w*)(?: \w+)? (?:från|är) <V>
         """,
     ),

@@ -145,7 +145,7 @@ RULES: Final = (
         "job",
         "work jobb arbet yrke i'm 's_ is_ am_ är_ job_title occupation role",
         rf"""
-        (?:work|works|working|worked|employed) as (?:an? )?<V>
+        (?:work|works|working|worked|employed)(?: \w+){{0,2}}? as (?:an? )?<V>
         (?:jobbar|arbetar|jobbade|arbetade) som (?:en )?<V>
         <S>{_BE}(?: also| now| currently| still| both)?(?: an?| the| our)? ((?:[\w-]+ \
         ){{0,3}}?(?:{_WORKER}))s?(?![\w-])
@@ -159,7 +159,8 @@ RULES: Final = (
         "live living lives bor_ based reside flytta moved moving relocat",
         r"""
         <S>(?:'m|'s|'ve| am| is| are)?(?: now| currently| still| also| both| all| been| have| \
-        has)* (?:live|lives|living|lived|bor|bodde|based|reside|resides)(?: \w+)? (?:in|i|på|near|\
+        has)* (?:live|lives|living|lived|bor|bott|bodde|based|reside|resides)(?: \w+)? (?:in|i|på|\
+        near|\
         outside|utanför|nära) <NAME>
         (?:moved|moving|relocated|relocating|move|flyttat|flyttar|flyttade|flytta)(?: \w+){0,3}? \
         (?:to|till) <NAME>

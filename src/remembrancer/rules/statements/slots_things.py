@@ -37,9 +37,13 @@ _VERSION: Final = re.compile(
     rf"(?<!\w){_RUN}\s+(?:\w+\s+){{0,2}}?(?P<tool>{_TOOLS})\s+(?:version\s+)?v?(?P<version>\d+(?:\.[\dx]+){{0,3}}(?:\s?lts)?)(?![\w%])(?!\s?(?:users|instances|nodes|servers|times))"
 )
 _VERSION_OF: Final = re.compile(
-    rf"(?<!\w)(?P<tool>{_NOUN})\s+(?:is\s+(?:on|at|pinned\s+to)|version(?:\s+is|\s+är|:)?"
-    rf"|is\s+now\s+(?:on|at)|är\s+på"
-    rf"|ligger\s+på)\s+(?:version\s+)?v?(?P<version>\d+(?:\.[\dx]+)+)(?![\w%])"
+    rf"(?<!\w)(?P<tool>{_TOOLS})\s+(?:is|stays?|remains|är|ligger|stannar)\s+(?:still\s+|now\s+"
+    rf"|kvar\s+)?"
+    r"(?:on|at|pinned\s+to|på)\s+(?:version\s+)?v?(?P<version>\d+(?:\.[\dx]+){0,3})(?![\w%])"
+)
+_VERSION_NAMED: Final = re.compile(
+    rf"(?<!\w)(?P<tool>{_NOUN})\s+(?:is\s+(?:on|at)\s+)?version(?:\s+is|\s+är|:)?\s+"
+    r"v?(?P<version>\d+(?:\.[\dx]+)+)(?![\w%])"
 )
 _OWNERS: Final = tuple(
     re.compile(form)
@@ -162,7 +166,7 @@ def _valued(masked: Masked, match: re.Match[str]) -> tuple[str | float, str | No
 
 def _version(masked: Masked) -> Filled | None:
     low = masked.plain.lower()
-    match = _VERSION.search(low) or _VERSION_OF.search(low)
+    match = _VERSION.search(low) or _VERSION_OF.search(low) or _VERSION_NAMED.search(low)
     if match is None or match["tool"] in _NO_THING:
         return None
     # A place in the plain text: close enough to say that it stands somewhere here.

@@ -103,8 +103,9 @@ RULES: Final = (
         """,
         values=meanings(
             {
-                "beginner": "beginner nybörjar novice complete new ny ovan helt nothing very little next "
-                "accounting bookkeeping tax debits vat balance numbers finance investing "
+                "beginner": "beginner nybörjar novice complete new ny ovan helt nothing very "
+                "little next accounting bookkeeping tax debits vat balance numbers finance "
+                "investing "
                 "pensions sql python ing inte noll väldigt no slow långsamt sakta from från",
                 "expert": "expert experienced erfaren advanced",
             }

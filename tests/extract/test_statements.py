@@ -1,0 +1,165 @@
+"""Reading a statement: slots, figures, days, and how it is meant."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from remembrancer.rules.statements.amounts import amounts, period
+from remembrancer.rules.statements.clauses import clauses, sentences
+from remembrancer.rules.statements.moments import moments
+from remembrancer.rules.statements.names import names
+from remembrancer.rules.statements.statement import read
+
+AT = datetime(2026, 3, 11, 10, tzinfo=UTC)  # a Wednesday
+
+
+def slot(text: str, language: str = "english") -> tuple[object, ...] | None:
+    found = read(text, language=language, at=AT).slot
+    return None if found is None else (found.name, found.value, found.unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("User took 120k dividend", "english", ("dividend", 120_000, None)),
+        ("Dividend of 120,000 kr was distributed", "english", ("dividend", 120_000, "SEK")),
+        ("Vi tog utdelning på 150 000 kr", "swedish", ("dividend", 150_000, "SEK")),
+        ("prefers email", "english", ("preferred contact", "email", None)),
+        ("Ellen prefers phone calls", "english", ("preferred contact", "phone", None)),
+        ("speaks Swedish", "english", ("language", "Swedish", None)),
+        ("Hon talar tyska", "swedish", ("language", "German", None)),
+        ("I switched to K3", "english", ("accounting framework", "K3", None)),
+        ("Vi har bytt till K3", "swedish", ("accounting framework", "K3", None)),
+        ("My salary is 50k", "english", ("salary", 50_000, None)),
+        ("Lönen är 45 000 kr i månaden", "swedish", ("salary", 45_000, "SEK")),
+        ("wants to retire at 58", "english", ("retirement age", 58, "years")),
+        ("Jag vill gå i pension vid 62", "swedish", ("retirement age", 62, "years")),
+        ("Hon jobbar på Volvo", "swedish", ("employer", "Volvo", None)),
+        ("We live in Leeds", "english", ("home", "Leeds", None)),
+        ("Vi har två anställda", "swedish", ("employees", 2, "employees")),
+        ("Fiscal year Jan-Dec", "english", ("fiscal year", "january–december", None)),
+        ("räkenskapsår maj-april", "swedish", ("fiscal year", "may–april", None)),
+        ("we upgraded to Postgres 16.2", "english", ("version of postgres", "16.2", None)),
+        ("the default timeout is 30 seconds", "english", ("default timeout", 30, "seconds")),
+        ("Anna owns the billing service", "english", ("owner of billing service", "Anna", None)),
+        ("vi har ingen revisor", "swedish", ("auditor", False, None)),
+        ("skriv kort", "swedish", ("answer length", "short", None)),
+        ("Retirement age: 58", "english", ("retirement age", 58, "years")),
+        ("The rain in Spain stays mainly", "english", None),
+    ],
+)
+def test_slots(text: str, language: str, expected: tuple[object, ...] | None) -> None:
+    """The same fact fills the same slot, whatever language and words it is told in."""
+    assert slot(text, language) == expected
+
+
+def test_an_event_has_its_day() -> None:
+    """What happened on a day is an event of that day, resolved against when it was said."""
+    found = read("Took out a dividend of 150,000 kr on 15 December", language="english", at=AT).slot
+    assert found is not None
+    assert (found.is_event, found.on) == (True, date(2025, 12, 15))
+
+
+def test_whose_it_is() -> None:
+    """What belongs to somebody who is named is not the speaker's."""
+    told = ("My wife Anna earns 40k", "Tom's salary is 60k", "I earn 40k")
+    holders = [
+        one.slot.holder for text in told if (one := read(text, language="english", at=AT)).slot
+    ]
+    assert holders == ["wife", "Tom", None]
+
+
+def test_how_it_is_meant() -> None:
+    """Denials, doubts, what is over and what changed are told apart."""
+    read_ = {
+        text: read(text, language="english", at=AT)
+        for text in (
+            "We don't use K3",
+            "We might sell",
+            "I used to live in Leeds",
+            "I switched to K3",
+        )
+    }
+    assert [one.is_negated for one in read_.values()] == [True, False, False, False]
+    assert [one.is_hedged for one in read_.values()] == [False, True, False, False]
+    assert [one.is_past for one in read_.values()] == [False, False, True, False]
+    assert [one.is_change for one in read_.values()] == [False, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("120k", "english", [(120_000, None)]),
+        ("1,5 miljoner", "swedish", [(1_500_000, None)]),
+        ("£1.2m and $65,000", "english", [(1_200_000, "GBP"), (65_000, "USD")]),
+        ("1.250.000 kr", "swedish", [(1_250_000, "SEK")]),
+        ("två hundra tusen kronor", "swedish", [(200_000, "SEK")]),
+        ("sixty grand", "english", [(60_000, None)]),
+        ("50-60k", "english", [(50_000, None), (60_000, None)]),
+        ("fifty-two percent", "english", [(52, "%")]),
+        ("K2, P60, 14:30, 070-123 45 67, v2.3.1", "english", []),
+    ],
+)
+def test_amounts(text: str, language: str, expected: list[tuple[float, str | None]]) -> None:
+    """Figures are read in digits and in words; times, phone numbers and versions are none."""
+    assert [(one.value, one.unit) for one in amounts(text, language=language)] == expected
+
+
+def test_what_an_amount_is_counted_by() -> None:
+    """A sum by the month is told from a sum by the year."""
+    text = "£3,200 per month, 45 000 kr om året"
+    assert [period(text, one) for one in amounts(text)] == ["month", "year"]
+
+
+@pytest.mark.parametrize(
+    ("text", "direction", "expected"),
+    [
+        ("by Friday", 1, "2026-03-13"),
+        ("next Friday", 1, "2026-03-20"),
+        ("i fredags", -1, "2026-03-06"),
+        ("om två veckor", 1, "2026-03-25"),
+        ("by end of March", 1, "2026-03-31"),
+        ("in June", 0, "2026-06-01"),
+        ("i fjol", 0, "2025-01-01"),
+        ("on 15 December", -1, "2025-12-15"),
+        ("on 15 December", 1, "2026-12-15"),
+        ("ninth of july", 1, "2026-07-09"),
+        ("den sista maj", 1, "2026-05-31"),
+        ("senast den 15 april", 1, "2026-04-15"),
+        ("in Q3", 1, "2026-07-01"),
+    ],
+)
+def test_moments(text: str, direction: int, expected: str) -> None:
+    """A day is counted from when it was named."""
+    assert [one.day.isoformat() for one in moments(text, AT, direction=direction)] == [expected]
+
+
+@pytest.mark.parametrize("text", ["on Mondays", "varje fredag", "May I ask", "på måndagar"])
+def test_habits_are_no_days(text: str) -> None:
+    """What comes back every week is no day."""
+    assert moments(text, AT) == ()
+
+
+def test_sentences_have_their_places() -> None:
+    """Sentences stand where they say; code, quotes and tables are none; headings cover points."""
+    text = "Hi.\n> quoted\n```\nx = 1\n```\n## Decisions\n- We use K2. It costs ca. 5 kr.\n- Sell"
+    found = sentences(text)
+    assert [one.text for one in found] == ["Hi.", "We use K2.", "It costs ca. 5 kr.", "Sell"]
+    assert all(text[one.start : one.end] == one.text for one in found)
+    assert [one.section for one in found] == [None, "decisions", "decisions", "decisions"]
+
+
+def test_clauses() -> None:
+    """A sentence that tells two things has two clauses."""
+    text = "I live in Leeds, but we rent out the flat"
+    assert [text[slice(*one)] for one in clauses(text)] == [
+        "I live in Leeds",
+        "we rent out the flat",
+    ]
+
+
+def test_names() -> None:
+    """A capital makes a name, unless it only begins the sentence."""
+    assert names("Yesterday Anna Berg met Karin at Volvo") == ("Anna Berg", "Karin", "Volvo")
