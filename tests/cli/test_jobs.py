@@ -140,13 +140,13 @@ def test_files_that_were_read_are_listed(due: Program) -> None:
     assert (feed["kind"], feed["owner"], feed["bytes"]) == ("notes", "ada", 21)
 
 
-def test_extraction_says_whom_it_waits_for(due: Program) -> None:
-    """Work that this program has no tool for is listed with the reason why it stays."""
-    (due.folder / "call.txt").write_text("Ellen: Hello.\nPriya: Hello, Ellen.\n")
-    due.done("remember", "--transcript", "call.txt", "--meeting", "call")
-    said = due.done("jobs", "list").out
-    assert "extract · meeting:call · due in " in said
-    assert "opens the memory with an extractor" in said
+def test_extraction_waits_for_nobody(due: Program) -> None:
+    """A meeting is read by the command that brings it, so that nothing is left for others."""
+    (due.folder / "call.txt").write_text("Ellen: I want to retire at 58.\nPriya: Noted.\n")
+    due.done("remember", "--transcript", "call.txt", "--meeting", "call", "--subject", "ellen")
+    assert [job["kind"] for job in due.done("jobs", "list", "--json").json] == ["meeting"]
+    hits = due.done("recall", "retire", "--kind", "life_goal", "--json").json["hits"]
+    assert [hit["evidence"][0]["quote"] for hit in hits] == ["I want to retire at 58."]
 
 
 @pytest.mark.parametrize(

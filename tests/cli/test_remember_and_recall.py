@@ -38,7 +38,7 @@ def test_the_example_of_the_help_runs(rmb: Program) -> None:
 
 def test_remember_makes_the_space_and_says_so(rmb: Program) -> None:
     """The first `remember` makes the space, tells it on stderr, and shows the item on stdout."""
-    first = rmb.done("remember", "Ellen keeps bees.")
+    first = rmb.done("remember", "Ellen wants to retire at 58.")
     assert first.err == "Made the space 'default' in remembrancer.db.\n"
     assert first.out.startswith("km_")
     assert rmb.done("remember", "Omar keeps none.").err == ""

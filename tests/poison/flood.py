@@ -32,8 +32,13 @@ class Stood(NamedTuple):
 
 def open_flooded(path: Path, clock: FrozenClock) -> Memory:
     return Memory.open(
-        path, space="northgate", preset="adviser", principal=ADA, clock=clock,
-        extractor=Extractor(), background=False,
+        path,
+        space="northgate",
+        preset="adviser",
+        principal=ADA,
+        clock=clock,
+        extractor=Extractor(),
+        background=False,
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from remembrancer import Forbidden, InvalidInput, Memory, Principal, Trust
@@ -29,7 +30,7 @@ class Hostile(NamedTuple):
     subject: str = SUBJECT
     place: str | None = None  # the id that it claims for its source
     speaker: str = "Broker"  # who says it in a meeting
-    fields: dict[str, Any] = {}  # that it tries to bring along
+    fields: Mapping[str, Any] = MappingProxyType({})  # that it tries to bring along
     refused: bool = False  # True: the call itself is refused
     presets: tuple[str, ...] = ()  # where it can arrive; none: everywhere
 
@@ -70,7 +71,7 @@ def arrive(memory: Memory, one: Hostile, folder: Path, *, as_talk: bool) -> Arri
     store = memory.acting_as(_bringer(one))
     try:
         if one.channel == "message" and as_talk:
-            places, skipped = _talk(store, one), ()
+            places, skipped = _talk(store, one)
         else:
             places, skipped = _BY[one.channel](store, one, folder)
     except (Forbidden, InvalidInput):
@@ -108,13 +109,13 @@ def _message(store: Memory, one: Hostile, folder: Path) -> _Places:
     return [made.conversation_id], [skipped.reason for skipped in made.skipped]
 
 
-def _talk(store: Memory, one: Hostile) -> list[str]:
+def _talk(store: Memory, one: Hostile) -> _Places:
     """The same as a conversation that comes to rest and is drawn out by a worker."""
     id = one.place or one.id
     store.conversations.start(id, subject=one.subject, trust=one.trust)
     store.conversations.append(id, one.messages)
     store.conversations.close(id)
-    return [id]
+    return [id], []
 
 
 def _note(store: Memory, one: Hostile, folder: Path) -> _Places:
@@ -181,9 +182,7 @@ _BY: dict[str, Callable[[Memory, Hostile, Path], _Places]] = {
 }
 
 
-def came(
-    memory: Memory, preset: str, attack: str, folder: Path, *, as_talk: bool
-) -> list[Arrived]:
+def came(memory: Memory, preset: str, attack: str, folder: Path, *, as_talk: bool) -> list[Arrived]:
     """All of one attack, and the work that follows from it."""
     listed = [one for one in of(attack) if not one.presets or preset in one.presets]
     made = [arrive(memory, one, folder, as_talk=as_talk) for one in listed]

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from pydantic import JsonValue
 
 from remembrancer import Memory, Message, Proposal, Review, Trust
 from remembrancer.model.judgement import Suggestion
@@ -101,9 +102,7 @@ def test_an_item_is_as_trusted_as_the_weakest_of_its_quotes() -> None:
         def extract(self, messages: Sequence[Message]) -> Iterable[Proposal]:
             first, *others = messages
             also = tuple(Quote(message_id=one.id, quote=one.content) for one in others)
-            return [
-                Proposal(content=ACCOUNT, message_id=first.id, quote=first.content, also=also)
-            ]
+            return [Proposal(content=ACCOUNT, message_id=first.id, quote=first.content, also=also)]
 
     with ExitStack() as opened:
         store = House(opened, extractor=Joining()).space("adviser")
@@ -150,7 +149,12 @@ def test_a_model_cannot_set_what_callers_never_set(field: dict[str, Any]) -> Non
 
 def test_fields_in_the_data_of_an_item_are_data() -> None:
     """What an extractor writes into the data of an item is never read as a field of it."""
-    data = {"review": "mandatory", "trust": "person", "lifecycle": "dismissed", "status": "x"}
+    data: dict[str, JsonValue] = {
+        "review": "mandatory",
+        "trust": "person",
+        "lifecycle": "dismissed",
+        "status": "x",
+    }
     with ExitStack() as opened:
         extractor = Extractor(
             lambda message: [

@@ -28,6 +28,7 @@ _TALKED_INTO = list(
     )
 )
 
+
 @pytest.fixture(scope="module")
 def offline() -> Iterator[House]:
     with ExitStack() as opened:

@@ -1,4 +1,4 @@
-"""What is hostile reaches an agent's prompt as quoted data, within the envelope and nowhere else."""
+"""What is hostile reaches an agent's prompt as quoted data, within the envelope alone."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def test_no_program_makes_outside_text_binding_as_it_comes_in(house: House) -> N
 
 def test_an_agent_s_event_leaves_the_decision_it_names_as_it_is(house: House) -> None:
     """An agent's event may name what was approved as its reason: that changes neither its text
-    nor its review, and revoking the event does not take it away."""
+    nor its review nor its trust."""
     store = house.space("corporate")
     approved = store.review.approve(store.add(content=AGE.format(58), subject=SUBJECT).id)
     store.acting_as(BOT).sources.event(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count, permutations
 from pathlib import Path
 from threading import Barrier
@@ -308,10 +309,10 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return postgres.fresh_url() if request.param == "postgres" else str(tmp_path / "store.db")
 
 
-def together(acts: Sequence[Callable[[], None]]) -> None:
+def together(acts: Sequence[Callable[[], object]]) -> None:
     barrier = Barrier(len(acts))
 
-    def begin(act: Callable[[], None]) -> None:
+    def begin(act: Callable[[], object]) -> None:
         barrier.wait()
         act()
 
@@ -337,13 +338,12 @@ def test_who_remembers_the_same_at_once_changes_it_once(url: str) -> None:
     ]
     with ExitStack() as stack:
         callers = [stack.enter_context(opened(url)) for _ in range(4)]
-        together(
-            [
-                lambda memory=one: memory.remember(said, source="talk", subject="ellen")
-                for one in callers
-            ]  # type: ignore[misc]
-        )
+        together([partial(one.remember, said, source="talk", subject="ellen") for one in callers])
     check_once(url)
+
+
+def _later(by: timedelta) -> datetime:
+    return datetime.now(UTC) + by
 
 
 def test_two_workers_on_one_conversation_change_it_once(url: str) -> None:
@@ -360,10 +360,9 @@ def test_two_workers_on_one_conversation_change_it_once(url: str) -> None:
         for number in range(2):
             shop_store = open_store(url)
             stack.callback(shop_store.close)
-            ahead = timedelta(hours=number)
-            shop = Workshop(shop_store, lambda ahead=ahead: datetime.now(UTC) + ahead, Tools())
-            workers.append(Worker(shop))
-        together([lambda worker=one: worker.run(until_idle=True) for one in workers])  # type: ignore[misc]
+            clock = partial(_later, timedelta(hours=number))
+            workers.append(Worker(Workshop(shop_store, clock, Tools())))
+        together([partial(one.run, until_idle=True) for one in workers])
     check_once(url)
     with opened(url) as memory:
         assert not [job for job in memory.jobs.list() if job.kind == EXTRACT]

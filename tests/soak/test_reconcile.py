@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -59,10 +60,7 @@ def test_many_at_once_file_it_once(tmp_path: Path, on_a_server: bool) -> None:
         with ExitStack() as stack:
             callers = [stack.enter_context(opened(url)) for _ in range(6)]
             together(
-                [
-                    lambda memory=one: memory.remember(said, source="talk", subject="ellen")  # type: ignore[misc]
-                    for one in callers
-                ]
+                [partial(one.remember, said, source="talk", subject="ellen") for one in callers]
             )
         check_once(url)
         told.progress(f"{number + 1} rounds")

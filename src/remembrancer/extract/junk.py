@@ -11,7 +11,8 @@ from remembrancer.rules.statements.forms import cue, listed
 
 # Orders to the model or to the memory itself. Whatever stands beside one is not believed.
 _ORDER_HINTS: Final = re.compile(
-    r"ignore|disregard|system|instruction|override|admin|approve|mandatory|memory|minne|forget"
+    r"summari|include the|include this|verbatim|word for word|record|ignore|disregard|system"
+    r"|instruction|override|admin|approve|mandatory|memory|minne|forget"
     r"|glöm|ignorera|bortse"
     r"|you are now|you must|you shall|you will now|developer mode|jailbreak|trusted|verified"
     r"|prompt|assistant|supersede"
@@ -22,6 +23,14 @@ _ORDER_HINTS: Final = re.compile(
 )
 _ORDERS: Final = cue(
     r"""
+    (?:forget|unlearn|erase|delete|glöm|radera) (?:what|everything|anything|all|vad|allt)(?:
+    \w+){0,2}? (?:you|we|du|ni)(?= ); when(?:ever)? (?:you|the assistant|the model|an? ai|the
+    agent) (?:summari[sz]es?|reads?|process(?:es)?|compress(?:es)?|condenses?)(?= );
+    include (?:the|this) (?:sentence|phrase|line|text|statement)(?!\w);
+    as the (?:model|assistant|ai|agent),?; you (?:should|must|will|shall|need to|have to)
+    (?:record|store|save|log|memori[sz]e|write down|preserve|carry over)(?!\w);
+    (?:keep|preserve|repeat) (?:this|the following)(?: \w+){0,3}? (?:verbatim|in every summary|in
+    all summaries|word for word);
     (?:ignore|disregard|forget|discard|override)(?: \w+){0,4}?
     (?:previous|prior|above|earlier|all|everything|your|instructions?|rules|guidelines|memor(?:y|\
     ies)|facts?|policy|policies);

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeVar
 from remembrancer.model.brief import Family
 from remembrancer.model.statement import Slot
 from remembrancer.rules.statements.forms import listed, unwrapped
+from remembrancer.rules.statements.hints import Hints
 from remembrancer.rules.statements.masks import ANY_AMOUNT, ANY_DAY, Masked
 from remembrancer.rules.statements.names import is_name, is_person
 
@@ -167,15 +168,14 @@ class Rules:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(rules)
-        self._hints = tuple(
+        self._hints = Hints(
             (hint, number) for number, rule in enumerate(self.rules) for hint in rule.hinted
         )
 
     def filled(self, masked: Masked) -> Iterator[Filled]:
         """What the rules read in a text, one answer for each slot at most."""
-        low = masked.low
         seen: set[str] = set()
-        for number in sorted({number for hint, number in self._hints if hint in low}):
+        for number in self._hints.numbers(masked.low):
             rule = self.rules[number]
             if rule.slot in seen:
                 continue

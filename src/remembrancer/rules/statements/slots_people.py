@@ -104,7 +104,7 @@ RULES: Final = (
         "'m 'am am_ is_ are_ 's turn fyll age år old gammal är_",
         r"""
         <S>(?:'m| am| is|'s| är)(?: now| nu| currently| only| just| bara)? <A>(?= ?(?:$|[.,;!)]|\
-        and |och |now\b|nu\b|this |i år|next |so |but |men |with |med |in <d>))
+        and (?!\ue000)|och (?!\ue000)|now\b|nu\b|this |i år|next |so |but |men |with |med |in <d>))
         <S>(?:,| is| was|'s| är|'m)? <A>[ -](?:old|of age|gammal|gamla)
         (?:turn(?:s|ed|ing)?|fyll(?:er|de|t)) <A>(?! (?:into|%))
         (?:age|ålder|aged)(?: is|:| =| är)? <A>
@@ -162,7 +162,8 @@ RULES: Final = (
         has)* (?:live|lives|living|lived|bor|bott|bodde|based|reside|resides)(?: \w+)? (?:in|i|på|\
         near|\
         outside|utanför|nära) <NAME>
-        (?:moved|moving|relocated|relocating|move|flyttat|flyttar|flyttade|flytta)(?: \w+){0,3}? \
+        (?:moved|moving|relocated|relocating|move|flyttat|flyttar|flyttade|flytta)\
+        (?: back| over| house| home| up| down| out| from \w+| tillbaka| hem| ner| upp| från \w+)* \
         (?:to|till) <NAME>
         (?:based in|bosatt i) <NAME>
         """,

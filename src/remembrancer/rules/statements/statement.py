@@ -16,6 +16,7 @@ from remembrancer.rules.statements import (
     slots_things,
     slots_wishes,
 )
+from remembrancer.rules.statements.hints import Hints
 from remembrancer.rules.statements.masks import Masked, masked
 from remembrancer.rules.statements.names import names
 from remembrancer.rules.statements.slots import Filled, Rules, hinted
@@ -108,14 +109,13 @@ def all_filled(text: Masked) -> list[Filled]:
 
 
 def _things(text: Masked) -> Iterator[Filled]:
-    low = text.low
-    for number in sorted({number for hint, number in _THING_HINTS if hint in low}):
+    for number in _THING_HINTS.numbers(text.low):
         found = slots_things.READERS[number][0](text)
         if found is not None:
             yield found
 
 
-_THING_HINTS: Final = tuple(
+_THING_HINTS: Final = Hints(
     (hint, number)
     for number, (_, hints) in enumerate(slots_things.READERS)
     for hint in hinted(hints)
