@@ -44,6 +44,11 @@ SHOWN = (  # a remark, and commands that show it; {id:…} is an item of the sto
         "history {id:retire-62} --changes",
     ),
     (
+        "Tell it something. It keeps what matters, and says what that replaces and why.",
+        'remember "Lovely day, Ellen brought cake! Ellen earns £75,000 a year now." '
+        "--subject ellen --dry-run",
+    ),
+    (
         "What did we know a year ago?",
         'recall "what age does Ellen want to retire at?" --kind life_goal -k 1 --as-of {day:365}',
     ),

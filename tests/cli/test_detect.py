@@ -98,7 +98,7 @@ def test_what_it_makes_due_is_done(sessions: Program) -> None:
     sessions.done("detect")
     with Memory.open(sessions.folder / "remembrancer.db") as memory:
         assert memory.conversations.get("session:long").summary
-        assert {one.kind for one in memory.jobs.list()} == {"extract"}
+        assert "summarise" not in {one.kind for one in memory.jobs.list()}
 
 
 def test_failed_work_is_told_after_the_report(

@@ -43,7 +43,9 @@ def test_all_commands_are_there(rmb: Program) -> None:
         ("audit", "log"), ("export",), ("import",), ("backup",), ("restore",), ("doctor",),
         ("collect",), ("detect",), ("backfill",), ("worker",), ("jobs", "list"),
         ("jobs", "failed"), ("jobs", "retry"), ("jobs", "wait"), ("jobs", "schedule"),
-        ("jobs", "unschedule"), ("jobs", "feeds"),
+        ("jobs", "unschedule"), ("jobs", "feeds"), ("review", "queue"), ("review", "approve"),
+        ("review", "reject"), ("review", "mandate"), ("review", "revoke"),
+        ("review", "contradictions"), ("review", "resolve"),
     }  # fmt: skip
     assert promised <= set(commands())
 

@@ -41,6 +41,11 @@ def _stage(preset: str, folder: Path) -> Iterator[Stage]:
 
 
 @pytest.fixture
+def adviser(tmp_path: Path) -> Iterator[Stage]:
+    yield from _stage("adviser", tmp_path)
+
+
+@pytest.fixture
 def companion(tmp_path: Path) -> Iterator[Stage]:
     yield from _stage("companion", tmp_path)
 
@@ -145,6 +150,31 @@ def test_corporate_agents_get_reviewed_facts_only(corporate: Stage) -> None:
     agent = corporate.seen_by("sql-assistant")
     for hit in agent.recall("convert foreign orders at the closing rate", k=50).hits:
         assert corporate.memory.get(hit.id).status in ("approved", "mandatory")
+
+
+def test_adviser_learns_from_a_chat(adviser: Stage) -> None:
+    """A chat with much small talk left one item, which replaced the old value with a reason."""
+    salary = adviser.item("salary-4")
+    assert salary.evidence[0].quote == "I earn £73,400 a year now, the pay award is through."
+    assert len(adviser.memory.items(source_id="chat-ellen-pay")) == 1
+    assert salary.supersedes == (adviser.played.ids["salary-3"],)
+    (change,) = adviser.memory.admin.audit(item_id=salary.id, limit=1)
+    assert change.reason is not None
+    assert "71,000 GBP → 73,400 GBP" in change.reason
+
+
+def test_adviser_has_a_contradiction(adviser: Stage) -> None:
+    """What the platform reports does not overrule a person: both stand, and wait for one."""
+    (found,) = adviser.memory.review.contradictions()
+    assert (found.a.source_user, found.b.source_user) == ("tom", "platform")
+    assert found.suggestion == "kept_a"
+
+
+def test_companion_replaces_and_flags(companion: Stage) -> None:
+    """A later preference takes the place of the earlier one, and a person is shown it."""
+    (found,) = companion.memory.review.contradictions()
+    assert found.a.id == companion.played.ids["karin-email"]
+    assert (found.a.status, found.b.status) == ("superseded", "active")
 
 
 def test_companion_forgets_gracefully(companion: Stage) -> None:

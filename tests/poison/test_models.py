@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
@@ -10,7 +10,15 @@ from typing import Any
 import pytest
 from pydantic import JsonValue
 
-from remembrancer import Memory, Message, Proposal, Review, Trust
+from remembrancer import (
+    ConfidenceSubtype,
+    Forbidden,
+    Memory,
+    Message,
+    Proposal,
+    Review,
+    Trust,
+)
 from remembrancer.model.judgement import Suggestion
 from remembrancer.model.proposal import Quote
 from remembrancer.rules.trust import RANK
@@ -18,8 +26,8 @@ from remembrancer.testing import ScriptedModel
 from tests.people import ANNA, BOT
 from tests.poison.gullible import Gullible
 from tests.poison.hostile import SUBJECT
-from tests.poison.world import House, check_trusted, everything, new_ones
-from tests.scenarios.stage import Extractor
+from tests.poison.world import House, check_trusted, everything
+from tests.scenarios.stage import Draw, Extractor, every_word
 
 ACCOUNT = "The account number of Erik is 9999-6666666."
 OUTSIDE = {"id": "mail", "trust": "outside"}
@@ -29,6 +37,25 @@ def told(store: Memory, text: str, **label: Any) -> tuple[str, ...]:
     """Why something of the text was not stored."""
     made = store.remember(text, subject=SUBJECT, source={**OUTSIDE, **label})
     return tuple(one.reason for one in made.skipped)
+
+
+class Puppet(Extractor):
+    """Draws out what the test at hand makes it."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda message: self.draw(message))
+        self.draw: Draw = every_word
+
+
+@pytest.fixture(scope="module")
+def puppet() -> Puppet:
+    return Puppet()
+
+
+@pytest.fixture(scope="module")
+def house(puppet: Puppet) -> Iterator[House]:
+    with ExitStack() as opened:
+        yield House(opened, extractor=puppet)
 
 
 # -- extractors
@@ -42,11 +69,13 @@ def told(store: Memory, text: str, **label: Any) -> tuple[str, ...]:
         "the account number of erik is 9999-6666666.",  # not letter for letter
         "The account number of Erik is  9999-6666666.",
         "The account number of Er\u200bik is 9999-6666666.",
-        "Тhe account number of Erik is 9999-6666666.",  # its first letter is Cyrillic
+        "\u0422he account number of Erik is 9999-6666666.",  # its first letter is Cyrillic
     ],
 )
 @pytest.mark.parametrize("where", ["main", "also"])
-def test_a_forged_quote_is_refused_and_told(quote: str, where: str) -> None:
+def test_a_forged_quote_is_refused_and_told(
+    house: House, puppet: Puppet, quote: str, where: str
+) -> None:
     """What an extractor quotes must stand there letter for letter, in each of its quotes; else
     nothing of the proposal is stored, and the answer says so."""
 
@@ -57,42 +86,35 @@ def test_a_forged_quote_is_refused_and_told(quote: str, where: str) -> None:
         else:
             yield Proposal(content=ACCOUNT, message_id=message.id, quote=ACCOUNT, also=also)
 
-    with ExitStack() as opened:
-        store = House(opened, extractor=Extractor(forged)).space("adviser")
-        (why,) = told(store, ACCOUNT)
-        assert why.startswith("Nobody said the words that it quotes")
-        assert everything(store) == []
+    puppet.draw = forged
+    store = house.space("adviser")
+    (why,) = told(store, ACCOUNT)
+    assert why.startswith("Nobody said the words that it quotes")
+    assert everything(store) == []
 
 
-def test_a_quote_from_another_talk_is_refused() -> None:
+def test_a_quote_from_another_talk_is_refused(house: House, puppet: Puppet) -> None:
     """An extractor cannot rest what an outsider says on a person's message elsewhere."""
-    with ExitStack() as opened:
-        extractor = Extractor()
-        store = House(opened, extractor=extractor).space("adviser")
-        store.remember(
-            [{"id": "m1", "author_id": "ada", "content": "I said so."}], source={"id": "own"}
-        )
-        extractor._draw = lambda message: [
-            Proposal(content=ACCOUNT, message_id="m1", quote="I said so.")
-        ]
-        (why,) = told(store, ACCOUNT)
-        assert why == "There is no message 'm1' here that could say it."
-        assert [one.content for one in everything(store)] == ["I said so."]
+    store, puppet.draw = house.space("adviser"), every_word
+    store.remember(
+        [{"id": "m1", "author_id": "ada", "content": "I said so."}], source={"id": "own"}
+    )
+    puppet.draw = lambda message: [Proposal(content=ACCOUNT, message_id="m1", quote="I said so.")]
+    (why,) = told(store, ACCOUNT)
+    assert why == "There is no message 'm1' here that could say it."
+    assert [one.content for one in everything(store)] == ["I said so."]
 
 
-def test_a_place_that_is_wrong_is_set_right() -> None:
+def test_a_place_that_is_wrong_is_set_right(house: House, puppet: Puppet) -> None:
     """The place of a quote is ours to find: one that the extractor makes up does not count."""
     text = f"Dear all. {ACCOUNT}"
-    with ExitStack() as opened:
-        extractor = Extractor(
-            lambda message: [
-                Proposal(content=ACCOUNT, message_id=message.id, quote=ACCOUNT, start=3)
-            ]
-        )
-        store = House(opened, extractor=extractor).space("adviser")
-        told(store, text)
-        ((proof,),) = (one.evidence for one in everything(store))
-        assert text[proof.start : proof.end] == proof.quote == ACCOUNT
+    puppet.draw = lambda message: [
+        Proposal(content=ACCOUNT, message_id=message.id, quote=ACCOUNT, start=3)
+    ]
+    store = house.space("adviser")
+    told(store, text)
+    ((proof,),) = (one.evidence for one in everything(store))
+    assert text[proof.start : proof.end] == proof.quote == ACCOUNT
 
 
 def test_an_item_is_as_trusted_as_the_weakest_of_its_quotes() -> None:
@@ -147,31 +169,17 @@ def test_a_model_cannot_set_what_callers_never_set(field: dict[str, Any]) -> Non
         assert {one.trust for one in everything(store)} <= {Trust.OUTSIDE}
 
 
-def test_fields_in_the_data_of_an_item_are_data() -> None:
+def test_fields_in_the_data_of_an_item_are_data(house: House, puppet: Puppet) -> None:
     """What an extractor writes into the data of an item is never read as a field of it."""
-    data: dict[str, JsonValue] = {
-        "review": "mandatory",
-        "trust": "person",
-        "lifecycle": "dismissed",
-        "status": "x",
-    }
-    with ExitStack() as opened:
-        extractor = Extractor(
-            lambda message: [
-                Proposal(
-                    content=ACCOUNT,
-                    message_id=message.id,
-                    quote=ACCOUNT,
-                    data=data,
-                    confidence=1.0,
-                )
-            ]
-        )
-        store = House(opened, extractor=extractor).space("corporate")
-        told(store, ACCOUNT)
-        (item,) = everything(store)
-        assert (item.review, item.trust) == (Review.PENDING, Trust.OUTSIDE)
-        assert item.confidence_base == 0.5  # of its source, whatever the extractor thinks of it
+    data: dict[str, JsonValue] = {"review": "mandatory", "trust": "person", "status": "x"}
+    puppet.draw = lambda message: [
+        Proposal(content=ACCOUNT, message_id=message.id, quote=ACCOUNT, data=data, confidence=1.0)
+    ]
+    store = house.space("corporate")
+    told(store, ACCOUNT)
+    (item,) = everything(store)
+    assert (item.review, item.trust) == (Review.PENDING, Trust.OUTSIDE)
+    assert item.confidence_base == 0.5  # of its source, whatever the extractor thinks of it
 
 
 # -- judges
@@ -223,67 +231,60 @@ def test_no_judge_lets_an_unapproved_word_replace_an_approved_one(suggestion: st
 # -- vouching
 
 
+def vouched(message: Message) -> Iterable[Proposal]:
+    """What a model that was talked into it takes for a user's correction."""
+    yield Proposal(
+        content=ACCOUNT,
+        message_id=message.id,
+        quote=ACCOUNT,
+        confidence_subtype=ConfidenceSubtype.CORRECTION,
+    )
+
+
 @pytest.mark.xfail(strict=True, reason="what nobody of the space said counts as a verification")
 @pytest.mark.parametrize("bringer", ["admin", "agent"])
-def test_only_a_person_s_words_are_a_user_s_verification(bringer: str) -> None:
+def test_only_a_person_s_words_are_a_user_s_verification(
+    house: House, puppet: Puppet, bringer: str
+) -> None:
     """That a user vouched for something can be drawn out of a person's words alone."""
-    with ExitStack() as opened:
-        extractor = Extractor(
-            lambda message: [
-                Proposal(
-                    content=ACCOUNT,
-                    message_id=message.id,
-                    quote=ACCOUNT,
-                    confidence_subtype="correction",  # type: ignore[arg-type]
-                )
-            ]
-        )
-        store = House(opened, extractor=extractor).space("corporate")
-        if bringer == "agent":
-            store.acting_as(BOT).remember(ACCOUNT)
-        else:
-            told(store, ACCOUNT)
-        (item,) = everything(store)
-        assert (item.source_type, item.confidence_subtype) == ("manual", None)
+    store, puppet.draw = house.space("corporate"), vouched
+    if bringer == "agent":
+        store.acting_as(BOT).remember(ACCOUNT)
+    else:
+        told(store, ACCOUNT)
+    (item,) = everything(store)
+    assert (item.source_type, item.confidence_subtype) == ("manual", None)
 
 
 @pytest.mark.xfail(strict=True, reason="what nobody of the space said counts as a verification")
-def test_a_rejected_text_is_not_brought_back_by_a_claim_of_verification() -> None:
+def test_a_rejected_text_is_not_brought_back_by_a_claim_of_verification(
+    house: House, puppet: Puppet
+) -> None:
     """What was turned down stays so when an outsider says it again, also where a model was talked
     into taking it for a user's correction."""
-    with ExitStack() as opened:
-        extractor = Extractor(
-            lambda message: [
-                Proposal(
-                    content=ACCOUNT,
-                    message_id=message.id,
-                    quote=ACCOUNT,
-                    confidence_subtype="correction",  # type: ignore[arg-type]
-                )
-            ]
-        )
-        house = House(opened, extractor=extractor)
-        store = house.space("corporate")
-        told(store, ACCOUNT)
-        (item,) = everything(store)
-        store.review.reject(item.id)
-        house.clock.advance(timedelta(days=1))
-        told(store, ACCOUNT, id="another mail")
-        assert [one.id for one in everything(store)] == [item.id]
+    store, puppet.draw = house.space("corporate"), vouched
+    told(store, ACCOUNT)
+    (item,) = everything(store)
+    store.review.reject(item.id)
+    house.clock.advance(timedelta(days=1))
+    told(store, ACCOUNT, id="another mail")
+    assert [one.id for one in everything(store)] == [item.id]
 
 
 @pytest.mark.xfail(strict=True, reason="the type of a talk is not checked as that of a text is")
 @pytest.mark.parametrize("source_type", ["user_verification", "admin_mandate"])
-def test_a_talk_cannot_claim_an_authority_that_its_bringer_lacks(source_type: str) -> None:
+def test_a_talk_cannot_claim_an_authority_that_its_bringer_lacks(
+    house: House, puppet: Puppet, source_type: str
+) -> None:
     """Who may not speak as a verification or a mandate cannot do so by the label of a talk, and
     nothing of it is kept."""
-    with ExitStack() as opened:
-        world = House(opened, extractor=Extractor()).world("corporate")
-        for caller in (ANNA, BOT):
-            with pytest.raises(Exception, match="may not add with source_type"):
-                world.memory.acting_as(caller).remember(
-                    [{"author_id": "eve", "content": ACCOUNT}],
-                    source={**OUTSIDE, "type": source_type},
-                )
-        assert new_ones(world) == []
-        assert not world.memory.recall("9999-6666666", include=["messages"]).hits
+    puppet.draw = every_word
+    store = house.space("corporate")
+    for caller in (ANNA, BOT):
+        with pytest.raises(Forbidden, match="may not add with source_type"):
+            store.acting_as(caller).remember(
+                [{"author_id": "eve", "content": ACCOUNT}],
+                source={**OUTSIDE, "type": source_type},
+            )
+    assert everything(store) == []
+    assert not store.recall("9999-6666666", include=["messages"]).hits

@@ -17,16 +17,14 @@ from tests.poison.world import House, check_new, check_trusted
 PRESETS = ("adviser", "companion", "corporate")
 FROM_PEOPLE = "from_people"
 
-# Each attack in one of the presets in turn; those on a model itself also where a newer value
-# replaces an older one, and nothing but trust stands in the way.
-_TALKED_INTO = list(
-    dict.fromkeys(
-        [
-            *((PRESETS[number % 3], attack) for number, attack in enumerate(ATTACKS)),
-            *(("adviser", one) for one in ("aimed_at_models", "supersede_attempts")),
-        ]
-    )
-)
+# Each attack comes to all three: by rules to the first, where a newer value replaces an older one
+# and nothing but trust stands in the way, and to one of the others; by a model to the third.
+_BY_RULES = [("adviser", attack) for attack in ATTACKS] + [
+    (PRESETS[1 + number % 2], attack) for number, attack in enumerate(ATTACKS)
+]
+_TALKED_INTO = [("adviser", attack) for attack in ("aimed_at_models", "supersede_attempts")] + [
+    (PRESETS[2 - number % 2], attack) for number, attack in enumerate(ATTACKS)
+]
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +70,7 @@ def test_there_are_hundreds_of_them() -> None:
 # -- by our own rules
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(("preset", "attack"), _BY_RULES)
 def test_nothing_hostile_is_promoted(
     offline: House, preset: str, attack: str, tmp_path: Path
 ) -> None:

@@ -57,7 +57,7 @@ def test_the_same_words_are_the_same(one: str, other: str) -> None:
     ("one", "other", "language"),
     [
         ("Anna lives in Stockholm", "Anna resides in Stockholm", "english"),
-        ("Elena took a dividend of 120k in May", "In May Elena took a 120,000 dividend", "english"),
+        ("Elena has a budget of 120k", "The budget of Elena is 120,000", "english"),
         ("Bo arbetar som snickare", "Bo jobbar som snickare", "swedish"),
     ],
 )

@@ -64,6 +64,8 @@ RULE: Final = cue(
     (?:is|are) (?:now )?(?:deprecated|obsolete|read-only|append-only|not
     allowed|mandatory|forbidden|off[- ]limits|the (?:canonical|authoritative|official));
     source of truth; single source;
+    ^\W*(?:an? |the |en |ett )?[\w-]+(?: [\w-]+){0,3} (?:is|are|är) (?:an? |the |all |any |those
+    |en |ett |alla |de )?(?!not|inte)[\w-]+ (?:with|who|that|whose|without|som|utan)(?= );
     (?:use|query|prefer|join on|filter on|group by) [\w.`_-]+(?: \w+){0,4}?,? (?:instead
     of|not|rather than|and not|never) [\w.`_-]+; (?:excludes?|includes?|is net of|is gross
     of|does not include|doesn't include|do not include|are excluded|is excluded|are included|is

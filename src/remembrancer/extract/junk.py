@@ -186,7 +186,7 @@ _TROUBLE: Final = listed(
     typos bug bugs
     reproduce reproduced undefined nan 404 500 502 timeout'd stack reinstall reinstalled
     restarted rebooted reboot
-    cleared flush flaky failing failed fails broken fixed works worked unfixed debug debugging
+    cleared flush flaky failing failed fails broken fixed unfixed debug debugging
     breakpoint lint linter
     compile compiles compiled import imports localhost fel felet felmeddelande krasch kraschar
     kraschade funkar
@@ -196,7 +196,8 @@ _TROUBLE: Final = listed(
 _FIXED: Final = cue(
     r"""
     that (?:fixed|did|worked|solved)(?: it| the trick)?;
-    (?:it|that|this|everything) works(?: now| again| fine)?; works now;
+    (?:it|that|this|everything|all) (?:works|worked)(?: now| again| fine)?;
+    (?:works|worked) (?:now|again|fine|for me|locally|here|on my|perfectly|great|like a charm);
     fixed (?:it|now|that|the); never ?mind; nvm; solved; false alarm; all good; no worries;
     turned? out (?:to be|it was|that|i|the|we); it was (?:just|only|a|the|my) (?:\w+
     ){0,3}(?:typo|cache|config|missing|wrong|stale|env|version|permission|path|bug);

@@ -36,8 +36,12 @@ from remembrancer.rules.statements.slots import Filled
 
 PROPOSALS_MAX: Final = 500  # of one conversation
 LEFT_OUT_MAX: Final = 500
-VOUCHED_WORDS_MIN: Final = 4  # of words that vouch for a fact
+VOUCHED_WORDS_MIN: Final = 3  # of a fact that is vouched for
 
+_AFFIRMS: Final = re.compile(
+    r"exactly|correct|precisely|indeed|spot on|that's (?:right|true|it)|that is (?:right|true)"
+    r"|precis|exakt|stämmer|korrekt|rätt|just det"
+)
 _UNSPOKEN: Final = frozenset({"tool", "system"})
 _OWNER: Final = re.compile(
     r"^\W*@?((?:(?<=@)\w[\w-]*|[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+"
@@ -293,12 +297,12 @@ def _with_vouching(
 
 
 def _is_vouched_for(one: Proposal) -> bool:
-    """Whether a user truly vouches for a fact: a nod is not enough, nor is a guess."""
+    """Whether a user truly vouches for a fact: a mere yes is not enough, nor is a guess."""
     low = one.content.lower()
     if clauses.is_hedged(low, frozenset(low.split())) or low.count(" ") < VOUCHED_WORDS_MIN - 1:
         return False
     is_nod = one.confidence_subtype is ConfidenceSubtype.CONFIRMATION
-    return not is_nod or one.quote.count(" ") >= VOUCHED_WORDS_MIN
+    return not is_nod or _AFFIRMS.search(one.quote.lower()) is not None
 
 
 def _with_traces(proposals: list[Proposal], drawn: Sequence[Proposal]) -> list[Proposal]:

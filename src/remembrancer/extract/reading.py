@@ -20,10 +20,11 @@ from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.slots import Filled
-from remembrancer.rules.statements.statement import all_filled, look
+from remembrancer.rules.statements.statement import all_filled, look, strength
 
 WORDS_MIN: Final = 2  # in fewer words nothing is said
 PLAIN_WORDS_MIN: Final = 4  # of a fact that has no slot
+RULE_WORDS_MIN: Final = 3  # "revenue excludes VAT"
 QUOTE_CHARACTERS_MAX: Final = 300  # a longer sentence is quoted by its clause
 
 HEDGED: Final = 0.6
@@ -110,6 +111,11 @@ _NOT: Final = re.compile(
 _REQUEST: Final = re.compile(
     r"\W*@?([A-ZÅÄÖ][\w-]+),? (?:(?:can|could|will|would) you|(?:kan|vill|skulle) du) \w+"
 )
+_LACKS_SUBJECT: Final = re.compile(
+    r"(?:haven't|hasn't|have|has|didn't|did|don't|doesn't|not|never|har|inte|ej)\b", re.IGNORECASE
+)
+_RELATIVE: Final = re.compile(r"(?:who|which|whose|som|vars)\b")
+_WEIGHED: Final = re.compile(r"(?<!\w)(?:options?|alternatives?|scenarios?|alternativ\w*)(?!\w)")
 _BETWEEN: Final = re.compile(
     r"\s*(?:,\s*(?:and|och|with|med)?|;|\s(?:and|och|plus|with|med|samt)\s|\s[–—-]\s)\s*"
 )
@@ -167,7 +173,10 @@ def _in_sentence(sentence: Sentence, low: str, message: Message, talk: Talk) -> 
         return
     is_supposed = junk.is_made_up(low)
     offset += without_filler(text[offset:])
-    parts = [(max(start, offset), end) for start, end in clauses.clauses(text) if end > offset + 1]
+    parts = _joined(
+        text,
+        [(max(start, offset), end) for start, end in clauses.clauses(text) if end > offset + 1],
+    )
     found: list[Outcome] = []
     for start, end in parts:
         clause = text[start:end]
@@ -176,18 +185,43 @@ def _in_sentence(sentence: Sentence, low: str, message: Message, talk: Talk) -> 
         found.extend(_in_clause(sentence, start, end, section, is_supposed, message, talk))
     kept = [one for one in found if isinstance(one, Found)]
     if len(kept) == 1 and not kept[0].is_fragment and len(parts) > 1 and not sentence.is_question:
-        kept[0] = _widened(kept[0], sentence, offset, talk.brief.language)
+        kept[0] = _widened(kept[0], sentence, offset, talk)
     yield from kept
     yield from (one for one in found if isinstance(one, Left))
 
 
-def _widened(found: Found, sentence: Sentence, offset: int, language: str) -> Found:
-    """The whole sentence, where only one of its clauses says something."""
+def _joined(text: str, parts: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The clauses, with one of a few words that lacks its subject joined to the one before."""
+    made: list[tuple[int, int]] = []
+    for start, end in parts:
+        clause = text[start:end]
+        if made and clause.count(" ") < PLAIN_WORDS_MIN - 1 and _LACKS_SUBJECT.match(clause):
+            made[-1] = (made[-1][0], end)
+        else:
+            made.append((start, end))
+    return made
+
+
+def _widened(found: Found, sentence: Sentence, offset: int, talk: Talk) -> Found:
+    """The whole sentence, where only one of its clauses says something; no figure of live data."""
     start, end = sentence.start + offset, sentence.end
     if end - start > QUOTE_CHARACTERS_MAX:
         return found
-    said = look(sentence.text[offset:], language=language, at=found.message.timestamp)
+    said = look(
+        sentence.text[offset:], language=talk.brief.language, at=found.message.timestamp
+    )
+    if len(said.amounts) > len(found.said.amounts) and _is_live(said, None, talk):
+        return found
     return found._replace(start=start, end=end, said=said)
+
+
+def _is_live(said: Masked, filled: Filled | None, talk: Talk) -> str | None:
+    """Why live data or the books answer it; None: they do not."""
+    if live.is_covered(said, filled, talk.state):
+        return _LIVE
+    if talk.brief.skips_figures and live.is_figure(said, filled):
+        return _FIGURE
+    return None
 
 
 def _in_clause(
@@ -244,6 +278,8 @@ def _cut(said: Masked, fills: list[Filled]) -> tuple[int, int] | None:
     joint = _BETWEEN.search(said.text, max(one.end - 1, 0), min(other.start + 2, len(said.text)))
     if joint is None or joint.end() > other.start:
         return None
+    if _RELATIVE.match(said.low, joint.end()):
+        return None  # "a son, Ivar, who is 12" is one thing said
     return said.origin(joint.start()), said.origin(joint.end())
 
 
@@ -276,7 +312,8 @@ def _judged(
     ):
         cue = plain_fact(said, today, talk.brief)
     family, confidence = _family(said, cue, best, section, sentence)
-    is_short = best is None and section is None and said.plain.count(" ") < PLAIN_WORDS_MIN - 1
+    words_min = RULE_WORDS_MIN if is_rule else PLAIN_WORDS_MIN
+    is_short = best is None and section is None and said.plain.count(" ") < words_min - 1
     if family is None or (is_short and family in _WORDY):
         return None
     is_hedged = clauses.is_hedged(low, words)
@@ -287,10 +324,8 @@ def _judged(
     if is_hedged and family in (Family.DECISION, Family.ACTION) and section is None:
         family = Family.UNRESOLVED
     if family is Family.FACT or (family is Family.DECISION and cue is None):
-        if live.is_covered(said, best, talk.state):
-            return Left(said.plain, _LIVE)
-        if talk.brief.skips_figures and live.is_figure(said, best):
-            return Left(said.plain, _FIGURE)
+        if reason := _is_live(said, best, talk):
+            return Left(said.plain, reason)
     if family not in talk.brief.kinds:
         # What was to be kept as a wish may still be a fact where the space has no wishes.
         return Left(said.plain, _HEDGE if is_hedged else _NO_KIND.format(family.value))
@@ -319,7 +354,7 @@ def _is_junk(said: Masked, cue: Cue | None, fills: list[Filled]) -> bool:
 def _best(said: Masked, fills: list[Filled], talk: Talk) -> Filled | None:
     """The slot that the clause truly fills; None: it is denied, of old, or of people in general."""
     low, words = said.low, said.words
-    for one in sorted(fills, key=lambda fill: fill.is_figure):
+    for one in sorted(fills, key=lambda fill: (fill.is_figure, strength(fill))):
         slot = one.slot
         if slot.value not in (False, 0) and one.family is not Family.PREFERENCE:
             ahead = low[max(one.start - 24, low.rfind(",", 0, one.start), 0) : one.end]
@@ -333,7 +368,7 @@ def _best(said: Masked, fills: list[Filled], talk: Talk) -> Filled | None:
             continue
         if one.family is Family.DECISION and not (_DONE.search(low) or said.moments):
             continue
-        if one.family is Family.GOAL and not _WANTS.search(low):
+        if one.family is Family.GOAL and (not _WANTS.search(low) or _WEIGHED.search(low)):
             continue
         is_personal = one.category is not None or one.family is Family.PREFERENCE
         if is_personal and not words.isdisjoint(_MODEST):

@@ -100,8 +100,8 @@ PREFERENCE: Final = cue(
     stand) (?:it when|to be|to get|to have|to see|getting|being|when|having|to know|to meet|to
     receive|a summary|reminders|short|long|detailed|early|late|phone|surprises|plain|numbers|\
     seeing|jargon);
-    (?:i|we|he|she|they|client|customer|[\w-]+) (?:also )?(?:wants?|would like|\w+'d like|likes)
-    (?:proactive|reminders|a reminder|short|shorter|weekly|monthly|regular|simple|plain|detailed|\
+    (?:(?:i|we|he|she|they|client|customer|[\w-]+) (?:also )?(?:wants?|would like|likes)|\w+'d
+    (?:also )?like) (?:proactive|reminders|a reminder|short|shorter|weekly|monthly|regular|simple|plain|detailed|\
     bullet|everything in|all (?:\w+ )?in|to be (?:reminded|told|warned|notified|kept|copied)|you
     to always|only|a heads[- ]up|updates|ethical|sustainable|no );
     (?:don't|doesn't|do not|does not|dont|never) (?:really )?(?:like|want|trust)

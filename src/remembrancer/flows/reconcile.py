@@ -31,12 +31,14 @@ from remembrancer.reconcile.verdict import UNRELATED, Verdict
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import NEIGHBOURS_COMPARED_MAX
 from remembrancer.rules.statements import statement
+from remembrancer.rules.statements.names import names
 
 log = logging.getLogger("remembrancer.work")
 
 # What tells of one occasion is never the same as another, however alike: only what rests on the
 # very same words is.
 _OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})
+_UNLIKE = pair.Likeness(0.0, 0.0)
 
 
 class Filed(NamedTuple):
@@ -223,12 +225,23 @@ class _Filing:
         return verdict.relation is Relation.SAME
 
     def _compared(self, pairs: Sequence[tuple[str, str]]) -> list[pair.Likeness]:
-        embedder = self._tools.embedder
-        return pair.compare(
-            pairs,
-            embedder=embedder if embedder is not None and embedder.is_local else None,
-            language=self._preset.language,
+        """How alike they are. Without vectors, what shares nothing but names is not weighed: that
+        two things are said of one person makes them neither the same nor a contradiction."""
+        embedder, words = self._tools.embedder, self._preset.language
+        if embedder is not None and embedder.is_local:
+            return pair.compare(pairs, embedder=embedder, language=words)
+        weighed = [(one, other) for one, other in pairs if self._is_told_of(one, other)]
+        found = dict(
+            zip(weighed, pair.compare(weighed, embedder=None, language=words), strict=True)
         )
+        return [found.get(one, _UNLIKE) for one in pairs]
+
+    def _is_told_of(self, one: str, other: str) -> bool:
+        stems = language(self._preset.language).stems
+        shared = set(stems(one)).intersection(stems(other))
+        if not shared:
+            return False
+        return not shared <= set(stems(" ".join((*names(one), *names(other)))))
 
     def _decided(self, new: Statement, told: Judgement, by_rules: Verdict) -> Verdict:
         """A model's word, save that it cannot make two out of one text."""

@@ -348,7 +348,7 @@ def _prepositions(found: Alignment) -> float:
 
 def _is_turned_round(one: Part, other: Part) -> bool:
     """Whether first and last word changed places, as in who did something to whom."""
-    mine, yours = ([w.stem for w in part.words if w.weight >= _OPEN] for part in (one, other))
+    mine, yours = ([w.stem for w in part.words if w.sort != PREPOSITION] for part in (one, other))
     return (
         len(mine) == len(yours) > 2
         and (mine[0], mine[-1]) == (yours[-1], yours[0])

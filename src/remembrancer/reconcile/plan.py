@@ -58,13 +58,6 @@ def planned(new: New, known: Sequence[Known], preset: Preset, viewer: Principal)
     return _against(new, against, preset, viewer) if against else _planned(new, Step.ADD, "new")
 
 
-def flagged(new: New, known: Sequence[Known]) -> tuple[Flag, ...]:
-    """What something that is stored as it stands contradicts."""
-    return tuple(
-        _flag(new, one) for one in known if is_live(one.item) and one.verdict.relation in _AGAINST
-    )
-
-
 def is_live(item: Item) -> bool:
     """In use, or waiting to be: what somebody turned down or withdrew is not."""
     in_use = item.lifecycle in (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)

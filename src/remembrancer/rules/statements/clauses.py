@@ -247,6 +247,8 @@ _NEGATIONS: Final = listed(
     ingen inga inget ingenting varken
     """
 )
+_CONTRAST: Final = re.compile(r"(?<=\w|[\ue000-\uefff]),\s+(?:and\s+)?(?:not|inte|ej)\s+(?:[^\s,]+\s*){1,4}$")
+_NEGATION_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _HEDGES: Final = listed(
     """
     might maybe perhaps possibly probably considering undecided unsure apparently allegedly
@@ -259,7 +261,7 @@ _HEDGES: Final = listed(
 _HEDGED: Final = cue(
     r"""
     i think; i guess; i suppose; i believe; i reckon; not sure; not certain; thinking (?:about|of);
-    toying with; could be; may (?:be|have|need|want|go|well); might be; if i remember; iirc; afaik;
+    toying with; could; may (?:be|have|need|want|go|well); might be; if i remember; iirc; afaik;
     on the fence; in two minds; leaning towards?; would consider; looking into; jag tror; tror jag;
     vi tror; inte säker; kan tänka; lutar åt; har för mig; vet inte; tänker på att; skulle kunna;
     don't know; no idea; unclear; oklart; i doubt; i assume; seems? (?:like|to); verkar;
@@ -288,7 +290,9 @@ _CONDITION: Final = re.compile(
 )
 _PAST_STATE: Final = cue(
     r"""
-    used to; was; were; had been; previously; formerly; back then; at the time; in the past;
+    used to; (?<!is )(?<!are )(?<!be )(?<!been )(?<!i've )(?<!have )(?<!has )used;
+    (?<!ve )(?<!have )(?<!has )(?<!always )(?:lived|worked|owned|rented|earned); använde; bodde;
+    jobbade; arbetade; ägde; hyrde; tjänade; föredrog; was; were; had been; previously; formerly; back then; at the time; in the past;
     before that;
     no longer; not any ?more; anymore; isn't .{0,20}any more; brukade; var; tidigare; förut;
     på den tiden;
@@ -338,8 +342,11 @@ _PAST: Final = listed(
 
 
 def is_negated(low: str, words: frozenset[str]) -> bool:
-    """Whether it says that something is not so."""
-    return not words.isdisjoint(_NEGATIONS)
+    """Whether it says that something is not so; "150, not 120" says that it is 150."""
+    if words.isdisjoint(_NEGATIONS):
+        return False
+    told = _CONTRAST.sub(" ", low)
+    return told == low or not _NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))
 
 
 def is_hedged(low: str, words: frozenset[str]) -> bool:

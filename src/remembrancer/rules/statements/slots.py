@@ -95,12 +95,27 @@ _NOBODY: Final = listed(
     """
 )
 _HOLDER: Final = re.compile(
-    r"\b(?:my|his|her|their|our|min|mitt|hans|hennes|deras|vår|'s|[a-zåäö]+s)\s+(?:\w+\s)?("
+    r"\b(?:my|his|her|their|our|min|mitt|hans|hennes|deras|vår|'s|(?!(?:has|is|was|as|this)\s)[a-zåäö]+s)\s+(?:\w+\s)?("
     + "|".join(_RELATIONS)
     + r")\b"
 )
 _LEADING: Final = re.compile(r"^(?:[a-zåäö]+\s+){1,3}(?=[A-ZÅÄÖ])")
 _FIRST: Final = re.compile(r"\W*([\w'-]+)(?:\s+([\w'-]+))?")
+
+
+_COUNTED: Final = frozenset({MONEY, PERCENT, COUNT})
+_OBJECT: Final = re.compile(
+    r"\s+(on|for|against|på|för|mot)\s+(?:the|our|my|his|her|their|this|that|den|det|vår|vårt|min"
+    r"|mitt|[\w-]+'s)\s+((?:[a-zåäö-]+\s+){0,2}?[a-zåäö-]+)"
+    r"(?=\s+(?:is|are|was|were|stands|costs|at|of|to|has|which|and|är|var|kostar|ligger|om|och)\b"
+    r"|\s*[\ue000-\ue7ff]|\s*[.,;:!]|\s*$)"
+)
+_NO_OBJECT: Final = listed(
+    """
+    house home huset hemmet year month week quarter moment job company firm business bank side
+    året månaden moms tax rest lot whole books time being record
+    """
+)
 
 
 class Filled(NamedTuple):
@@ -197,19 +212,34 @@ def _first(masked: Masked, rule: Rule, pattern: re.Pattern[str]) -> Filled | Non
         if value is None:
             continue
         slot = Slot(
-            rule.slot,
+            rule.slot + _of_what(masked, rule, match),
             value[0],
             value[1],
             is_many=rule.is_many,
             is_event=rule.is_event,
             on=day_of(masked, match.end()) if rule.is_event else None,
-            holder=holder(masked, match),
+            holder=whose if (whose := holder(masked, match)) != rule.slot else None,
         )
         return Filled(
             slot, match.start(), match.end(), rule.family, rule.category, rule.is_change,
             rule.is_figure, rule.is_weak,
         )  # fmt: skip
     return None
+
+
+def _of_what(masked: Masked, rule: Rule, match: re.Match[str]) -> str:
+    """What else a figure is of, as the slot's name bears it: " on rental flat"; mostly nothing.
+
+    A mortgage on another house is another mortgage: it must not take the place of the first.
+    """
+    if rule.reads not in _COUNTED or rule.is_event:
+        return ""
+    found = _OBJECT.search(masked.low, match.start(), match.end()) or _OBJECT.match(
+        masked.low, match.end()
+    )
+    if found is None or found[2].split()[-1] in _NO_OBJECT:
+        return ""
+    return f" {'on' if found[1] in ('on', 'på') else 'for'} {found[2]}"
 
 
 def _is_party(masked: Masked, match: re.Match[str], who: str) -> bool:
@@ -291,6 +321,8 @@ def holder(masked: Masked, match: re.Match[str]) -> str | None:
     if related:
         return _RELATIONS[related[-1][1]]
     groups = match.groupdict()
+    if groups.get("who") in ("who", "som"):
+        return _spoken_of(masked.text[: match.start("who")])
     if groups.get("who") is not None:
         who = masked.text[slice(*match.span("who"))].removesuffix("'s")
         return who if is_name(who) and who.lower() not in _NOBODY else None
@@ -301,6 +333,15 @@ def holder(masked: Masked, match: re.Match[str]) -> str | None:
     known = first[2]
     word = first[1].removesuffix("'s")
     return f"{word} {known}" if known and is_name(known) else word
+
+
+def _spoken_of(before: str) -> str | None:
+    """Whom "who" stands for: the name or the relative right before it."""
+    words = before.rstrip(" ,").split()
+    last = words[-1].strip(",.") if words else ""
+    if is_name(last):
+        return last
+    return _RELATIONS.get(last.lower())
 
 
 def day_of(masked: Masked, near: int) -> date | None:

@@ -100,6 +100,17 @@ RULES: Final = (
         category="demographic",
     ),
     Rule(
+        "state pension age",
+        "pension",
+        r"""
+        (?:state pension|pensionable|pension|pensions) age<IS><A>
+        """,
+        YEARS,
+        50,
+        80,
+        category="demographic",
+    ),
+    Rule(
         "age",
         "'m 'am am_ is_ are_ 's turn fyll age år old gammal är_",
         r"""
@@ -215,13 +226,34 @@ RULES: Final = (
         father)(?: \w+){0,2}? <A> (?:\w+ ){0,2}?(?:kids?|children|child|daughters|sons|barn|\
         döttrar|söner|flickor|pojkar)(?!\w)
         (?:have|has|got|'ve got|har) (no|inga) (?:kids|children|barn)
-        (?:have|has|got|'ve got|har) (one|a|ett|en) (?:\w+ )?(?:kid|child|daughter|son|barn|\
-        dotter)(?!\w)
+        (?:have|has|got|'ve got|har) (one|a|ett) (?:\w+ )?(?:kid|child|barn)(?!\w)
         """,
         COUNT,
         0,
         15,
         values=meanings({0: "no inga", 1: "one a ett en"}),
+        category="demographic",
+    ),
+    Rule(
+        "daughter",
+        "daughter dotter",
+        r"""
+        (?:a|an|one|my|our|his|her|their|[\w-]+'s|en|min|vår) (?:[\w-]+ )?(?:daughter|dotter)(?:,| is| \
+        named| called| heter| som| who's| who| is called| is named)+ <NAME>
+        """,
+        "name",
+        is_many=True,
+        category="demographic",
+    ),
+    Rule(
+        "son",
+        "son_ son, sonen",
+        r"""
+        (?:a|an|one|my|our|his|her|their|[\w-]+'s|en|min|vår) (?:[\w-]+ )?son(?:,| is| \
+        named| called| heter| som| who's| who| is called| is named)+ <NAME>
+        """,
+        "name",
+        is_many=True,
         category="demographic",
     ),
     Rule(

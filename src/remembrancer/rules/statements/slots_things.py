@@ -89,6 +89,12 @@ _DEFINED: Final = re.compile(
     r"|räknas\s+som|is\s+what\s+we\s+call|is\s+our\s+name\s+for|is\s+calculated\s+as"
     r"|is\s+computed\s+as|räknas\s+ut\s+som|beräknas\s+som|=)\s+(?P<value>.{3,200})$"
 )
+_INTO: Final = frozenset(("include", "includes", "inkluderar", "is gross of"))
+_CONTAINS: Final = re.compile(
+    rf"^\W*(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,2}}?{_NOUN})\s+(?:(?:does|do)\s+not\s+"
+    rf"|(?:doesn't|don't)\s+)?(?P<how>includes?|excludes?|is\snet\sof|is\sgross\sof"
+    rf"|inkluderar|exkluderar)\s+(?:{_THE})?(?P<value>(?:{_NOUN}\s+){{0,2}}?{_NOUN})[.!]?$"
+)
 _WHEN: Final = (
     r"(?:every|each|daily|weekly|monthly|nightly|hourly|quarterly|twice|once|varje|dagligen"
     r"|varannan|nattligen|at\s+\d[\d:.]*|kl\.?\s*\d[\d:.]*|klockan"
@@ -130,6 +136,7 @@ _PLAIN: Final = re.compile(
     rf"|nu\s+|currently\s+|still\s+|set\s+to\s+|about\s+"
     rf"|around\s+)?)(?:{_THE})?(?P<value>.{{1,80}}?)[.!]*$"
 )
+_FIGURE_FIRST: Final = re.compile(r"[\ue000-\ue7ff](?= (?:in|for|during|under|i|för|as of|per)\b|$)")
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE: Final = re.compile(r"(?<![\w-])(?:\+\d{1,3}[ -]?|0)\d{1,4}(?:[ -]?\d{2,4}){2,4}(?![\w-])")
 _NO_THING: Final = listed(
@@ -212,6 +219,16 @@ def _schedule(masked: Masked) -> Filled | None:
     return _made(f"schedule of {thing_of(match['thing'])}", value, unit, match)
 
 
+def _contains(masked: Masked) -> Filled | None:
+    """Whether one thing is counted into another: yes or no."""
+    match = _CONTAINS.match(masked.low)
+    if match is None or match["thing"].split()[0] in _NO_THING:
+        return None
+    is_in = match["how"] in _INTO
+    name = f"{thing_of(match['thing'])} includes {thing_of(match['value'])}"
+    return Filled(Slot(name, is_in), match.start(), match.end(), Family.FACT)
+
+
 def _lag(masked: Masked) -> Filled | None:
     match = _LAG.search(masked.low)
     if match is None or match["thing"].split()[0] in _NO_THING:
@@ -249,7 +266,15 @@ def plain(masked: Masked) -> Filled | None:
     thing = thing_of(match["thing"])
     if not thing or thing.split()[0] in _NO_THING or len(thing) > 60:
         return None
-    return _made(thing, *_valued(masked, match), match, is_weak=True)
+    found = _made(thing, *_valued(masked, match), match, is_weak=True)
+    figure = _FIGURE_FIRST.match(match["value"])
+    if figure is None:
+        return found
+    amount = masked.amount(figure[0])
+    slot = found.slot._replace(value=amount.value, unit=amount.unit)
+    if masked.moments:  # of one quarter, and another figure of another
+        slot = slot._replace(is_event=True, on=masked.moments[0].first)
+    return found._replace(slot=slot)
 
 
 _TOOL_NAMES: Final = (
@@ -274,6 +299,10 @@ READERS: Final[tuple[tuple[Reader, str], ...]] = (
         _definition,
         "mean betyder stands_for står_för short_for refers defin innebär avser counts_as "
         "count_as räknas call name_for calculated computed beräknas =",
+    ),
+    (
+        _contains,
+        "includ exclud net_of gross_of inkluderar exkluderar",
     ),
     (
         _lag,

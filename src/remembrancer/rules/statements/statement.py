@@ -75,6 +75,9 @@ def statement(text: Masked) -> Statement:
     is_negated = clauses.is_negated(low, words)
     if slot is not None and is_negated and slot.value is True:
         slot = slot._replace(value=False)
+    if slot is not None and isinstance(slot.value, float) and text.moments and clauses.is_past(low):
+        # How much it was at one time says nothing of another.
+        slot = slot._replace(is_event=True, on=slot.on or text.moments[0].first)
     is_event = slot is not None and slot.is_event
     return Statement(
         text=text.plain,
@@ -93,8 +96,13 @@ def chosen(text: Masked) -> Filled | None:
     """The slot that a statement fills; None where no one is clear."""
     found = all_filled(text)
     if found:
-        return min(found, key=lambda one: (one.is_weak, _STRONGER.get(one.slot.name, 0)))
+        return min(found, key=lambda one: (one.is_weak, strength(one)))
     return slots_things.plain(text)
+
+
+def strength(found: Filled) -> int:
+    """Of two slots in one sentence the one with the lower figure says more of it."""
+    return _STRONGER.get(found.slot.name, 0)
 
 
 def all_filled(text: Masked) -> list[Filled]:
