@@ -22,6 +22,7 @@ Compare = Callable[[Sequence[tuple[str, str]]], list[Likeness]]
 _WORD: Final = re.compile(r"[^\W_]+")
 _GRAVE: Final = 0.9  # a contradiction that is as good as certain
 _ABOUT_ONE_THING: Final = 0.5  # of the words of the shorter text, which both have to share
+_WORTH_COMPARING: Final = 0.3  # of them, under which two texts are not even compared
 _LETTERS: Final = 5  # by which words are compared, so that endings do not count
 _SMALL: Final = 3  # letters of words that tell of nothing
 
@@ -29,9 +30,14 @@ _SMALL: Final = 3  # letters of words that tell of nothing
 def judged(new: Statement, known: Sequence[Statement], compare: Compare) -> list[Verdict]:
     """A verdict for each known statement. Pairs that need it are compared in one go."""
     verdicts = [_plainly(new, one) for one in known]
-    open_places = [place for place, verdict in enumerate(verdicts) if verdict is None]
+    # What shares next to nothing is neither; most pairs are so, and comparing takes its time.
+    open_places = [
+        place
+        for place, verdict in enumerate(verdicts)
+        if verdict is None and _in_common(new, known[place]) >= _WORTH_COMPARING
+    ]
     if not open_places:
-        return [verdict for verdict in verdicts if verdict is not None]
+        return [UNRELATED if verdict is None else verdict for verdict in verdicts]
     likenesses = compare([(known[place].text, new.text) for place in open_places])
     for place, likeness in zip(open_places, likenesses, strict=True):
         verdicts[place] = _by_likeness(new, known[place], likeness)
@@ -62,7 +68,7 @@ def _plainly(new: Statement, known: Statement) -> Verdict | None:
 
 def _by_likeness(new: Statement, known: Statement, likeness: Likeness) -> Verdict:
     if likeness.contradicts >= CONTRADICTS_AT and likeness.contradicts > likeness.same:
-        if new.is_hedged or not _are_about_one_thing(new, known):
+        if new.is_hedged or _in_common(new, known) < _ABOUT_ONE_THING:
             return UNRELATED
         turns = new.is_negated != known.is_negated
         return Verdict(
@@ -78,11 +84,11 @@ def _by_likeness(new: Statement, known: Statement, likeness: Likeness) -> Verdic
     return UNRELATED
 
 
-def _are_about_one_thing(new: Statement, known: Statement) -> bool:
-    """Whether they share what they speak of. Two facts about one person share the name alone."""
+def _in_common(new: Statement, known: Statement) -> float:
+    """How much of what they speak of is the same. Facts about one person share its name alone."""
     ours, theirs = _topic(new), _topic(known)
     shorter = min(len(ours), len(theirs))
-    return shorter > 0 and len(ours & theirs) >= _ABOUT_ONE_THING * shorter
+    return len(ours & theirs) / shorter if shorter else 0.0
 
 
 def _topic(statement: Statement) -> set[str]:

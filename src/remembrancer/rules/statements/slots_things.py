@@ -91,7 +91,7 @@ _DEFINED: Final = re.compile(
 )
 _INTO: Final = frozenset(("include", "includes", "inkluderar", "is gross of"))
 _CONTAINS: Final = re.compile(
-    rf"^\W*(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,2}}?{_NOUN})\s+(?:(?:does|do)\s+not\s+"
+    rf"^\W*(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,2}}?{_NOUN})\s+(?P<not>(?:does|do)\s+not\s+"
     rf"|(?:doesn't|don't)\s+)?(?P<how>includes?|excludes?|is\snet\sof|is\sgross\sof"
     rf"|inkluderar|exkluderar)\s+(?:{_THE})?(?P<value>(?:{_NOUN}\s+){{0,2}}?{_NOUN})[.!]?$"
 )
@@ -220,13 +220,13 @@ def _schedule(masked: Masked) -> Filled | None:
 
 
 def _contains(masked: Masked) -> Filled | None:
-    """Whether one thing is counted into another: yes or no."""
+    """Whether one thing is counted into another."""
     match = _CONTAINS.match(masked.low)
     if match is None or match["thing"].split()[0] in _NO_THING:
         return None
-    is_in = match["how"] in _INTO
-    name = f"{thing_of(match['thing'])} includes {thing_of(match['value'])}"
-    return Filled(Slot(name, is_in), match.start(), match.end(), Family.FACT)
+    is_in = (match["how"] in _INTO) != (match["not"] is not None)
+    name = f"{thing_of(match['value'].rstrip('.!'))} in {thing_of(match['thing'])}"
+    return _made(name, "included" if is_in else "excluded", None, match)
 
 
 def _lag(masked: Masked) -> Filled | None:
