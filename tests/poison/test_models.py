@@ -241,7 +241,6 @@ def vouched(message: Message) -> Iterable[Proposal]:
     )
 
 
-@pytest.mark.xfail(strict=True, reason="what nobody of the space said counts as a verification")
 @pytest.mark.parametrize("bringer", ["admin", "agent"])
 def test_only_a_person_s_words_are_a_user_s_verification(
     house: House, puppet: Puppet, bringer: str
@@ -256,7 +255,6 @@ def test_only_a_person_s_words_are_a_user_s_verification(
     assert (item.source_type, item.confidence_subtype) == ("manual", None)
 
 
-@pytest.mark.xfail(strict=True, reason="what nobody of the space said counts as a verification")
 def test_a_rejected_text_is_not_brought_back_by_a_claim_of_verification(
     house: House, puppet: Puppet
 ) -> None:
@@ -271,7 +269,6 @@ def test_a_rejected_text_is_not_brought_back_by_a_claim_of_verification(
     assert [one.id for one in everything(store)] == [item.id]
 
 
-@pytest.mark.xfail(strict=True, reason="the type of a talk is not checked as that of a text is")
 @pytest.mark.parametrize("source_type", ["user_verification", "admin_mandate"])
 def test_a_talk_cannot_claim_an_authority_that_its_bringer_lacks(
     house: House, puppet: Puppet, source_type: str

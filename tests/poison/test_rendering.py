@@ -98,7 +98,6 @@ def test_a_model_is_shown_hostile_text_as_a_json_string() -> None:
     assert set(shown) >= {"messages", "before", "today"}
 
 
-@pytest.mark.xfail(strict=True, reason="a window gives each message under the role it came with")
 @pytest.mark.parametrize("role", ["system", "developer", "tool", "System"])
 def test_an_outsider_does_not_speak_as_the_system(house: House, role: str) -> None:
     """What came from outside goes to a chat model under no role that a model obeys."""

@@ -119,12 +119,7 @@ def mail(store: Memory, *texts: str, id: str = "mail", trust: str = "outside") -
 @pytest.mark.parametrize(
     "act",
     [
-        pytest.param(
-            "revoke",
-            marks=pytest.mark.xfail(
-                strict=True, reason="what is replaced within the source hides what was before it"
-            ),
-        ),
+        "revoke",
         "erase",
     ],
 )
@@ -150,13 +145,7 @@ def undo(store: Memory, act: str, source: str) -> None:
     ("act", "decision"),
     [
         ("revoke", "kept_b"),
-        pytest.param(
-            "revoke",
-            "merge",
-            marks=pytest.mark.xfail(
-                strict=True, reason="what rests on a talk by its messages alone is not reached"
-            ),
-        ),
+        ("revoke", "merge"),
         ("erase", "kept_b"),
         ("erase", "merge"),
     ],
@@ -196,12 +185,7 @@ def test_a_person_s_words_survive_the_merge_with_poison(house: House) -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        pytest.param(
-            "revoke",
-            marks=pytest.mark.xfail(
-                strict=True, reason="what was said in a meeting is not reached by its id"
-            ),
-        ),
+        "revoke",
         "erase",
     ],
 )
@@ -305,12 +289,7 @@ def test_a_source_may_be_revoked_before_it_is_drawn_out(house: House) -> None:
     "act",
     [
         "revoke",
-        pytest.param(
-            "erase",
-            marks=pytest.mark.xfail(
-                strict=True, reason="what was replaced again by others since comes back as well"
-            ),
-        ),
+        "erase",
     ],
 )
 def test_only_what_is_derived_from_it_goes(house: House, act: str) -> None:
@@ -329,7 +308,6 @@ def told_in_turn(house: House) -> Memory:
     return store
 
 
-@pytest.mark.xfail(strict=True, reason="what was replaced already is not revoked with its source")
 def test_a_revoked_source_does_not_return_when_another_goes(house: House) -> None:
     """Revoking what had replaced a hostile text as well brings back what stood before both."""
     store = told_in_turn(house)

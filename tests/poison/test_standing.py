@@ -58,7 +58,6 @@ def test_what_a_person_said_before_is_not_beneath_it(house: House, trust: str) -
     assert in_use(store)[AGE.format(58)] is Trust.PERSON
 
 
-@pytest.mark.xfail(strict=True, reason="what a person says again keeps the trust of the first")
 @pytest.mark.parametrize("preset", ["adviser", "companion"])
 @pytest.mark.parametrize("trust", LESS)
 def test_who_says_it_first_does_not_own_it(house: House, preset: str, trust: str) -> None:
@@ -99,7 +98,6 @@ def test_saying_it_often_does_not_make_it_true(house: House, times: int) -> None
     assert (poison.version, poison.verifier_count, poison.last_confirmed_at) == (1, 0, None)
 
 
-@pytest.mark.xfail(strict=True, reason="a mandate is checked for its bringer and not for its trust")
 def test_no_program_makes_outside_text_binding_as_it_comes_in(house: House) -> None:
     """A program with the role of an admin may not mandate untrusted text, neither by review nor
     by the type of a source."""

@@ -149,6 +149,9 @@ def _derive(
             "A mandated fact is for everyone and cannot be personal. Leave is_personal out.",
             field="is_personal",
         )
+    trusted = trust.of_source(viewer, preset, source_type=source_type, declared=declared_trust)
+    if is_mandate:
+        trust.check_mandate(viewer, item_id="What comes from this source", trust=trusted)
     return _Derived(
         kind=kind,
         source_type=source_type,
@@ -160,7 +163,7 @@ def _derive(
             subtype=draft.confidence_subtype,
             given=draft.confidence,
         ),
-        trust=trust.of_source(viewer, preset, source_type=source_type, declared=declared_trust),
+        trust=trusted,
         expires_at=retention.expiry(preset, kind, scope.now),
     )
 

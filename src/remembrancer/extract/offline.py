@@ -15,13 +15,14 @@ from remembrancer.extract import (
     live,
     shelves,
     spoken,
+    telling,
     traces,
     verification,
     wording,
 )
 from remembrancer.extract.answers import Answer, answered
 from remembrancer.extract.cues import PLAIN
-from remembrancer.extract.reading import Found, Left, Talk, read_message
+from remembrancer.extract.reading import Found, Left, Talk, Unsure, read_message
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import ConfidenceSubtype
 from remembrancer.model.message import Message
@@ -75,6 +76,8 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
     )
     found: list[tuple[Proposal, bool]] = []
     left: list[LeftOut] = []
+    firm: list[Found] = []
+    unsure: list[Unsure] = []
     spoken_by = frozenset(id(one) for one in speakers)
     for index, message in enumerate(told):
         if id(message) not in spoken_by:
@@ -86,8 +89,16 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
         for outcome in read_message(message, spoken.visible(message.content), talk):
             if isinstance(outcome, Left):
                 left.append(LeftOut(text=outcome.text, reason=outcome.reason))
+            elif isinstance(outcome, Unsure):
+                unsure.append(outcome)
             else:
-                found.append((_from_found(outcome, talk), outcome.corrects))
+                firm.append(outcome)
+    for sentence, weighed in telling.kept(unsure, firm, told, talk):
+        if weighed is None:
+            left.extend(LeftOut(text=one.text, reason=one.reason) for one in sentence.left)
+        else:
+            firm.append(weighed)
+    found += ((_from_found(one, talk), one.corrects) for one in firm)
     proposals = _once(found)
     # Whoever slips in an order to the model vouches for nothing, and decides nothing.
     believed = [one for one in told if not junk.is_order(one.content.lower())]
@@ -285,10 +296,10 @@ def _with_vouching(
             continue
         same = [other for other in proposals if _overlaps(one, other)]
         if same:
+            # No domain is guessed: what a user vouches for is held against all that is known.
+            fields = {"confidence_subtype": one.confidence_subtype, "domain": None}
             proposals = [
-                other.model_copy(update={"confidence_subtype": one.confidence_subtype})
-                if other is same[0]
-                else other
+                other.model_copy(update=fields) if other is same[0] else other
                 for other in proposals
             ]
         elif not any(text in one.quote or one.quote in text for text in skipped):

@@ -63,7 +63,19 @@ class Left(NamedTuple):
     reason: str
 
 
-Outcome = Found | Left
+class Unsure(NamedTuple):
+    """A sentence that no rule keeps and none forbids."""
+
+    message: Message
+    sentence: Sentence
+    start: int  # in the message
+    end: int
+    sentences: int  # in the message
+    is_first: bool
+    left: tuple[Left, ...] = ()  # what is said of it if it is not kept
+
+
+Outcome = Found | Left | Unsure
 
 _LIVE: Final = "Live data holds it."
 _FIGURE: Final = "A plain figure: the books hold it."
@@ -145,7 +157,10 @@ def read_message(message: Message, text: str, talk: Talk) -> Iterator[Outcome]:
             index + 1 < len(listed) and jokes[index + 1] and len(listed[index + 1].text) < 40
         )
         if not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
-            yield from _in_sentence(one, low, message, talk)
+            for outcome in _in_sentence(one, low, message, talk):
+                if isinstance(outcome, Unsure):
+                    outcome = outcome._replace(sentences=len(listed), is_first=index == 0)
+                yield outcome
 
 
 def _seems_known(sentence: Sentence, message: Message, talk: Talk) -> bool:
@@ -186,8 +201,15 @@ def _in_sentence(sentence: Sentence, low: str, message: Message, talk: Talk) -> 
     kept = [one for one in found if isinstance(one, Found)]
     if len(kept) == 1 and not kept[0].is_fragment and len(parts) > 1 and not sentence.is_question:
         kept[0] = _widened(kept[0], sentence, offset, talk)
+    lefts = tuple(one for one in found if isinstance(one, Left))
+    is_barred = is_supposed or junk.is_about_chat(low, said_words := frozenset(low.split())) or junk.is_news(low, said_words)
+    if not kept and not is_barred and all(one.reason == _HEDGE for one in lefts):
+        start, end = sentence.start + offset, sentence.start + len(text.rstrip(" ,–-"))
+        if end - start <= QUOTE_CHARACTERS_MAX:
+            yield Unsure(message, sentence, start, end, 1, False, lefts)
+            return
     yield from kept
-    yield from (one for one in found if isinstance(one, Left))
+    yield from lefts
 
 
 def _joined(text: str, parts: list[tuple[int, int]]) -> list[tuple[int, int]]:

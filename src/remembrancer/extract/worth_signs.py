@@ -10,174 +10,102 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from remembrancer.extract import junk
+from remembrancer.extract.worth_words import BY_WORD, CLASSES
 from remembrancer.rules.language import function_words
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.forms import listed
 
+NOTE_SENTENCES_MIN: Final = 4
+TALK_MESSAGES_MIN: Final = 6  # a shorter talk has no greetings at its ends
+ENDS_MESSAGES: Final = 2
+
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d.,:]*\w*")
 _LENGTHS: Final = ((2, "2"), (4, "4"), (7, "7"), (11, "11"), (17, "17"), (26, "26"))
 
-# Each class of words, in English and in Swedish.
-WORDS: Final = {
-    "i": "i i'm i've i'll i'd me myself im ive jag mig",
-    "my": "my mine min mitt mina",
-    "we": "we we're we've we'll we'd us vi oss ourselves",
-    "our": "our ours vår vårt våra",
-    "you": "you you're you've you'll you'd your yours u ur du dig din ditt dina ni er era ert",
-    "he": "he she him her his hers he's she's he'll she'll han hon honom henne hans hennes",
-    "they": "they them their theirs they're they'll they've de dem dom deras",
-    "it": "it its it's that that's this these those there there's det den detta dessa där",
-    "one": "man people someone somebody anyone everyone everybody folk någon alla nobody ingen",
-    "be": "is are am was were be been being är var vara varit blir blev bli blivit 's 're",
-    "have": "has have had having got har hade haft fått får",
-    "own": "own owns owned hold holds holding keep keeps kept belong belongs belonged äger ägde "
-    "innehar behåller tillhör sit sits stays ligger sitter står finns",
-    "use": "use uses used using run runs running ran via through använder använt använda kör körs "
-    "går sker görs skickas sends goes go comes come ships lands fungerar",
-    "pay": "pay pays paid cost costs charge charges charged earn earns earned owe owes spend spent "
-    "save saves saved invest invests rent rents borrow borrowed lend betalar betalat betala kostar "
-    "kostade tjänar sparar sparat hyr lånar lånat lånade skuldsatt tar ut insurance insured",
-    "live": "work works working worked live lives living lived study studies teach teaches jobbar "
-    "jobbade arbetar arbetat bor bodde pluggar studerar employed anställd retired pensionär married "
-    "gift divorced skild born född moved moving flyttar flyttade flyttat",
-    "decide": "decide decided decides decision decisions agree agreed agrees settled approve approved "
-    "approves chose chosen choose picked voted signed beslut beslutade beslutat beslutar bestämde "
-    "bestämt bestämmer enades överens godkände godkänt valde valt kör enhälligt bifall avslag "
-    "rejected declined stick sticking landed lands goes drop dropped dropping",
-    "will": "will i'll we'll he'll she'll they'll shall going gonna ska skall kommer tänker lovade "
-    "lovar promise promised",
-    "do": "send sends sent check checks book books booked order orders ordered prepare fix call calls "
-    "ask asks write writes draft drafts update updates review reviews finish finishes ordnar ordna "
-    "skickar skicka bokar boka ringer ringa kollar kolla fixar fixa skriver skriva tar ta hand "
-    "förbereder lämnar lämna hämtar mejlar pratar hör bring brings take takes",
-    "want": "want wants wanted wish wishes hope hopes dream dreams aim aims plan plans planning intend "
-    "goal goals target vill ville önskar hoppas drömmer siktar planerar mål målet rather would'd",
-    "prefer": "prefer prefers preferred like likes dislike dislikes hate hates love loves favourite "
-    "favorite rather instead föredrar gillar ogillar hatar älskar hellre helst slipper slippa",
-    "must": "must need needs needed have-to has-to required requires require mandatory måste behöver "
-    "krävs kräver bör ska shall should supposed skyldig",
-    "always": "always never every each only all both any no none whenever alltid aldrig varje endast "
-    "bara alla samtliga inga ingen inget enbart strictly except unless utom förutom exclusively",
-    "may": "can cannot can't may allowed permitted forbidden kan får tillåtet förbjudet cant",
-    "change": "change changed changes switch switched switching move moved moves moving replace "
-    "replaced new now instead anymore longer became becomes become start starts started starting stop "
-    "stops stopped end ends ended began begins raise raised lower lowered increase increased join "
-    "joined joins leave leaves left leaving takes over bytte bytt byter ny nytt nya numera nu istället "
-    "börjar började börjat slutar slutade slutat höjs höjdes höjt sänks sänkt blir övergår längre "
-    "tillträder since sedan from från",
-    "postpone": "park parked parking postpone postponed later pending open undecided unresolved revisit "
-    "waiting wait awaiting tbd unclear till until bordläggs bordlagt skjuter skjuts upp väntar inväntar "
-    "avvaktar oklart senare återkommer vilande kvar parkerar parkeras nästa tills not-yet yet än ännu",
-    "mean": "mean means meant called counts count define defined definition stands refers equals "
-    "betyder innebär kallas räknas heter avser menas motsvarar named name",
-    "know": "know knows knew remember remembers forget forgot learned found turns vet visste minns "
-    "glömde lärde märkte noticed seen sett",
-    "say": "say says said tell tells told mention mentioned heard säger sa sade sagt berättade nämnde "
-    "hörde skrev wrote confirmed bekräftade bekräftat påpekade",
-    "think": "think thinks thought guess suppose believe reckon feel feels tror tycker tänkte känns "
-    "känner gissar seems seem verkar looks look sounds låter",
-    "see": "see look watch read try show let's lets titta se kolla läs prova visa",
-    "reason": "because since so therefore due reason eftersom därför pga så för att as hence",
-    "when": "when before after until till by unless if while once upon när innan efter tills om medan "
-    "senast within inom during under",
-    "not": "not no never don't doesn't didn't isn't aren't won't can't cannot without wasn't dont "
-    "doesnt didnt wont isnt cant nor inte ej aldrig ingen inget inga utan ogiltig",
-    "rather": "instead except rather only but not actually correction istället utom hellre utan förutom "
-    "bara egentligen fortfarande still",
-    "degree": "very really so too quite pretty super totally literally just even such jätte väldigt "
-    "rätt ganska så riktigt verkligen lite bara typ liksom ju nog väl",
-    "thanks": "thanks thank thx ty cheers please pls welcome tack tackar snälla varsågod sorry förlåt "
-    "apologies ursäkta",
-    "hello": "hi hello hey morning evening bye goodbye goodnight gn hej hejsan tjena hallå morgon kväll "
-    "hejdå congrats grattis welcome välkommen",
-    "nod": "ok okay okej yes yeah yep ye yup sure right fine ja japp jo jaha aha ah ahh oh precis exakt "
-    "exactly agreed true fair cool k kk noted got understood visst absolut absolutely deal no nope nej nä",
-    "cheer": "nice great good cool awesome perfect lovely wow haha lol lmao hah heh omg ugh damn brilliant "
-    "bra kul skönt toppen härligt grymt najs fint perfekt underbart oj wtf rip gg yay hurra",
-    "mood": "funny joke weird strange crazy terrible awful horrible boring tired bored hungry happy sad "
-    "glad trött hungrig rolig roligt konstigt tråkigt jobbigt hemskt lycklig luck lucky",
-    "day": "today tomorrow yesterday tonight monday tuesday wednesday thursday friday saturday sunday "
-    "mondays tuesdays wednesdays thursdays fridays weekly monthly quarterly yearly annually daily week "
-    "weeks month months quarter year years january february march april june july august september "
-    "october november december spring summer autumn winter christmas easter idag imorgon igår måndag "
-    "tisdag onsdag torsdag fredag lördag söndag måndagar torsdagar fredagar vecka veckan veckor månad "
-    "månaden månader kvartal kvartalet år året årligen januari februari mars maj juni juli augusti "
-    "oktober vår våren sommar sommaren höst hösten vinter vintern jul årsskiftet",
-    "now": "now today just currently right moment atm nu idag just precis tonight ikväll nyss",
-    "kin": "wife husband partner son daughter kids children child mother father mum dad sister brother "
-    "aunt uncle parents grandchildren family fru frun man maken sambo son dotter barn barnen mamma pappa "
-    "syster bror föräldrar familj familjen svärmor morfar farmor moster",
-    "money": "money loan mortgage fee fees salary pension budget invoice invoices tax vat interest rate "
-    "price dividend savings insurance fund funds account accounts debt income bonus deposit lån lånet "
-    "bolån avgift avgiften lön lönen pensionen budgeten faktura fakturan fakturor skatt moms ränta "
-    "räntan pris priset utdelning sparande försäkring fond fonder konto kontot skuld kassan sek kr kronor",
-    "org": "team board company client customer customers supplier suppliers vendor bank office group club "
-    "department staff manager owner chair accountant lawyer auditor committee contract agreement policy "
-    "rule rules process styrelsen bolaget företaget kund kunden kunder leverantör banken kontoret gruppen "
-    "klubben föreningen avdelningen chef ansvarig ansvar ordförande kassör revisor revisorn avtal avtalet "
-    "policy regel regler rutin rutinen medlemmar medlem members",
-    "system": "server database table tables column field model pipeline api service services repo branch "
-    "build release version deploy deploys job jobs report reports dashboard data file files key keys "
-    "config cluster queue schema metric system systemet databasen tabell tabellen kolumn modellen rapport "
-    "rapporten tjänst tjänsten nyckel version versionen server servern filen filer default flag limit "
-    "threshold gräns gränsen timeout backup backups code test tests",
-    "plan": "meeting deadline appointment project event workshop trip season möte mötet stämma stämman "
-    "projekt projektet projektets resa säsong budgeten planen plan agenda protokoll minutes",
-    "body": "allergic allergy sick ill health doctor hospital surgery diabetes allergisk allergi sjuk "
-    "läkare sjukhus operation pregnant gravid vegetarian vegan",
-    "home": "house flat apartment home cottage car boat hus huset lägenhet lägenheten stuga stugan bil "
-    "bilen båt villa tomt land property",
-}  # fmt: skip
-_CLASSES: Final = {name: listed(words) for name, words in WORDS.items()}
-_BY_WORD: Final = {
-    word: tuple(name for name, words in _CLASSES.items() if word in words)
-    for word in frozenset().union(*_CLASSES.values())
-}
-_FIRST: Final = frozenset(
-    "i my we our you he they it one be have will want must may when not nod thanks hello cheer see "
-    "think reason do postpone decide".split()
+_SOLID: Final = CLASSES["percent"] | CLASSES["coin"] | CLASSES["spelt figure"]
+_TELLING_SECOND: Final = listed(
+    """
+    i my we our you he they it one be have will want must may when not nod thanks hello cheer see
+    think reason do postpone decide
+    """
 )
+_DIGITS: Final = re.compile(r"\d")
+# Each shape with words of which a text has to hold one; none: its digits are enough.
 _SHAPES: Final = tuple(
-    (name, re.compile(form))
-    for name, form in {
-        "figure": r"\d",
-        "big figure": r"\d{3}|\d[ ,.]\d{3}|\d\s?(?:k|m|mn|tkr|mkr|msek|million|miljoner|tusen)\b",
-        "money sign": r"[£$€]|\b(?:kr|sek|gbp|usd|eur|kronor|pounds?|quid|dollars?|euros?)\b",
-        "percent": r"%|\b(?:percent|per cent|procent|bps|basis points)\b",
-        "clock": r"\b\d{1,2}[:.]\d\d\b|\b\d{1,2}\s?(?:am|pm)\b|\bkl\.? ?\d",
-        "date": r"\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d|\b(?:19|20)\d\d\b|\b\d{1,2}(?:st|nd|rd|th)\b"
-        r"|\bv\.? ?\d{1,2}\b|\bq[1-4]\b",
-        "spelt figure": r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|half|twice|två"
-        r"|tre|fyra|fem|sex|sju|åtta|nio|tio|tolv|hälften)\b",
-        "code": r"`|\w_\w|\w\.\w+\(|--\w|/\w+/|\b\w+\.(?:py|sql|md|csv|json|ya?ml|js|ts|toml|docx|pdf"
-        r"|xlsx)\b",
-        "bracket": r"\(",
-        "quoted": r"[\"“”]",
-        "equals": r" = |=|→|->",
-        "tag": r"@\w",
-        "at once": r"\b(?:asap|right now|just nu|direkt)\b",
-        "smile": "[\U0001f300-\U0001faff]|[:;]-?[)(dp]|<3",
-        "many dots": r"\.\.\.|…",
-        "from now on": r"\b(?:from now on|going forward|in future|for now|as of|hädanefter|tills"
-        r" vidare|framöver|i fortsättningen|from nu|fr\.?o\.?m|från och med|as usual|by default)\b",
-        "not yet": r"\b(?:not yet|yet|still|to be|inte än|ännu inte|fortfarande|up in the air"
-        r"|come back|get back|no decision|inget beslut)\b",
-        "by a day": r"\b(?:by|before|senast|until|till|innan|before the|due) (?:the )?(?:end|mon|tue"
-        r"|wed|thu|fri|sat|sun|next|noon|\d|mån|tis|ons|tor|fre|lör|sön|slut|nästa|jan|feb|mar|apr"
-        r"|may|maj|jun|jul|aug|sep|oct|okt|nov|dec|christmas|jul)",
-        "it is": r"\b(?:it is|it's|det är|det blir|så blir det|we go with|we'll go with|vi kör på)\b",
-        "per": r"\b(?:per|a|every|each|varje|om|i) (?:day|week|month|year|quarter|dag|vecka|månad|mån"
-        r"|år|kvartal)(?:en|et)?\b|/(?:month|mo|year|yr|week|mån|år)\b",
-        "no longer": r"\b(?:no longer|not any ?more|inte längre|used to|brukade)\b",
-        "going to": r"\b(?:going to|gonna|about to|on me|i got it|i'll take|jag tar|jag fixar|i can"
-        r"|jag kan)\b",
-        "if": r"\b(?:if|unless|om|ifall|provided|when|whenever|när)\b",
-        "is passive": r"\b(?:is|are|was|were|be|been|gets?) \w+(?:ed|en)\b|\w{3,}(?:as|ades|ats)\b",
-        "is doing": r"\b(?:am|is|are|i'm|we're|he's|she's|they're) \w+ing\b",
-        "has done": r"\b(?:has|have|had|i've|we've|har|hade) (?:\w+ )?\w+(?:ed|en|at|it|tt)\b",
-        "did": r"\b\w{3,}(?:ed|ade|dde|te)\b",
-    }.items()
-)  # fmt: skip
+    (name, listed(hints), re.compile(form))
+    for name, hints, form in (
+        ("big figure", "", r"\d{3}|\d[ ,.]\d{3}|\d\s?(?:k|m|mn|tkr|mkr|msek|million|miljoner)\b"),
+        ("clock", "", r"\b\d{1,2}[:.]\d\d\b|\b\d{1,2}\s?(?:am|pm)\b|\bkl\.? ?\d"),
+        (
+            "date",
+            "",
+            r"\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d|\b(?:19|20)\d\d\b|\b\d{1,2}(?:st|nd|rd|th)\b"
+            r"|\bv\.? ?\d{1,2}\b|\bq[1-4]\b",
+        ),
+        (
+            "quote of the day",
+            "",
+            r"\b(?:price|kurs(?:en)?|close|p/e|mkt cap|market cap|volume|spread|ytd|day change"
+            r"|as we speak|öppnade|stängde|balance|saldo|omsättning|resultat|revenue|turnover|sales"
+            r"|portfolio|since inception|konto \d|skulder|kassa)\b",
+        ),
+        (
+            "from now on",
+            "now going future as hädanefter vidare framöver fortsättningen default usual från",
+            r"\b(?:from now on|going forward|in future|for now|as of|hädanefter|tills vidare"
+            r"|framöver|i fortsättningen|från och med|as usual|by default)\b",
+        ),
+        (
+            "not yet",
+            "yet still be än ännu fortfarande back air decision beslut",
+            r"\b(?:not yet|yet|still|to be|inte än|ännu inte|fortfarande|up in the air|come back"
+            r"|get back|no decision|inget beslut)\b",
+        ),
+        (
+            "by a day",
+            "by before senast until till innan due",
+            r"\b(?:by|before|senast|until|till|innan|due) (?:the )?(?:end|mon|tue|wed|thu|fri|sat"
+            r"|sun|next|noon|\d|mån|tis|ons|tor|fre|lör|sön|slut|nästa|jan|feb|mar|apr|may|maj|jun"
+            r"|jul|aug|sep|oct|okt|nov|dec|christmas)",
+        ),
+        (
+            "it is",
+            "it it's det with kör",
+            r"\b(?:it is|it's|det är|det blir|så blir det|we go with|we'll go with|vi kör på)\b",
+        ),
+        (
+            "going to",
+            "going gonna about me got i'll jag can",
+            r"\b(?:going to|gonna|about to|on me|i got it|i'll take|jag tar|jag fixar|i can"
+            r"|jag kan)\b",
+        ),
+        (
+            "is passive",
+            "is are was were be been gets get",
+            r"\b(?:is|are|was|were|be|been|gets?) \w+(?:ed|en)\b",
+        ),
+        (
+            "has done",
+            "has have had i've we've har hade",
+            r"\b(?:has|have|had|i've|we've|har|hade) (?:\w+ )?\w+(?:ed|en|at|it|tt)\b",
+        ),
+        (
+            "agenda",
+            "one two three två tre item up agenda punkt dagordning dagordningen whether",
+            r"\b(?:one more|(?:two|three|två|tre) (?:things|saker)|item (?:one|two|three|\d)"
+            r"|first up|next up|agenda|punkt \w+|dagordning\w*|att ta upp|whether)\b",
+        ),
+        (
+            "once",
+            "used brukade förut back last sist förra",
+            r"\b(?:used to|brukade|förut|back then|last time|sist|förra gången)\b",
+        ),
+    )
+)
+_CODE: Final = re.compile(
+    r"`|\w_\w|\w\.\w+\(|--\w|/\w+/|\b\w+\.(?:py|sql|md|csv|json|ya?ml|js|ts|toml|docx|pdf|xlsx)\b"
+)
+_SMILE: Final = re.compile("[\U0001f300-\U0001faff]|[:;]-?[)(dp]|<3")
 _CAPITAL: Final = re.compile(r"(?<=[\w,;:)] )(?:[A-ZÅÄÖ][\w&-]+)")
 _LONE_I: Final = re.compile(r"I(?:'\w+)?$")
 _ACKED: Final = re.compile(
@@ -202,10 +130,14 @@ class Place(NamedTuple):
     has_section: bool
     is_chat: bool  # a user talks with an assistant
     is_session: bool  # tools take part
-    is_alone: bool  # one message is all there is
     before: str  # what another said right before, in small letters
     after: str  # what another said right after
     names: frozenset[str]  # that the space knows, in small letters
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one long message is all there is: a note, a document."""
+        return self.messages == 1 and self.sentences >= NOTE_SENTENCES_MIN
 
 
 def signs(text: str, place: Place) -> frozenset[str]:
@@ -213,17 +145,22 @@ def signs(text: str, place: Place) -> frozenset[str]:
     low = text.lower().replace("’", "'")
     spelt = _WORD.findall(low)
     return frozenset(
-        (*_of_words(text, low, spelt), *_of_shape(text, low, spelt), *_of_place(place, low, spelt))
+        (
+            *_of_words(text, low, spelt),
+            *_of_shape(text, low, spelt),
+            *_of_grammar(text, spelt),
+            *_of_place(place, low, spelt),
+        )
     )
 
 
 def _of_words(text: str, low: str, spelt: list[str]) -> Iterator[str]:
     for position, word in enumerate(spelt):
-        for name in _BY_WORD.get(word, ()):
+        for name in BY_WORD.get(word, ()):
             yield name
             if position == 0:
                 yield f"first {name}"
-            elif position == 1 and name in _FIRST:
+            elif position == 1 and name in _TELLING_SECOND:
                 yield f"second {name}"
     words = frozenset(spelt)
     if clauses.is_hedged(low, words):
@@ -246,8 +183,64 @@ def _of_words(text: str, low: str, spelt: list[str]) -> Iterator[str]:
         yield "asks"
 
 
+_IRREGULAR: Final = listed(
+    """
+    was were had went took got gave made said told came saw sold bought paid left began met won
+    lost chose sent spent kept found thought knew felt ran wrote spoke rang broke fell held
+    brought put var hade gick tog fick gav gjorde sa kom såg sålde köpte blev skrev höll fann
+    låg stod satt visste
+    """
+)
+_TENSES: Final = (
+    ("will", CLASSES["will"]),
+    ("must", CLASSES["must"] | CLASSES["may"]),
+    ("was", _IRREGULAR),
+    ("would", listed("would could should might skulle kunde borde vore i'd we'd")),
+    ("is", listed("is are am är it's that's he's she's i'm we're they're there's")),
+    ("has", listed("has have har i've we've got")),
+)
+_ENDS_PAST: Final = ("ed", "ade", "ades", "dde", "tes")
+_SUBJECTS: Final = {
+    word: name
+    for name in ("one", "our", "my", "it", "they", "he", "you", "we", "i")
+    for word in CLASSES[name]
+} | dict.fromkeys(listed("the a an en ett every each no varje inga"), "the")
+_TENSE: Final = {word: name for name, words in reversed(_TENSES) for word in words}
+_VERBS: Final = frozenset[str]().union(
+    *(
+        CLASSES[name]
+        for name in listed(
+            """
+            be have own use pay live decide will do want prefer must may change postpone mean know
+            say think see
+            """
+        )
+    )
+)
+
+
+def _of_grammar(text: str, spelt: list[str]) -> Iterator[str]:
+    """Who is spoken of, and in what tense, as far as the first words tell."""
+    subject = next((_SUBJECTS[word] for word in spelt[:3] if word in _SUBJECTS), "none")
+    if subject == "none" and text[:1].isupper() and spelt and spelt[0] not in BY_WORD:
+        subject = "capital"
+    tense = "none"
+    for word in spelt[:8]:
+        tense = _TENSE.get(word, "none")
+        if tense == "none" and len(word) > 4 and word.endswith(_ENDS_PAST):
+            tense = "was"
+        if tense != "none":
+            break
+    yield f"subject {subject}"
+    yield f"tense {tense}"
+    yield f"{subject} {tense}"
+    if tense == "none" and _VERBS.isdisjoint(spelt):
+        yield "no verb"
+
+
 def _of_shape(text: str, low: str, spelt: list[str]) -> Iterator[str]:
     yield "any"
+    words = frozenset(spelt)
     length = len(spelt)
     yield "words " + next((name for most, name in _LENGTHS if length <= most), "more")
     content = sum(word not in _GRAMMAR and len(word) > 2 for word in spelt)
@@ -270,10 +263,25 @@ def _of_shape(text: str, low: str, spelt: list[str]) -> Iterator[str]:
         yield f"ends {end}"
     elif end.isalnum():
         yield "ends open"
-    found = {name for name, form in _SHAPES if form.search(low)}
+    has_figure = _DIGITS.search(low) is not None
+    found = {
+        name
+        for name, hints, form in _SHAPES
+        if (not hints.isdisjoint(words) if hints else has_figure) and form.search(low)
+    }
+    if has_figure:
+        found.add("figure")
+    if _CODE.search(low):
+        found.add("code")
+    if _SMILE.search(low):
+        found.add("smile")
+    if '"' in text or "“" in text or "”" in text:
+        found.add("quoted")
+    if "@" in text:
+        found.add("tag")
     yield from found
-    solid = len(found & {"figure", "percent", "money sign", "date", "code", "spelt figure"})
-    solid += bool(capitals)
+    solid = len(found & {"figure", "date", "code"}) + bool(capitals)
+    solid += "%" in text or not words.isdisjoint(_SOLID)
     yield f"solid {min(solid, 3)}"
 
 
@@ -293,13 +301,14 @@ def _of_place(place: Place, low: str, spelt: list[str]) -> Iterator[str]:
     else:
         yield "people"
     if place.index == 0:
-        yield "opens"
+        yield "title" if place.is_alone else "opens"
     if place.sentences > 2:
         yield "long message"
-    if place.number < 2 and not place.is_alone:
-        yield "at the start"
-    if place.number >= place.messages - 2 and not place.is_alone:
-        yield "at the end"
+    if place.messages >= TALK_MESSAGES_MIN:
+        if place.number < ENDS_MESSAGES:
+            yield "at the start"
+        if place.number >= place.messages - ENDS_MESSAGES:
+            yield "at the end"
     if place.before.rstrip().endswith("?"):
         yield "answers"
         if place.index == 0:

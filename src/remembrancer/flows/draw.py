@@ -15,6 +15,7 @@ from remembrancer.model.brief import Brief, Family
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
+from remembrancer.model.principal import PrincipalKind
 from remembrancer.model.proposal import Drawn, Proposal, Quote
 from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
@@ -218,7 +219,11 @@ def _candidate(
     evidence = [_evidence(spoken, said, quote) for quote in (main, *given.also)]
     message = said[given.message_id]
     weakest = trust.lowest(said[quote.message_id].trust for quote in (main, *given.also))
-    is_vouched = given.confidence_subtype is not None and _knows(scope, _VERIFICATION)
+    is_vouched = (
+        given.confidence_subtype is not None
+        and _knows(scope, _VERIFICATION)
+        and _may_vouch(scope, message)
+    )
     own, found_by = spoken.fields, [given.data.get(name) for name in (_SLOT, _DECISION_TYPE)]
     fields = {
         "content": given.content,
@@ -245,6 +250,13 @@ def _candidate(
     new = intake.item(draft, declared_trust=weakest, evidence=tuple(evidence))
     is_by_program = weakest is not Trust.PERSON or not scope.viewer.is_person
     return Candidate(new._replace(is_drawn=True), message.timestamp, is_by_program)
+
+
+def _may_vouch(scope: Scope, message: Message) -> bool:
+    """Only a person's own words vouch. A service may read them out of a session, no agent may."""
+    is_said_by_person = trust.of_role(message.role) is Trust.PERSON
+    is_agent = scope.viewer.kind is PrincipalKind.AGENT
+    return is_said_by_person and not is_agent and message.trust not in trust.UNTRUSTED
 
 
 def _evidence(spoken: Spoken, said: Mapping[str, Message], given: Quote) -> NewEvidence:

@@ -16,7 +16,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
 from remembrancer.ports import Store, Writer
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
-from remembrancer.rules.visibility import check_audience
+from remembrancer.rules.visibility import check_audience, check_source_type
 
 _CONVERSATION: Final = "conversation"  # the source type of messages, unless the caller says another
 
@@ -38,6 +38,9 @@ class _Inferring:
         self._given, self._told = given, told
         # What is wrong with the fields is told before anything is stored.
         capture.Intake(scope).item(capture.draft_from({"content": "-", **given.fields}))
+        label = source.label_from(given.origin)
+        if label.type is not None:
+            check_source_type(scope.viewer, label.type)
         # A unit of work may be done again, and a stream is used up by then.
         self._drafts = [] if isinstance(given.said, str) else conversation.drafts_from(given.said)
 

@@ -26,16 +26,22 @@ _DRAWN: Final = "it was drawn from these words before"
 _REPLACED: Final = "it was known when it was said, and replaced since"
 
 
+# A source by its type and id, and a message or a text of it.
+_Words = tuple[str, str | None, tuple[str | None, str | None] | str | None]
+
+
 class SaidBefore:
     """What one unit of work knows of the words that it is given."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._drawn: dict[tuple[str, str | None], list[Item]] = {}
+        self._known: set[tuple[str, str | None]] = set()
+        self._drawn: dict[_Words, list[Item]] = {}
 
     def add(self, item: Item) -> None:
         """Takes note of an item that was just drawn out."""
-        self._drawn.setdefault((item.source_type, item.source_id), []).append(item)
+        for place in _places(item):
+            self._drawn.setdefault((item.source_type, item.source_id, place), []).append(item)
 
     def skipped(self, candidate: Candidate) -> Planned | None:
         """The plan for words from which an item of the same sort was drawn, in use or not."""
@@ -43,7 +49,7 @@ class SaidBefore:
         if state.source_id is None or not candidate.new.evidence:
             return None
         own = candidate.new.evidence[0]
-        for item in self._drawn_from(state.source_type, state.source_id):
+        for item in self._drawn_from(state.source_type, state.source_id, own):
             if not item.evidence or not _is_on(own, item.evidence[0]):
                 continue
             # Of words that somebody made personal since, nothing is made for others.
@@ -93,11 +99,13 @@ class SaidBefore:
             replaced = (self._reader.item(id) for id in item.supersedes[:_LED_LOOKED_AT])
             waiting.extend(one for one in replaced if one is not None)
 
-    def _drawn_from(self, source_type: str, source_id: str) -> list[Item]:
-        key = (source_type, source_id)
-        if key not in self._drawn:
-            self._drawn[key] = self._from_source(source_type, source_id)
-        return self._drawn[key]
+    def _drawn_from(self, source_type: str, source_id: str, own: NewEvidence) -> list[Item]:
+        """What was drawn from that message or text: a source may hold thousands of others."""
+        if (source_type, source_id) not in self._known:
+            self._known.add((source_type, source_id))
+            for item in self._from_source(source_type, source_id):
+                self.add(item)
+        return self._drawn.get((source_type, source_id, own.message or own.source), [])
 
     def _from_source(self, source_type: str, source_id: str) -> list[Item]:
         filter = ItemFilter(source_type=(source_type,), source_id=(source_id,))
@@ -128,6 +136,14 @@ def when_said(
         if found.tzinfo is not None:
             return found
     return min(occurred_at, created_at)
+
+
+def _places(item: Item) -> list[tuple[str | None, str | None] | str | None]:
+    """The message and the text that an item was drawn from."""
+    if not item.evidence:
+        return []
+    first = item.evidence[0]
+    return [(first.conversation_id, first.message_id), first.source_id]
 
 
 def _skip(candidate: Candidate, before: Item, why: str) -> Planned:

@@ -44,10 +44,28 @@ def erase(
         raise NotFound(what, name)
     check_owners(scope.viewer, reach.owners, f"the {what} {name!r}")
     replaced = unit.replaced_by(reach.items) if what == "source" else ()
+    heirs = _heirs(unit, name, replaced) if replaced else {}
     certificate = unit.erase(reach, why=why)
     for old, new in replaced:  # what came of that source replaced what others had said
-        review.restore(unit, old, new, _ROLLED_BACK)
+        heir = heirs[new]
+        if heir is None:
+            review.restore(unit, old, new, _ROLLED_BACK)
+        else:
+            review.pass_on(unit, old, new, heir, _ROLLED_BACK)
     return certificate
+
+
+def _heirs(unit: Writer, source: str, replaced: Iterable[tuple[str, str]]) -> dict[str, str | None]:
+    """What others said in the place of items that go; None where nobody did."""
+    going = frozenset(unit.derived_from(source) or ())
+    heirs: dict[str, str | None] = {}
+    for _, new in replaced:
+        heir: str | None = new
+        while heir in going:
+            stored = unit.stored(heir)
+            heir = None if stored is None else stored.state.superseded_by
+        heirs[new] = heir
+    return heirs
 
 
 def again(unit: Writer, rows: Iterable[tuple[str, str]], *, why: str) -> Certificate | None:

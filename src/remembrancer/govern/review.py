@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from remembrancer.errors import Conflict, NotFound
@@ -54,14 +55,21 @@ def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple
     """
     require_admin(scope.viewer, "revoke items")
     why = check_reason(reason, required_for="revoke an item")
-    ids = unit.items_from_source(source)
-    if not ids:
+    ids = unit.derived_from(source)
+    if ids is None:
         raise NotFound("source", source)
-    revocable = [id for id in ids if _is_revocable(found(unit, id).state)]
-    revoked = tuple(revoke(unit, scope, id, why) for id in revocable)
-    for one in revoked:
+    states = {id: found(unit, id).state for id in ids}
+    revoked = tuple(revoke(unit, scope, id, why) for id in ids if _is_revocable(states[id]))
+    for id in ids:  # else it would be in use again once what replaced it is withdrawn
+        stored = found(unit, id)
+        if stored.state.lifecycle is Lifecycle.SUPERSEDED and not stored.state.is_personal:
+            state = stored.state._replace(review=Review.REVOKED)
+            unit.change_item(stored, state, action=Action.REVIEW_REVOKE, reason=why)
+    # A source may have replaced its own words: what was there before them comes back too.
+    ended = [id for id in ids if _is_replaced_within(states, id)]
+    for one in (*revoked, *(item for id in ended if (item := unit.item(id)) is not None)):
         for id in one.supersedes:
-            if id not in ids:
+            if id not in states:
                 restore(unit, id, one.id, why)
     return revoked
 
@@ -71,8 +79,33 @@ def restore(unit: Writer, id: str, replaced_by: str, reason: str | None) -> None
     stored = unit.stored(id)
     if stored is None or stored.state.is_personal or stored.state.superseded_by != replaced_by:
         return
+    if stored.state.review in (Review.REVOKED, Review.REJECTED):
+        # It was withdrawn itself since: what it had replaced comes back in its stead.
+        item = unit.item(id)
+        for older in () if item is None else item.supersedes:
+            restore(unit, older, id, reason)
+        return
     state = stored.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
     unit.change_item(stored, state, action=Action.ITEM_RESTORE, reason=reason)
+
+
+def pass_on(unit: Writer, id: str, replaced_by: str, heir: str, reason: str | None) -> None:
+    """Points to what took the place of an item that is erased now."""
+    stored = unit.stored(id)
+    if stored is None or stored.state.superseded_by != replaced_by:
+        return
+    state = stored.state._replace(superseded_by=heir)
+    unit.change_item(stored, state, action=Action.ITEM_SUPERSEDE, reason=reason)
+
+
+def _is_replaced_within(states: Mapping[str, ItemState], id: str) -> bool:
+    """Whether an item gave way to others of the same source alone."""
+    newer = states[id].superseded_by
+    if newer is None:
+        return False
+    while newer is not None and newer in states:
+        newer = states[newer].superseded_by
+    return newer is None
 
 
 def _is_revocable(state: ItemState) -> bool:

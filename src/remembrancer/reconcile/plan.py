@@ -72,6 +72,11 @@ def _again(new: New, same: list[Known], viewer: Principal, preset: Preset) -> Pl
     why = best.verdict.because
     if new.said_by_program:
         return _planned(new, Step.SKIP, f"{why}; a program repeats what it was told", [best])
+    if RANK[new.state.trust] > RANK[best.item.trust] and _may_replace(
+        new, best.item, preset, viewer
+    ):
+        # Else the less trusted source that said it first could take it back.
+        return _planned(new, Step.SUPERSEDE, f"{why}; its source is trusted more", [best])
     gained = new.state.confidence_base - best.item.confidence_base
     if gained < -_CLOSER:
         return _planned(new, Step.SKIP, f"{why}; known with more confidence", [best])

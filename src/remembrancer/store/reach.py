@@ -67,6 +67,22 @@ class ReachReads(SqlReader):
             messages=messages,
         )
 
+    def derived_from(self, given: str) -> tuple[str, ...] | None:
+        """Ids of the items that rest on a source and on what was said in it; None: no source."""
+        reach = self.reach_source(given)
+        if reach is None:
+            return None
+        rows = self._all(
+            "reach.ids",
+            lambda: (
+                select(item.c.id)
+                .where(item.c.space_n == bindparam("space_n"), among(item.c.number, "items"))
+                .order_by(item.c.number)
+            ),
+            items=pack(sorted(reach.items)),
+        )
+        return tuple(row[0] for row in rows)
+
     def reach_subject(self, subject: str) -> Reach | None:
         """Everything of which any version is about the subject."""
         if not is_text(subject):
