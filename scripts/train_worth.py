@@ -32,6 +32,7 @@ FOLDS: Final = 8
 SHOWN_MIN: Final = 4  # a sign that fewer sentences show is not learned from
 DAMPING: Final = 3.0  # L2; with less of it the weights learn documents by heart
 DAMPING_AROUND: Final = 1.0
+DAMPING_FAMILIES: Final = 1.5
 STEPS: Final = 40
 NOTHING: Final = worth.Weights({}, {}, {})
 
@@ -55,10 +56,13 @@ class Learned(NamedTuple):
 
 
 def read(document: Document) -> Text:
-    """The sentences of a document, each with the labels that it meets."""
+    """The sentences of a document, each with the labels that it meets.
+
+    One that only says again what a label says elsewhere teaches nothing, and is left out.
+    """
     contents = {said.id: said.content for said in document.messages}
     spans = [
-        (span.message_id, start, start + len(span.quote), label)
+        (span.message_id, start, start + len(span.quote), label, span is label)
         for label in document.expect
         for span in (label, *label.also)
         for start in (
@@ -68,13 +72,14 @@ def read(document: Document) -> Text:
     rows = []
     for unit in worth.units(document.stored(), extract.brief(document)):
         met = [
-            label
-            for message_id, start, end, label in spans
+            (label, is_own)
+            for message_id, start, end, label, is_own in spans
             if message_id == unit.message.id
             and 2 * (min(end, unit.end) - max(start, unit.start))
             >= max(1, min(end - start, unit.end - unit.start))
         ]
-        rows.append((unit, tuple(met)))
+        own = tuple(label for label, is_own in met if is_own)
+        rows.append((unit._replace(signs=frozenset()) if met and not own else unit, own))
     return rows
 
 
@@ -101,11 +106,13 @@ def _worth(texts: Sequence[Text]) -> Learned:
 
 def _families(texts: Sequence[Text]) -> dict[Family, dict[str, float]]:
     rows = [(unit, met[0].families) for text in texts for unit, met in text if met and unit.signs]
-    found = {}
+    found: dict[Family, dict[str, float]] = {}
     for one in FAMILIES:
         clear = [(unit, told) for unit, told in rows if told[0] is one or one not in told]
         found[one] = _fitted(
-            [_ones(unit) for unit, _ in clear], [told[0] is one for _, told in clear]
+            [_ones(unit) for unit, _ in clear],
+            [told[0] is one for _, told in clear],
+            DAMPING_FAMILIES,
         )
     return found
 
@@ -168,7 +175,7 @@ def show(named: str, told: dict[str, float]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--practice", type=Path, nargs="*", default=[], metavar="FOLDER")
     parser.add_argument("--write", action="store_true", help="write the weights of all folders")
     given = parser.parse_args()

@@ -373,7 +373,10 @@ class PlainSpace(PlainReads):
                 )
             )
         ]
-        if not resting:
+        is_known = any(source in (one.id, one.external_id) for one in self.sources) or any(
+            source == one.id for one in self.conversations
+        )
+        if not resting and not is_known:
             raise Refused(NotFound, f"source {source}")
         revocable = [
             item
@@ -382,14 +385,43 @@ class PlainSpace(PlainReads):
             and item.says["lifecycle"] == "active"
             and "revoked" in REVIEW_MOVES[item.says["review"]]
         ]
+        within = [item for item in resting if self._gave_way_to_its_own(item, resting)]
         revoked = [self.review(viewer, item.id, "revoke", now, reason) for item in revocable]
-        for one in revoked:  # what they had taken the place of comes back
-            for item in self.items:
-                is_replaced = item.says["superseded_by"] == one.id
-                if is_replaced and item not in resting and not item.is_personal:
-                    back = {**item.says, "lifecycle": "active", "superseded_by": None}
-                    self._change(viewer, item, back, now, "item.restore", reason)
+        for item in resting:  # what was replaced since cannot come back either
+            if item.says["lifecycle"] == "superseded" and not item.is_personal:
+                gone = {**item.says, "review": "revoked"}
+                self._change(viewer, item, gone, now, "review.revoke", reason)
+        for one in (*revoked, *within):
+            for item in self._replaced_by(one.id):
+                if item not in resting:
+                    self._bring_back(viewer, item, now, reason)
         return revoked
+
+    def _replaced_by(self, id: str) -> list[PlainItem]:
+        return [item for item in self.items if item.says["superseded_by"] == id]
+
+    def _gave_way_to_its_own(self, item: PlainItem, resting: list[PlainItem]) -> bool:
+        """Whether it was replaced, and by others of the same source alone."""
+        newer = item.says["superseded_by"]
+        if newer is None:
+            return False
+        own = {one.id: one for one in resting}
+        while newer in own:
+            newer = own[newer].says["superseded_by"]
+        return newer is None
+
+    def _bring_back(
+        self, viewer: PlainPerson, item: PlainItem, now: datetime, reason: str | None
+    ) -> None:
+        """What was replaced comes back; what was withdrawn since gives way to what was before."""
+        if item.is_personal:
+            return
+        if item.says["review"] in ("revoked", "rejected"):
+            for older in self._replaced_by(item.id):
+                self._bring_back(viewer, older, now, reason)
+            return
+        back = {**item.says, "lifecycle": "active", "superseded_by": None}
+        self._change(viewer, item, back, now, "item.restore", reason)
 
     # -- conversations
 

@@ -22,18 +22,14 @@ from remembrancer.extract import (
 )
 from remembrancer.extract.answers import Answer, answered
 from remembrancer.extract.cues import PLAIN
+from remembrancer.extract.fields import data_of, task_of
 from remembrancer.extract.reading import Found, Left, Talk, Unsure, read_message
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import ConfidenceSubtype
 from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
-from remembrancer.model.statement import Amount
 from remembrancer.model.text import ERASED
 from remembrancer.rules.statements import clauses
-from remembrancer.rules.statements.amounts import period
-from remembrancer.rules.statements.masks import Masked
-from remembrancer.rules.statements.names import is_name, names
-from remembrancer.rules.statements.slots import Filled
 
 PROPOSALS_MAX: Final = 500  # of one conversation
 LEFT_OUT_MAX: Final = 500
@@ -44,17 +40,7 @@ _AFFIRMS: Final = re.compile(
     r"|precis|exakt|stämmer|korrekt|rätt|just det"
 )
 _UNSPOKEN: Final = frozenset({"tool", "system"})
-_OWNER: Final = re.compile(
-    r"^\W*@?((?:(?<=@)\w[\w-]*|[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+"
-    r"|\s+[A-ZÅÄÖ][\w-]+)?)\s+(?:will|to|shall|needs?|has|must|should|is|agreed|promised|ska"
-    r"|skall|måste|behöver|lovade|tar|får|\w+(?:ar|er|s)\b|'ll)|^\W*@?([A-ZÅÄÖ][\w-]+):"
-)
-_REQUESTED: Final = re.compile(
-    r"\W*@?([A-ZÅÄÖ][\w-]+),? (?:can|could|will|would|kan|vill|skulle|you|du) "
-)
-_BEHIND: Final = re.compile(r"[(–—-]\s*@?([A-ZÅÄÖ][\w-]+(?: [A-ZÅÄÖ][\w-]+)?)\s*(?:[,)]|$|–|—|-)")
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
-_YOU: Final = re.compile(r"(?<![\w'])(?:you|you'll|du|dig)(?![\w'])")
 
 
 def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
@@ -125,9 +111,10 @@ def _from_found(found: Found, talk: Talk) -> Proposal:
         content = f"{who}: {content}"
     slot = found.filled.slot if found.filled else None
     given = found.filled.category if found.filled else None
-    data = _data(found.said, found.filled, found.family)
+    known = (*brief.names, *(name for name in map(wording.name_of, talk.authors) if name))
+    data = data_of(found.said, found.filled, found.family, known)
     if found.family is Family.ACTION:
-        data |= _task(found, speaker, talk)
+        data |= task_of(found, speaker, talk)
     if found.is_hedged:
         data["is_hedged"] = True
     if clauses.is_negated(found.said.low, found.said.words):
@@ -174,7 +161,7 @@ def _from_answer(answer: Answer, message: Message, talk: Talk) -> Proposal | Non
         kind=brief.kinds[family],
         category=shelves.category_of(answer.said.low, answer.filled.category, brief),
         title=wording.title_of(content, slot.name, slot.value),
-        data=_data(answer.said, answer.filled, family),
+        data=data_of(answer.said, answer.filled, family, brief.names),
         entities=entities.named(content, brief),
         valid_from=message.timestamp,
         confidence=PLAIN,
@@ -194,67 +181,6 @@ def _when(found: Found, on: date | None) -> datetime:
     if on is not None and on <= found.message.timestamp.date():
         return datetime(on.year, on.month, on.day, tzinfo=UTC)
     return found.message.timestamp
-
-
-def _data(said: Masked, filled: Filled | None, family: Family) -> dict[str, JsonValue]:
-    data: dict[str, JsonValue] = {}
-    if filled is not None:
-        slot = filled.slot
-        data |= {"slot": slot.name, "value": _number(slot.value)}
-        if slot.unit is not None:
-            data["unit"] = slot.unit
-        if slot.on is not None:
-            data["on"] = slot.on.isoformat()
-        if slot.holder is not None:
-            data["holder"] = slot.holder
-    if said.amounts:
-        data["amounts"] = [_amount(said, one) for one in said.amounts]
-    if said.moments:
-        data["dates"] = list(dict.fromkeys(one.day.isoformat() for one in said.moments))
-        if family is Family.DECISION and "on" not in data:
-            data["on"] = said.moments[0].day.isoformat()
-    if people := names(said.plain):
-        data["people"] = list(people[:20])
-    return data
-
-
-def _number(value: str | float | bool) -> JsonValue:
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value
-
-
-def _amount(said: Masked, amount: Amount) -> JsonValue:
-    shown: dict[str, JsonValue] = {"value": _number(amount.value), "unit": amount.unit}
-    if (by := period(said.plain, amount)) is not None:
-        shown["per"] = by
-    return shown
-
-
-def _task(found: Found, speaker: str, talk: Talk) -> dict[str, JsonValue]:
-    """Who has to do it, and by when."""
-    task: dict[str, JsonValue] = {}
-    text = found.said.plain
-    owner = _OWNER.match(text)
-    named = (owner[1] or owner[2]) if owner else None
-    if named is not None and not is_name(named.split()[0]) and f"@{named}" not in text:
-        named = None
-    if named is None and (behind := _BEHIND.search(text)):
-        named = behind[1]
-    if named is None and (request := _REQUESTED.match(text)):
-        named = request[1]
-    if named is None and _I.search(found.said.low):
-        named = wording.name_of(speaker) or speaker
-    if named is None and _YOU.search(found.said.low):
-        others = [one for one in talk.authors if one != speaker]
-        named = wording.name_of(others[0]) or others[0] if len(others) == 1 else None
-    if named is not None:
-        task["owner"] = named
-    moments = [one for one in found.said.moments if one.last >= found.message.timestamp.date()]
-    if moments:
-        term = next((one for one in moments if one.is_due), moments[-1])
-        task["deadline"] = term.last.isoformat()
-    return task
 
 
 # Together

@@ -23,7 +23,7 @@ from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.slots import Filled
 from remembrancer.rules.statements.statement import all_filled, look
 
-KEPT_AT: Final = -0.45  # of a sentence
+KEPT_AT: Final = 0.45  # of a sentence
 TALK_AT: Final = 0.24  # of the talk around it
 TALK_ALONE_AT: Final = 0.31  # of one in which nothing else is kept
 WINDOW: Final = 12  # messages before and behind

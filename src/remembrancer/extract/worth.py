@@ -19,7 +19,7 @@ from remembrancer.extract.wording import without_filler
 from remembrancer.extract.worth_signs import Place, signs
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.message import Message
-from remembrancer.model.proposal import LeftOut, Proposal
+from remembrancer.model.proposal import LeftOut, Proposal, Quote
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.statement import chosen, look
 
@@ -97,7 +97,8 @@ def more(
         return ()
     places: dict[str, list[tuple[int, int]]] = {}
     for proposal in taken:
-        for quote in (proposal, *proposal.also):
+        own = Quote(message_id=proposal.message_id, quote=proposal.quote, start=proposal.start)
+        for quote in (own, *proposal.also):
             if quote.start is not None:
                 span = (quote.start, quote.start + len(quote.quote))
                 places.setdefault(quote.message_id, []).append(span)

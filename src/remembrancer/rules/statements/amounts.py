@@ -82,9 +82,10 @@ _MEASURES: Final = {
         "basis points": "bps bp punkter",
         "years": "years year yrs yr år årig",
         "months": "months month månader månad mån",
-        "weeks": "weeks week veckor vecka",
-        "days": "days day dagar dag dagars",
-        "hours": "hours hour hrs timmar timme tim",
+        "quarters": "quarters kvartal",
+        "weeks": "weeks week wks wk veckor vecka veckors",
+        "days": "days day dagar dag dagars dgr",
+        "hours": "hours hour hrs hr timmar timme tim timmars",
         "minutes": "minutes minute mins min minuter minut",
         "seconds": "seconds second secs sec sekunder sekund",
         "milliseconds": "ms milliseconds millisekunder",
@@ -122,16 +123,33 @@ _DIGITS: Final = re.compile(
     r"(?<![\w.,:/#+@])(?:\d{1,3}(?:[ \u00a0\u202f.,']\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)?)"
     rf"(?:[ \u00a0]?(?P<scale>{_SCALE})(?![^\W\d_]))?"
 )
-_WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
+_WORD: Final = re.compile(
+    r"[^\W\d_]+(?:-(?:one|two|three|four|five|six|seven|eight|nine)(?![\w-]))?(?!-?\d)"
+)
+_THOUSANDS: Final = re.compile(r"[1-9]\d{0,2}\.\d{3}")
+_SUMS: Final = frozenset(_CURRENCIES.values())
 _PLAIN_WORD: Final = re.compile(r"[^\W\d_]+")
 _DIGIT: Final = re.compile(r"\d")
 _WORDS_OF_NUMBERS: Final = _NUMBER_WORDS | _BIG_WORDS
-_HALVES: Final = (
-    ("one and a half million", 1.5e6),
-    ("en och en halv miljon", 1.5e6),
-    ("half a million", 5e5),
-    ("en halv miljon", 5e5),
-)
+_PHRASES: Final = {
+    "one and a half million": 1.5e6,
+    "en och en halv miljon": 1.5e6,
+    "half a million": 5e5,
+    "en halv miljon": 5e5,
+    "half a dozen": 6,
+    "a dozen": 12,
+    "ett dussin": 12,
+    "one and a half": 1.5,
+    "en och en halv": 1.5,
+    "ett och ett halvt": 1.5,
+    "two and a half": 2.5,
+    "två och en halv": 2.5,
+    "två och ett halvt": 2.5,
+    "a fortnight": 14,
+    "fortnight": 14,
+}
+_PHRASE: Final = re.compile(rf"\b(?:{either(_PHRASES)})\b")
+_PHRASE_HINTS: Final = frozenset({"half", "halv", "halvt", "dozen", "dussin", "fortnight"})
 _TAIL: Final = re.compile(
     rf"""\s?(?:(?P<scaled>{either(_SCALED_CURRENCIES)})\b
     |(?P<after>:-|[€£]|(?:{either(name for name in _CURRENCIES if name.isalpha())})\b)
@@ -180,7 +198,8 @@ def amounts(text: str, *, language: str = "english") -> tuple[Amount, ...]:
             for match in _DIGITS.finditer(low)
             if not any(first < match.end() and match.start() < last for first, last in barred)
         )
-    if not _WORDS_OF_NUMBERS.isdisjoint(_PLAIN_WORD.findall(low)):
+    spoken = frozenset(_PLAIN_WORD.findall(low))
+    if not spoken.isdisjoint(_WORDS_OF_NUMBERS) or not spoken.isdisjoint(_PHRASE_HINTS):
         found += _in_words(low, [match for match in _WORD.finditer(low) if _counts(match[0])])
         found.sort(key=lambda amount: amount.start)
     return tuple(found)
@@ -209,6 +228,8 @@ def _in_digits(low: str, match: re.Match[str], language: str) -> Amount:
     digits = match[0] if scale is None else match[0][: match.start("scale") - match.start()]
     value = _number(digits.strip(), language)
     amount = _finished(low, value, match.start(), match.end())
+    if amount.unit in _SUMS and _THOUSANDS.fullmatch(digits.strip()):
+        amount = amount._replace(value=value * 1e3)  # nobody counts a thousandth of a euro
     if scale and (scale != "m" or amount.unit or "." in digits or "," in digits):
         return amount._replace(value=round(amount.value * _SCALES[scale], 6))
     if scale is None and amount.unit is None and (spread := _RANGE.match(low, match.start())):
@@ -221,18 +242,25 @@ def _in_digits(low: str, match: re.Match[str], language: str) -> Amount:
 
 
 def _in_words(low: str, words: list[re.Match[str]]) -> Iterator[Amount]:
-    for phrase, value in _HALVES:
-        at = low.find(phrase)
-        if at >= 0:
-            yield _finished(low, value, at, at + len(phrase))
-            words = [one for one in words if not at <= one.start() < at + len(phrase)]
+    for match in _PHRASE.finditer(low):
+        start, end = match.span()
+        amount = _finished(low, _PHRASES[match[0]], start, end)
+        yield amount._replace(unit="days") if match[0].endswith("fortnight") else amount
+        words = [one for one in words if not start <= one.start() < end]
     held: list[re.Match[str]] = []
     for word in words:
-        if held and low[held[-1].end() : word.start()].strip(" -"):
+        if held and not _goes_on(held[-1][0], low[held[-1].end() : word.start()], word[0]):
             yield from _joined(low, held)
             held = []
         held.append(word)
     yield from _joined(low, held)
+
+
+def _goes_on(before: str, gap: str, word: str) -> bool:
+    """Whether two words make one figure: "twenty two" does, "two, ten" and "two ten" do not."""
+    if gap.strip(" -"):
+        return before in ("hundred", "hundra") and gap in (" and ", " och ")
+    return word in _BIG_WORDS or before in _BIG_WORDS or _SMALL[before] >= 20 > _SMALL[word]
 
 
 def _joined(low: str, held: list[re.Match[str]]) -> Iterator[Amount]:

@@ -57,7 +57,7 @@ PLACED: Final = re.compile(  # what stands before the bare name of a month or a 
     r"|around|late|early|mid|on|between|i|under|sedan|till|från|före|efter|innan|senast|nästa|förra"
     r"|och|runt|omkring|kring|av|mitten av|slutet av|början av|år|till och med|t\.o\.m\.?"
     r"|fr\.o\.m\.?"
-    r"|every|varje|starting|begins?|ends?|slutar|börjar|born|född|founded|grundat|grundades"
+    r"|every|varje|deadline|due|starting|begins?|ends?|slutar|börjar|born|född|founded|grundat|grundades"
     r"|startade)(?: early| late| mid)?|[-–(,:])[ -]*$"
 )
 REGULAR: Final = re.compile(r"(?:\b(?:every|each|varje|per|all)|\bvar(?:je)?)\s*$")

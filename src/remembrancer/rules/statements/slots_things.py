@@ -58,7 +58,7 @@ _OWNERS: Final = tuple(
         rf"^\W*(?P<who>(?:{_THE})?(?:{_NOUN}\s+){{0,2}}{_NOUN})\s+(?:owns?"
         rf"|is\s+responsible\s+for|are\s+responsible\s+for|ansvarar\s+för|är\s+ansvarig\s+för"
         rf"|har\s+ansvar\s+för|takes?\s+care\s+of|looks?\s+after"
-        rf"|maintains?)\s+(?:{_THE})?(?P<thing>{_PHRASE})(?=$|[.,;!)]|\s+(?:and|och|now|nu|from"
+        rf"|maintains?|handles?|sköter|hanterar|approves?)\s+(?:{_THE})?(?P<thing>{_PHRASE})(?=$|[.,;!)]|\s+(?:and|och|now|nu|from"
         rf"|since|until|sedan)\b)",
     )
 )
@@ -135,6 +135,18 @@ _PLAIN: Final = re.compile(
     rf"|are\s+called|is|are|was|were|är|var|heter|kallas|equals|är\s+lika\s+med)\s+(?:now\s+"
     rf"|nu\s+|currently\s+|still\s+|set\s+to\s+|about\s+"
     rf"|around\s+)?)(?:{_THE})?(?P<value>.{{1,80}}?)[.!]*$"
+)
+_PLACED: Final = re.compile(
+    rf"^\W*(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,4}}?{_NOUN})\s+(?:(?:is|are|was|were|gets?|will be"
+    rf"|is to be|are to be|must be|now|always|only|alltid|nu|bara|ska)\s+)*"
+    rf"(?P<how>(?:sits?|lives?|lands?|belongs?|goes|go|routed|hosted|stored|kept|handled|owned"
+    rf"|managed|booked|billed|sent|reported|delivered|moved|runs?|based|held|posted|ligger|finns"
+    rf"|hör|går|körs|lagras|sköts|hanteras|bokas|bokförs|skickas|sker|hålls|flyttas|flyttade)"
+    rf"(?:\s+(?:exclusively|only|directly|straight|over|out|hemma|ihop|alltid))?"
+    rf"\s+(?:with|in|to|by|on|at|under|via|through|av|hos|till|på|i|via|med))\s+(?:{_THE})?"
+    rf"(?P<value>{_NOUN}(?:\s+{_NOUN}){{0,2}}?)"
+    rf"(?=$|\s*[.,;:!(–—]|\s+(?:and|but|now|since|until|from|for|so|because|which|these|save|och"
+    rf"|men|nu|sedan|för|så|som|från|numera)\b|\s*[\ue800-\uefff])"
 )
 _FIGURE_FIRST: Final = re.compile(r"[\ue000-\ue7ff](?= (?:in|for|during|under|i|för|as of|per)\b|$)")
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -258,8 +270,22 @@ def _address(masked: Masked) -> Filled | None:
     return None
 
 
+def _placed(masked: Masked) -> Filled | None:
+    """Of "X sits with Y" and "X is hosted in Y" the slot "X sits with"."""
+    match = _PLACED.match(masked.low)
+    if match is None:
+        return None
+    thing = thing_of(match["thing"])
+    if not thing or thing.split()[0] in _NO_THING or not _NO_THING.isdisjoint([match["value"]]):
+        return None
+    name = " ".join(f"{thing} {match['how']}".split())
+    return _made(name, masked.said(*match.span("value")).strip(" .!"), None, match, is_weak=True)
+
+
 def plain(masked: Masked) -> Filled | None:
     """Of "X is Y" the slot X: good for comparing two of them, too weak to be worth keeping."""
+    if (placed := _placed(masked)) is not None:
+        return placed
     match = _PLAIN.match(masked.low)
     if match is None:
         return None
@@ -293,7 +319,7 @@ READERS: Final[tuple[tuple[Reader, str], ...]] = (
     (
         _owner,
         "own respons ansvar ägs äger ägare maintain managed contact kontakt handled förvalt "
-        "looks_after look_after sköts drivs run_by underhåll takes_care",
+        "looks_after look_after handle sköter hanterar approve sköts drivs run_by underhåll takes_care",
     ),
     (
         _definition,

@@ -1,0 +1,126 @@
+"""Fields: what a kept clause says, as values that programs can compare."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from pydantic import JsonValue
+
+from remembrancer.extract import wording
+from remembrancer.extract.clock import times
+from remembrancer.extract.people import people
+from remembrancer.extract.reading import Found, Talk
+from remembrancer.model.brief import Family
+from remembrancer.model.statement import Amount
+from remembrancer.rules.statements import slots_things
+from remembrancer.rules.statements.amounts import period
+from remembrancer.rules.statements.masks import Masked
+from remembrancer.rules.statements.names import is_name
+from remembrancer.rules.statements.slots import Filled
+
+_OWNER: Final = re.compile(
+    r"^\W*@?((?:(?<=@)\w[\w-]*|[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+"
+    r"|\s+[A-ZÅÄÖ][\w-]+)?)\s+(?:will|to|shall|needs?|has|must|should|is|agreed|promised|ska"
+    r"|skall|måste|behöver|lovade|tar|får|\w+(?:ar|er|s)\b|'ll)|^\W*@?([A-ZÅÄÖ][\w-]+):"
+)
+_REQUESTED: Final = re.compile(
+    r"\W*@?([A-ZÅÄÖ][\w-]+),? (?:can|could|will|would|kan|vill|skulle|you|du) "
+)
+_BEHIND: Final = re.compile(r"[(–—-]\s*@?([A-ZÅÄÖ][\w-]+(?: [A-ZÅÄÖ][\w-]+)?)\s*(?:[,)]|$|–|—|-)")
+_TAKEN: Final = re.compile(
+    r"\b(?:go(?:es|ing)? (?:with|for)|went with|settled? on|choosing|chose|picked|stick(?:ing)? (?:with"
+    r"|to)|stay(?:ing)? (?:on|with)|switch(?:ed|ing)? to|mov(?:ed|ing) to|kör(?:de)? (?:på|med)"
+    r"|väljer|valde|stannar på|landade i|by(?:ter|tt|tte) till|går (?:på|med|över till)|blir det"
+    r"|det blir)\s+(?:the |an? |den |det |en |ett )?"
+    r"([^\s,.;:!?()–—]+(?:\s+(?!(?:and|but|instead|for|from|because|since|so|och|men|i stället"
+    r"|istället|för|från|eftersom|så|as|at|in|on)\b)[^\s,.;:!?()–—]+){0,3})"
+    r"|^\W*(?:ok(?:ay)?,? |then |fine,? |right,? )*([^,.;:!?]{2,40}?) it is\b",
+    re.IGNORECASE,
+)
+_OWNER_WITHIN: Final = re.compile(
+    r"(?:[,;.]\s+|\b(?:and|och|so|så|then|sen)\s+)([A-ZÅÄÖ][\w-]+)\s+(?:will|to|shall|needs?|must"
+    r"|should|ska|skall|måste|behöver|lovade|tar|får|kollar|skickar|ringer|mejlar|bokar|fixar"
+    r"|ordnar|sends?|books?|calls?|takes?|brings?|'ll)\b"
+)
+_WE: Final = re.compile(r"(?<![\w'])(?:we|we'll|we're|vi|ni|they|they'll|de)(?![\w'])")
+_I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig|self|myself)(?![\w'])")
+_YOU: Final = re.compile(r"(?<![\w'])(?:you|you'll|du|dig)(?![\w'])")
+
+
+def data_of(
+    said: Masked, filled: Filled | None, family: Family, known: Iterable[str]
+) -> dict[str, JsonValue]:
+    """What a clause says, in fields; `known` are the names that the space and the talk know."""
+    data: dict[str, JsonValue] = {}
+    if filled is None:
+        filled = slots_things.plain(said)
+    if filled is not None:
+        slot = filled.slot
+        data |= {"slot": slot.name, "value": _number(slot.value)}
+        if slot.unit is not None:
+            data["unit"] = slot.unit
+        if slot.on is not None:
+            data["on"] = slot.on.isoformat()
+        if slot.holder is not None:
+            data["holder"] = slot.holder
+    if said.amounts:
+        data["amounts"] = [amount_of(said, one) for one in said.amounts]
+    if said.moments:
+        data["dates"] = list(dict.fromkeys(one.day.isoformat() for one in said.moments))
+        if family is Family.DECISION and "on" not in data:
+            data["on"] = said.moments[0].day.isoformat()
+    if family is Family.DECISION and "value" not in data and (taken := _TAKEN.search(said.plain)):
+        data["value"] = (taken[1] or taken[2]).strip()
+    if hours := times(said.plain.lower()):
+        data["times"] = list(hours)
+        data.setdefault("value", hours[0])
+    if named := people(said.plain, known):
+        data["people"] = list(named)
+    return data
+
+
+def _number(value: str | float | bool) -> JsonValue:
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def amount_of(said: Masked, amount: Amount) -> JsonValue:
+    shown: dict[str, JsonValue] = {"value": _number(amount.value), "unit": amount.unit}
+    if (by := period(said.plain, amount)) is not None:
+        shown["per"] = by
+    return shown
+
+
+def task_of(found: Found, speaker: str, talk: Talk) -> dict[str, JsonValue]:
+    """Who has to do it, and by when."""
+    task: dict[str, JsonValue] = {}
+    text = found.said.plain
+    owner = _OWNER.match(text)
+    named = (owner[1] or owner[2]) if owner else None
+    if named is not None and not is_name(named.split()[0]) and f"@{named}" not in text:
+        named = None
+    if named is None and (behind := _BEHIND.search(text)):
+        named = behind[1]
+    if named is None and (request := _REQUESTED.match(text)):
+        named = request[1]
+    if named is None and _I.search(found.said.low):
+        named = wording.name_of(speaker) or speaker
+    if named is None and (within := _OWNER_WITHIN.search(text)) and is_name(within[1]):
+        named = within[1]
+    if named is None and _YOU.search(found.said.low):
+        others = [one for one in talk.authors if one != speaker]
+        named = wording.name_of(others[0]) or others[0] if len(others) == 1 else None
+    elif named is None and not _WE.search(found.said.low):
+        named = wording.name_of(speaker) or speaker  # "gonna do it on Sunday"
+    if named is not None:
+        task["owner"] = named
+    moments = [one for one in found.said.moments if one.last >= found.message.timestamp.date()]
+    if moments:
+        term = next((one for one in moments if one.is_due), moments[-1])
+        task["deadline"] = term.last.isoformat()
+    return task
+
+

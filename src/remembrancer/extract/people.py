@@ -1,0 +1,49 @@
+"""People: which of the names in a text are those of persons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from remembrancer.rules.statements.names import names
+
+PEOPLE_MAX: Final = 20
+
+_BEFORE: Final = re.compile(
+    r"(?:\b(?:wife|husband|partner|spouse|son|daughter|mother|father|mum|mom|dad|brother|sister"
+    r"|aunt|uncle|cousin|friend|colleague|accountant|solicitor|lawyer|boss|manager|called|named"
+    r"|mr|mrs|ms|dr|ask|tell|thank|met|fru|maken|sambo|sambon|dotter|dottern|sonen|mamma|pappa"
+    r"|bror|syster|kollega|kollegan|heter|fråga|kontakta)\.?|@),?\s*$",
+    re.IGNORECASE,
+)
+_BEHIND: Final = re.compile(
+    r"(?:\s+(?:and|och)\s+[A-ZÅÄÖ][\w-]+)?(?:\s*\(?,?\s*\d{1,2}\b|\s+(?:will|to|shall|is \d+|wants?"
+    r"|prefers?|said|says|told|asked|promised|agreed|likes?|lives?|works?|worked|lived|earns?|owns?"
+    r"|turns|turned|retires?|hopes?|thinks?|needs?|has a|has two|speaks?|handles?|takes?|sends?"
+    r"|brings?|books?|calls?|checks?|left|joined|ska|vill|bor|jobbar|arbetar|tycker|sa|lovade"
+    r"|föredrar|fyller|skickar|mejlar|ringer|tar|kollar|sköter|ansvarar|slutar|slutade|började"
+    r"|börjar|fixar|ordnar|bokar|hämtar|tjänar|äger)\b|'s\s+(?:wife|husband|son|daughter|mother"
+    r"|father|salary|pension|mortgage|job|birthday|partner|mum|dad))"
+)
+
+
+def people(text: str, known: Iterable[str] = ()) -> tuple[str, ...]:
+    """The names that persons bear, by who is known here, or by what is said of them."""
+    ours = frozenset(word.casefold() for name in known for word in name.split())
+    found: list[str] = []
+    for name in names(text):
+        if not _could_be(name):
+            continue
+        at = text.find(name)
+        is_known = not ours.isdisjoint(word.casefold() for word in name.split())
+        if is_known or _BEFORE.search(text[:at]) or _BEHIND.match(text, at + len(name)):
+            found.append(name)
+    return tuple(found[:PEOPLE_MAX])
+
+
+def _could_be(name: str) -> bool:
+    """Whether it is written as people's names are: no digits, not all in capitals."""
+    return not any(map(str.isdigit, name)) and not any(
+        len(word) > 1 and word.isupper() for word in name.split()
+    )
