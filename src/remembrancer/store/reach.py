@@ -149,8 +149,10 @@ class ReachReads(SqlReader):
         entities: set[int] | None = None,
         subjects: tuple[str, ...] = (),
     ) -> Reach | None:
-        """All of it with the raw texts that the items rest on; None where nothing is left."""
-        raw = self._all("reach.raw", _raw_texts, items=pack(sorted(items))) if items else []
+        """All of it; None where nothing is left. With an item go the raw texts that it rests on,
+        with a source its own alone."""
+        rests = items if asked is not Asked.SOURCE else set()
+        raw = self._all("reach.raw", _raw_texts, items=pack(sorted(rests))) if rests else []
         sources = (sources or set()) | {row[0] for row in raw if row[0] is not None}
         messages = (messages or set()) | {row[1] for row in raw if row[1] is not None}
         found = Reach(
@@ -317,23 +319,15 @@ class ReachReads(SqlReader):
         return _numbers(rows)
 
     def _items_resting_on(self, sources: set[int], messages: set[int]) -> set[int]:
-        """Items with evidence in these raw texts, whoever may see them."""
+        """Items that were made of these raw texts, whoever may see them.
+
+        What came from elsewhere and was only said again here still stands on its own words.
+        """
         if not sources and not messages:
             return set()
         rows = self._all(
             "reach.derived",
-            lambda: (
-                select(item.c.number)
-                .join(evidence, evidence.c.item_n == item.c.number)
-                .where(
-                    evidence.c.space_n == bindparam("space_n"),
-                    item.c.erased_seq.is_(None),
-                    or_(
-                        among(evidence.c.source_n, "sources"),
-                        among(evidence.c.message_n, "messages"),
-                    ),
-                )
-            ),
+            _derived,
             sources=pack(sorted(sources)),
             messages=pack(sorted(messages)),
         )
@@ -366,6 +360,29 @@ class ReachReads(SqlReader):
 
 def _numbers(rows: Iterable[Any]) -> set[int]:
     return {row[0] for row in rows}
+
+
+def _derived() -> Select[Any]:
+    """Items that were made of raw texts: they quote them since the act that brought them in."""
+    begun = (
+        select(func.min(version.c.seq))
+        .where(version.c.item_n == item.c.number)
+        .correlate(item)
+        .scalar_subquery()
+    )
+    return (
+        select(item.c.number)
+        .join(evidence, evidence.c.item_n == item.c.number)
+        .where(
+            evidence.c.space_n == bindparam("space_n"),
+            item.c.erased_seq.is_(None),
+            evidence.c.seq == begun,
+            or_(
+                among(evidence.c.source_n, "sources"),
+                among(evidence.c.message_n, "messages"),
+            ),
+        )
+    )
 
 
 def _raw_texts() -> Select[Any]:
