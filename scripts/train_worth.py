@@ -5,25 +5,29 @@
     python scripts/train_worth.py --write                  and the weights of all of them
 
 Each folder holds labelled documents under `dev`, as `benchmarks/extract` does. What is held apart
-is never read. The figures are those of each folder with weights learned from the others; a folder
-that stands alone is judged document by document. It needs numpy, which the weights do not.
+is never read. The figures are those of each folder with weights learned from the others. It needs
+numpy, which the weights do not.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from types import ModuleType
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from remembrancer.bench import extract, labels
 from remembrancer.bench.labels import Document, Expected
-from remembrancer.extract import offline, worth
+from remembrancer.extract import offline, telling, worth
+from remembrancer.extract.reading import Found, Talk, Unsure
 from remembrancer.model.brief import Family
+from remembrancer.model.message import Message
 
 LABELS: Final = Path(__file__).resolve().parents[1] / "benchmarks" / "extract"
 WEIGHTS: Final = Path(worth.__file__).with_name("worth_weights.json")
@@ -34,7 +38,6 @@ DAMPING: Final = 3.0  # L2; with less of it the weights learn documents by heart
 DAMPING_AROUND: Final = 1.0
 DAMPING_FAMILIES: Final = 1.5
 STEPS: Final = 40
-NOTHING: Final = worth.Weights({}, {}, {})
 
 Row = tuple[worth.Unit, tuple[Expected, ...]]
 Text = list[Row]  # the sentences of one document in order
@@ -155,18 +158,55 @@ def _chance(odds: float) -> float:
     return float(1 / (1 + np.exp(-min(max(odds, -30.0), 30.0))))
 
 
-# How well it holds elsewhere
+# How well it holds elsewhere: both readings are learned anew, without the folder that is judged
 
 
-def judged(documents: Sequence[Document], learned: worth.Weights | None) -> dict[str, float]:
-    """The figures of the extractor with these weights; None: of its rules alone."""
-    before = worth.weights
-    worth.weights = lambda: learned or NOTHING  # type: ignore[assignment]
-    try:
+def unsure(documents: Sequence[Document]) -> list[tuple[frozenset[str], bool]]:
+    """The signs of each sentence that no rule settles, and whether a label wants it."""
+    rows: list[tuple[frozenset[str], bool]] = []
+    for document in documents:
+        wanted = {(one.message.id, one.start): bool(met) for one, met in read(document)}
+
+        def note(
+            listed: Sequence[Unsure], firm: Sequence[Found], told: Sequence[Message], talk: Talk
+        ) -> list[tuple[Unsure, Found | None]]:
+            for one, place in zip(listed, telling.places(listed, firm, told, talk), strict=True):
+                kept = wanted.get((one.message.id, one.start), False)  # noqa: B023
+                rows.append((telling.seen(one, place, talk)[2], kept))
+            return [(one, None) for one in listed]
+
+        with _set(worth, kept=note):
+            offline.draw(document.stored(), extract.brief(document))
+    return rows
+
+
+def signs_alone(rows: Sequence[tuple[frozenset[str], bool]]) -> dict[str, Any]:
+    """What the reading by a sentence's own signs would have learned."""
+    table = [dict.fromkeys((*found, "any"), 1.0) for found, _ in rows]
+    weights = _fitted(table, [kept for _, kept in rows], 2 * DAMPING)
+    return {"keep": {"": weights.pop("any"), **weights}, "family": {}}
+
+
+def judged(
+    documents: Sequence[Document], learned: worth.Weights, signs: dict[str, Any]
+) -> dict[str, float]:
+    """The figures of the extractor with these weights."""
+    with _set(worth, weights=lambda: learned), _set(telling, _weights=lambda: signs):
         told = extract.summary(extract.measure(documents, offline.draw))
-    finally:
-        worth.weights = before
     return {name: value for name, value in told.items() if isinstance(value, float)}
+
+
+@contextmanager
+def _set(module: ModuleType, **others: object) -> Iterator[None]:
+    """Other things under the names of a module, for a while."""
+    before = {name: getattr(module, name) for name in others}
+    for name, other in others.items():
+        setattr(module, name, other)
+    try:
+        yield
+    finally:
+        for name, other in before.items():
+            setattr(module, name, other)
 
 
 def show(named: str, told: dict[str, float]) -> None:
@@ -179,25 +219,31 @@ def main() -> None:
     parser.add_argument("--practice", type=Path, nargs="*", default=[], metavar="FOLDER")
     parser.add_argument("--write", action="store_true", help="write the weights of all folders")
     given = parser.parse_args()
-    folders = {str(one): labels.read(one, "dev") for one in (LABELS, *given.practice)}
-    texts = {name: [read(one) for one in ones] for name, ones in folders.items()}
-    for name, documents in folders.items():
-        rest = [text for other, ones in texts.items() if other != name for text in ones]
-        show(f"{Path(name).name}, rules alone", judged(documents, None))
+    folders = [labels.read(one, "dev") for one in (LABELS, *given.practice)]
+    texts = [[read(one) for one in ones] for ones in folders]
+    rows = [unsure(ones) for ones in folders]
+    everything = learn([text for ones in texts for text in ones])
+    for number, (folder, documents) in enumerate(
+        zip((LABELS, *given.practice), folders, strict=True)
+    ):
+        nothing = signs_alone(rows[number])
+        nothing["keep"] = {"": -99.0}
+        show(f"{folder.name}, rules alone", judged(documents, everything, nothing))
+        rest = [text for other, ones in enumerate(texts) if other != number for text in ones]
         if rest:
-            show(f"{Path(name).name}, learned elsewhere", judged(documents, learn(rest)))
-    everything = [text for ones in texts.values() for text in ones]
+            signs = signs_alone(
+                [row for other, ones in enumerate(rows) if other != number for row in ones]
+            )
+            show(f"{folder.name}, learned elsewhere", judged(documents, learn(rest), signs))
     if given.write:
-        learned = learn(everything)
         made = {
-            "worth": learned.worth,
-            "around": learned.around,
-            "families": {one.value: weights for one, weights in learned.families.items()},
+            "worth": everything.worth,
+            "around": everything.around,
+            "families": {one.value: weights for one, weights in everything.families.items()},
         }
         WEIGHTS.write_text(json.dumps(made, indent=0, sort_keys=True) + "\n", encoding="utf-8")
-        print(
-            f"Wrote {WEIGHTS.name}: {len(learned.worth)} signs, {WEIGHTS.stat().st_size:,} bytes."
-        )
+        size = WEIGHTS.stat().st_size
+        print(f"Wrote {WEIGHTS.name}: {len(everything.worth)} signs, {size:,} bytes.")
 
 
 if __name__ == "__main__":

@@ -30,8 +30,8 @@ _REQUESTED: Final = re.compile(
 )
 _BEHIND: Final = re.compile(r"[(–—-]\s*@?([A-ZÅÄÖ][\w-]+(?: [A-ZÅÄÖ][\w-]+)?)\s*(?:[,)]|$|–|—|-)")
 _TAKEN: Final = re.compile(
-    r"\b(?:go(?:es|ing)? (?:with|for)|went with|settled? on|choosing|chose|picked|stick(?:ing)? (?:with"
-    r"|to)|stay(?:ing)? (?:on|with)|switch(?:ed|ing)? to|mov(?:ed|ing) to|kör(?:de)? (?:på|med)"
+    r"\b(?:go(?:es|ing)? (?:with|for)|went with|settled? on|choosing|chose|picked"
+    r"|stick(?:ing)? (?:with|to)|stay(?:ing)? (?:on|with)|switch(?:ed|ing)? to|mov(?:ed|ing) to|kör(?:de)? (?:på|med)"
     r"|väljer|valde|stannar på|landade i|by(?:ter|tt|tte) till|går (?:på|med|över till)|blir det"
     r"|det blir)\s+(?:the |an? |den |det |en |ett )?"
     r"([^\s,.;:!?()–—]+(?:\s+(?!(?:and|but|instead|for|from|because|since|so|och|men|i stället"
@@ -122,5 +122,3 @@ def task_of(found: Found, speaker: str, talk: Talk) -> dict[str, JsonValue]:
         term = next((one for one in moments if one.is_due), moments[-1])
         task["deadline"] = term.last.isoformat()
     return task
-
-

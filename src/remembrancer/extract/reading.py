@@ -10,17 +10,17 @@ from typing import Final, NamedTuple
 
 from remembrancer.extract import cues, junk, live
 from remembrancer.extract.cues import Cue
+from remembrancer.extract.filling import best_of
 from remembrancer.extract.plain_facts import plain_fact
 from remembrancer.extract.wording import without_filler
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.message import Message
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.clauses import Sentence
-from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.slots import Filled
-from remembrancer.rules.statements.statement import all_filled, look, strength
+from remembrancer.rules.statements.statement import all_filled, look
 
 WORDS_MIN: Final = 2  # in fewer words nothing is said
 PLAIN_WORDS_MIN: Final = 4  # of a fact that has no slot
@@ -93,33 +93,6 @@ _SOFT: Final = re.compile(
     r"|afaik|har för mig|as far as i know|vad jag vet)(?!\w)"
 )
 _SOFT_WORDS: Final = frozenset({"probably", "nog", "troligen"})
-_DONE: Final = re.compile(
-    r"(?<!\w)(?:took|taken|take|takes|paid|pay|pays|distribut\w+|declared?|withdr\w+|decided"
-    r"|agreed|hired|hiring|recruited|tog|tagit|tar|ta ut|delade|delat|beslut\w*|anställ\w+"
-    r"|received|got|fick|was|were|betalade|plockade|bokade)(?!\w)"
-)
-_WANTS: Final = re.compile(
-    r"(?<!\w)(?:want|wants|wanted|like|love|hope|hopes|plan|plans|planning|aim|aims|aiming|goal"
-    r"|dream|intend\w*|vill|tänker|hoppas|planerar|siktar|mål\w*|drömm\w*|ska|will|'ll|going to"
-    r"|retires?|retiring|retirement|går|pension\w*|target)(?!\w)"
-)
-_CONDITIONAL: Final = re.compile(
-    r"(?<!\w)(?:would|could|should|can|may|skulle|kunde|borde|kan)(?!\w)"
-)
-_YOU: Final = listed(
-    """
-    you your you're yours you've du din ditt dina dig ni er ert era
-    """
-)
-_MODEST: Final = listed(
-    """
-    man folk people someone somebody anyone
-    """
-)
-_NOT: Final = re.compile(
-    r"(?<![\w'])(?:not|no|never|isn't|aren't|don't|doesn't|didn't|wasn't|won't|haven't|hasn't"
-    r"|without|inte|ej|aldrig|ingen|inga|inget)(?!\w)"
-)
 _REQUEST: Final = re.compile(
     r"\W*@?([A-ZÅÄÖ][\w-]+),? (?:(?:can|could|will|would) you|(?:kan|vill|skulle) du) \w+"
 )
@@ -127,15 +100,11 @@ _LACKS_SUBJECT: Final = re.compile(
     r"(?:haven't|hasn't|have|has|didn't|did|don't|doesn't|not|never|har|inte|ej)\b", re.IGNORECASE
 )
 _RELATIVE: Final = re.compile(r"(?:who|which|whose|som|vars)\b")
-_WEIGHED: Final = re.compile(r"(?<!\w)(?:options?|alternatives?|scenarios?|alternativ\w*)(?!\w)")
 _BETWEEN: Final = re.compile(
     r"\s*(?:,\s*(?:and|och|with|med)?|;|\s(?:and|och|plus|with|med|samt)\s|\s[–—-]\s)\s*"
 )
 _WORDY: Final = frozenset(
     {Family.PREFERENCE, Family.DECISION, Family.UNRESOLVED, Family.ACTION, Family.FACT}
-)
-_PAST_IS_FINE: Final = frozenset(
-    {"date of birth", "inheritance", "health condition", "will", "children", "founded"}
 )
 
 
@@ -202,7 +171,11 @@ def _in_sentence(sentence: Sentence, low: str, message: Message, talk: Talk) -> 
     if len(kept) == 1 and not kept[0].is_fragment and len(parts) > 1 and not sentence.is_question:
         kept[0] = _widened(kept[0], sentence, offset, talk)
     lefts = tuple(one for one in found if isinstance(one, Left))
-    is_barred = is_supposed or junk.is_about_chat(low, said_words := frozenset(low.split())) or junk.is_news(low, said_words)
+    is_barred = (
+        is_supposed
+        or junk.is_about_chat(low, said_words := frozenset(low.split()))
+        or junk.is_news(low, said_words)
+    )
     if not kept and not is_barred and all(one.reason == _HEDGE for one in lefts):
         start, end = sentence.start + offset, sentence.start + len(text.rstrip(" ,–-"))
         if end - start <= QUOTE_CHARACTERS_MAX:
@@ -229,9 +202,7 @@ def _widened(found: Found, sentence: Sentence, offset: int, talk: Talk) -> Found
     start, end = sentence.start + offset, sentence.end
     if end - start > QUOTE_CHARACTERS_MAX:
         return found
-    said = look(
-        sentence.text[offset:], language=talk.brief.language, at=found.message.timestamp
-    )
+    said = look(sentence.text[offset:], language=talk.brief.language, at=found.message.timestamp)
     if len(said.amounts) > len(found.said.amounts) and _is_live(said, None, talk):
         return found
     return found._replace(start=start, end=end, said=said)
@@ -325,7 +296,7 @@ def _judged(
         return None
     if section is None and _is_junk(said, cue, fills):
         return None
-    best = _best(said, fills, talk)
+    best = best_of(said, fills, chats=talk.chats)
     if (
         cue is None
         and best is None
@@ -345,9 +316,9 @@ def _judged(
         confidence = HEDGED
     if is_hedged and family in (Family.DECISION, Family.ACTION) and section is None:
         family = Family.UNRESOLVED
-    if family is Family.FACT or (family is Family.DECISION and cue is None):
-        if reason := _is_live(said, best, talk):
-            return Left(said.plain, reason)
+    is_state = family is Family.FACT or (family is Family.DECISION and cue is None)
+    if is_state and (reason := _is_live(said, best, talk)):
+        return Left(said.plain, reason)
     if family not in talk.brief.kinds:
         # What was to be kept as a wish may still be a fact where the space has no wishes.
         return Left(said.plain, _HEDGE if is_hedged else _NO_KIND.format(family.value))
@@ -371,38 +342,6 @@ def _is_junk(said: Masked, cue: Cue | None, fills: list[Filled]) -> bool:
     if junk.is_passing(low, words):
         return not fills and (cue is None or cue.confidence < cues.PLAIN)
     return False
-
-
-def _best(said: Masked, fills: list[Filled], talk: Talk) -> Filled | None:
-    """The slot that the clause truly fills; None: it is denied, of old, or of people in general."""
-    low, words = said.low, said.words
-    for one in sorted(fills, key=lambda fill: (fill.is_figure, strength(fill))):
-        slot = one.slot
-        if slot.value not in (False, 0) and one.family is not Family.PREFERENCE:
-            ahead = low[max(one.start - 24, low.rfind(",", 0, one.start), 0) : one.end]
-            if slot.value is True:
-                if _NOT.search(ahead):
-                    one = one._replace(slot=slot._replace(value=False))
-            elif _NOT.search(ahead):
-                continue
-        is_lasting = not slot.is_event and slot.name not in _PAST_IS_FINE
-        if is_lasting and clauses.is_past(low) and not clauses.is_change(low):
-            continue
-        if one.family is Family.DECISION and not (_DONE.search(low) or said.moments):
-            continue
-        if one.family is Family.GOAL and (not _WANTS.search(low) or _WEIGHED.search(low)):
-            continue
-        is_personal = one.category is not None or one.family is Family.PREFERENCE
-        if is_personal and not words.isdisjoint(_MODEST):
-            continue
-        is_told = one.family is not Family.PREFERENCE and not words.isdisjoint(_YOU)
-        if is_personal and is_told and (talk.chats or _CONDITIONAL.search(low)):
-            continue
-        near = low[max(0, one.start - 24) : one.end]
-        if one.category is not None and one.family is Family.FACT and _CONDITIONAL.search(near):
-            continue
-        return one
-    return None
 
 
 def _family(

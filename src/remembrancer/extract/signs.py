@@ -1,6 +1,7 @@
 """Signs: what a sentence shows by its words, its figures and its place, whatever it says.
 
-None of them settles anything. Together they tell what is worth keeping from what is said in passing.
+None of them settles anything. Together they tell what is worth keeping from what is said in
+passing.
 """
 
 from __future__ import annotations
@@ -29,10 +30,14 @@ _CODE: Final = re.compile(r"`|\b[a-z]\w*_\w+|(?<!\w)#\w|\w/\w|\b\w+\.(?:md|py|sq
 _SHORT_NAME: Final = re.compile(r"\b(?:[A-Z]{2,6}|[A-Z]+\d+|\d+[A-Z]+|[a-z]+\d+)\b")
 _CLOCK: Final = re.compile(r"\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?(?:am|pm)\b|\bkl\.? ?\d|\bnoon\b")
 _SMILE: Final = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]|[:;]-?[)D(P]")
-_PAST: Final = re.compile(r"\b\w{2,}(?:ed|ade|ades|dde|tts|ats)\b|\b(?:was|were|had|did|var|hade)\b")
+_PAST: Final = re.compile(
+    r"\b\w{2,}(?:ed|ade|ades|dde|tts|ats)\b|\b(?:was|were|had|did|var|hade)\b"
+)
 _PERFECT: Final = re.compile(r"'ve\b|\b(?:have|has|har) (?:\w+ )?(?:been|\w+(?:ed|en|at|it|tt))\b")
 _FUTURE: Final = re.compile(r"'ll\b|\b(?:will|gonna|going to|ska|skall|kommer att)\b")
-_GERUND: Final = re.compile(r"^\W*(?:we're |i'm |we are |i am )?(?!thing|noth|someth|anyth)[a-z]{3,}ing\b")
+_GERUND: Final = re.compile(
+    r"^\W*(?:we're |i'm |we are |i am )?(?!thing|noth|someth|anyth)[a-z]{3,}ing\b"
+)
 _I: Final = re.compile(r"(?<!\w)(?:i|i'm|i've|i'll|i'd|my|me|mine|jag|min|mitt|mina|mig)(?!\w)")
 _WE: Final = re.compile(r"(?<!\w)(?:we|we're|we've|we'll|our|us|vi|vår|vårt|våra|oss)(?!\w)")
 _HE: Final = re.compile(r"(?<!\w)(?:he|she|he's|she's|his|her|han|hon|hans|hennes|henne)(?!\w)")
@@ -48,8 +53,14 @@ _FIRST: Final = tuple(
         ("it", r"it|it's|its|that|that's|there|there's|det|där"),
         ("asks", r"what|why|how|who|where|when|which|vad|varför|hur|vem|var|när|vilken"),
         ("joins", r"and|but|so|also|then|och|men|så|sen|sedan|då"),
-        ("answers", r"yes|yeah|yep|ya|no|nope|nah|ja|jo|nej|nä|japp|ok|okay|okej|sure|right|agreed"),
-        ("exclaims", r"oh|wow|haha\w*|lol|ugh|oj|ha|hm+|ah+|aha|yay|mm+|nice|great|perfect|good|bra"),
+        (
+            "answers",
+            r"yes|yeah|yep|ya|no|nope|nah|ja|jo|nej|nä|japp|ok|okay|okej|sure|right|agreed",
+        ),
+        (
+            "exclaims",
+            r"oh|wow|haha\w*|lol|ugh|oj|ha|hm+|ah+|aha|yay|mm+|nice|great|perfect|good|bra",
+        ),
         ("thanks", r"thanks|thank|thx|cheers|tack|sorry|hi|hello|hey|hej|morning|welcome"),
         ("if", r"if|unless|om|ifall|imagine|suppose"),
     )
@@ -74,7 +85,9 @@ class Place(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _lexicon() -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]], re.Pattern[str], Mapping[str, str]]:
+def _lexicon() -> tuple[
+    Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]], re.Pattern[str], Mapping[str, str]
+]:
     """Groups by whole words, by how words begin, and by phrases."""
     whole: dict[str, tuple[str, ...]] = {}
     begun: dict[str, tuple[str, ...]] = {}

@@ -7,11 +7,13 @@ figures, days, names and places, and never a single word.
 from __future__ import annotations
 
 import json
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from math import exp
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from remembrancer.extract import junk, live
 from remembrancer.extract.reading import Found, Talk, Unsure
@@ -20,7 +22,6 @@ from remembrancer.model.brief import Family
 from remembrancer.model.message import Message
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.masks import Masked
-from remembrancer.rules.statements.slots import Filled
 from remembrancer.rules.statements.statement import all_filled, look
 
 KEPT_AT: Final = 0.45  # of a sentence
@@ -39,7 +40,7 @@ def places(
 ) -> list[Place]:
     """Where each of the sentences stands in its talk."""
     at = {id(message): index for index, message in enumerate(told)}
-    firms = [at[id(one.message)] for one in firm]
+    firms = sorted(at[id(one.message)] for one in firm)
     made = []
     for one in listed:
         index = at[id(one.message)]
@@ -62,17 +63,24 @@ def places(
                 is_listed=one.sentence.is_listed,
                 is_labelled=one.sentence.label is not None,
                 firm=len(firms),
-                firm_near=sum(abs(place - index) <= _NEAR for place in firms),
+                firm_near=_near(firms, index, _NEAR),
             )
         )
     return made
 
 
-def seen(one: Unsure, place: Place, talk: Talk) -> tuple[Masked, list[Filled], frozenset[str]]:
-    """A sentence as it is read, the slots it fills, and its signs."""
+class Seen(NamedTuple):
+    """A sentence as it is read, with its signs."""
+
+    said: Masked
+    place: Place
+    signs: frozenset[str]
+
+
+def seen(one: Unsure, place: Place, talk: Talk) -> Seen:
+    """What a sentence shows."""
     text = one.message.content[one.start : one.end]
     said = look(text, language=talk.brief.language, at=one.message.timestamp)
-    fills = [fill for fill in all_filled(said) if not fill.is_weak]
     found = set(signs(said, place))
     for name, holds in (
         ("task", junk.is_one_task(said.low)),
@@ -82,7 +90,7 @@ def seen(one: Unsure, place: Place, talk: Talk) -> tuple[Masked, list[Filled], f
     ):
         if holds:
             found.add(f"junk {name}")
-    return said, fills, frozenset(found)
+    return Seen(said, place, frozenset(found))
 
 
 @lru_cache(maxsize=1)
@@ -101,8 +109,10 @@ def family(found: frozenset[str], kinds: Iterable[Family]) -> Family:
     weights = _weights()["family"]
     return max(
         kinds,
-        key=lambda one: weights.get(one.value, {"": -99.0})[""]
-        + sum(weights.get(one.value, {}).get(sign, 0.0) for sign in found),
+        key=lambda one: (
+            weights.get(one.value, {"": -99.0})[""]
+            + sum(weights.get(one.value, {}).get(sign, 0.0) for sign in found)
+        ),
     )
 
 
@@ -111,40 +121,40 @@ def kept(
 ) -> list[tuple[Unsure, Found | None]]:
     """Each of the sentences with what is kept of it; None: nothing is."""
     at = {id(message): index for index, message in enumerate(told)}
-    firms = [at[id(one.message)] for one in firm]
+    firms = sorted(at[id(one.message)] for one in firm)
     read = [
         seen(one, place, talk)
         for one, place in zip(listed, places(listed, firm, told, talk), strict=True)
     ]
-    scores = [score(found) for _, _, found in read]
-    spoken = [(at[id(one.message)], _chance(made)) for one, made in zip(listed, scores, strict=True)]
+    scores = [score(shown.signs) for shown in read]
+    spoken = [at[id(one.message)] for one in listed]  # in order: so the sums below can be taken
+    sums = list(accumulate(map(_chance, scores), initial=0.0))
     made: list[tuple[Unsure, Found | None]] = []
-    for one, (said, fills, found), sure in zip(listed, read, scores, strict=True):
-        place = at[id(one.message)]
-        is_firm = any(abs(index - place) <= WINDOW for index in firms)
-        least = TALK_AT if is_firm else TALK_ALONE_AT
-        is_kept = sure >= KEPT_AT and _share(place, spoken, firms) >= least
-        made.append((one, _kept(one, said, fills, found, talk) if is_kept else None))
+    for one, shown, sure, place in zip(listed, read, scores, spoken, strict=True):
+        first, last = bisect_left(spoken, place - WINDOW), bisect_right(spoken, place + WINDOW)
+        firm_near = _near(firms, place, WINDOW)
+        # How much of the talk around it is worth keeping: in small talk hardly anything is.
+        share = (sums[last] - sums[first] + firm_near) / (last - first + firm_near)
+        is_kept = sure >= KEPT_AT and share >= (TALK_AT if firm_near else TALK_ALONE_AT)
+        made.append((one, _kept(one, shown, talk) if is_kept else None))
     return made
 
 
-def _share(place: int, spoken: Sequence[tuple[int, float]], firms: Sequence[int]) -> float:
-    """How much of the talk around a place is worth keeping: in small talk hardly anything is."""
-    near = [chance for index, chance in spoken if abs(index - place) <= WINDOW]
-    firm = sum(abs(index - place) <= WINDOW for index in firms)
-    return (sum(near) + firm) / (len(near) + firm)
+def _near(places: Sequence[int], place: int, within: int) -> int:
+    """How many of the places, which are in order, are that near."""
+    return bisect_right(places, place + within) - bisect_left(places, place - within)
 
 
 def _chance(made: float) -> float:
     return 1 / (1 + exp(-max(-_SCORE_MAX, min(_SCORE_MAX, made))))
 
 
-def _kept(
-    one: Unsure, said: Masked, fills: list[Filled], found: frozenset[str], talk: Talk
-) -> Found | None:
+def _kept(one: Unsure, shown: Seen, talk: Talk) -> Found | None:
+    said = shown.said
+    fills = [fill for fill in all_filled(said) if not fill.is_weak]
     if live.is_covered(said, fills[0] if fills else None, talk.state):
         return None
-    sort = family(found, [kind for kind in talk.brief.kinds if kind is not Family.TRACE])
+    sort = family(shown.signs, [kind for kind in talk.brief.kinds if kind is not Family.TRACE])
     if talk.brief.skips_figures and sort is Family.FACT and live.is_figure(said, None):
         return None
     return Found(

@@ -52,7 +52,8 @@ class _Verified(NamedTuple):
 
 def subtype_of(messages: Sequence[Message], index: int) -> ConfidenceSubtype | None:
     """How a user vouches for a fact in a message; None: in no such way."""
-    found = _verified(messages, index)
+    is_served = any(one.role == "assistant" for one in messages)
+    found = _verified(messages, index, is_served=is_served)
     return found.subtype if found else None
 
 
@@ -61,11 +62,12 @@ def draw(messages: Sequence[Message], brief: Brief) -> tuple[Proposal, ...]:
     kind = brief.kinds.get(Family.FACT)
     if kind is None:
         return ()
-    listed = (_verified(messages, index) for index in range(len(messages)))
+    is_served = any(one.role == "assistant" for one in messages)
+    listed = (_verified(messages, index, is_served=is_served) for index in range(len(messages)))
     return tuple(_proposal(found, brief, kind) for found in listed if found is not None)
 
 
-def _verified(messages: Sequence[Message], index: int) -> _Verified | None:
+def _verified(messages: Sequence[Message], index: int, *, is_served: bool) -> _Verified | None:
     message = messages[index]
     if message.role != "user" or message.trust not in _VOUCHING:
         return None
@@ -76,7 +78,7 @@ def _verified(messages: Sequence[Message], index: int) -> _Verified | None:
     return (
         (_correction(said, before) if before else None)
         or (_confirmation(said, before) if before else None)
-        or _definition(said, before, is_served=any(one.role == "assistant" for one in messages))
+        or _definition(said, before, is_served=is_served)
     )
 
 

@@ -13,17 +13,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from remembrancer.extract import junk, live, spoken
-from remembrancer.extract.reading import HEDGED, Found, Talk
+from remembrancer.extract import live, spoken, telling
+from remembrancer.extract.reading import HEDGED, Found, Talk, Unsure
 from remembrancer.extract.wording import without_filler
 from remembrancer.extract.worth_signs import Place, signs
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.message import Message
-from remembrancer.model.proposal import LeftOut, Proposal, Quote
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.statement import chosen, look
 
-WORTH_AT: Final = 0.75  # from here on nine of ten were worth keeping, on texts not learned from
+WORTH_AT: Final = 1.0  # odds; from here on nine of ten were worth keeping, in unseen texts
+ODDS_MIN: Final = -2.0  # below them no other reading makes up for it
 CONFIDENCE: Final = 0.7  # of what no rule vouches for
 WORDS_MIN: Final = 3  # in fewer words nothing is said that stands alone
 NAMES_MAX: Final = 2000  # known ones that are looked for
@@ -34,7 +34,6 @@ USUAL_COUNT: Final = 3  # as many such stand around every sentence
 AROUND: Final = 8  # sentences on each side that tell whether a talk is about anything
 BESIDE: Final = 2
 HIGHEST: Final = 3  # of the scores around, that count for themselves
-FLOOR: Final = 0.12  # below it no neighbours lift a sentence to where it is kept
 CEILING: Final = 0.999
 
 # What rules forbid is not let in by this way either.
@@ -84,40 +83,36 @@ def family(shown: frozenset[str]) -> Family:
     return max(families, key=lambda one: sum(families[one].get(sign, 0.0) for sign in shown))
 
 
-def more(
-    messages: Sequence[Message],
-    talk: Talk,
-    taken: Iterable[Proposal],
-    left: Iterable[LeftOut] = (),
-) -> tuple[Found, ...]:
-    """What is worth keeping besides what rules have taken, and besides what they have left out."""
-    told = list(units(messages, talk.brief))
-    alone = [score(one.signs) if one.signs else UNKNOWN for one in told]
-    if max(alone, default=0.0) < FLOOR:
-        return ()
-    places: dict[str, list[tuple[int, int]]] = {}
-    for proposal in taken:
-        own = Quote(message_id=proposal.message_id, quote=proposal.quote, start=proposal.start)
-        for quote in (own, *proposal.also):
-            if quote.start is not None:
-                span = (quote.start, quote.start + len(quote.quote))
-                places.setdefault(quote.message_id, []).append(span)
-    refused = [one.text for one in left]
-    found = []
-    for index, one in enumerate(told):
-        if one.is_barred or alone[index] < FLOOR or together(alone, index) < WORTH_AT:
-            continue
-        if any(
-            start < one.end and one.start < end for start, end in places.get(one.message.id, ())
-        ):
-            continue
-        if any(text in one.text or one.text in text for text in refused):
-            continue
-        if junk.is_order(one.message.content.lower().replace("’", "'")):
-            continue  # whoever slips an order in may have written the rest for it
-        if (kept := _found(one, talk)) is not None:
-            found.append(kept)
-    return tuple(found)
+def kept(
+    listed: Sequence[Unsure], firm: Sequence[Found], told: Sequence[Message], talk: Talk
+) -> list[tuple[Unsure, Found | None]]:
+    """Each sentence that no rule settles with what is kept of it; None: nothing is.
+
+    Two readings have their say: that of its own signs, and this one, which knows its neighbours.
+    """
+    spoken_units = list(units(told, talk.brief))
+    alone = [score(one.signs) if one.signs else UNKNOWN for one in spoken_units]
+    numbers: dict[str, list[int]] = {}
+    for index, unit in enumerate(spoken_units):
+        numbers.setdefault(unit.message.id, []).append(index)
+    made: list[tuple[Unsure, Found | None]] = []
+    for one, place in zip(listed, telling.places(listed, firm, told, talk), strict=True):
+        found = None
+        near = [
+            index for index in numbers.get(one.message.id, ()) if _meets(spoken_units[index], one)
+        ]
+        if near and not (unit := spoken_units[near[0]]).is_barred:
+            odds = _odds(together(alone, near[0]))
+            if odds >= ODDS_MIN:
+                sure = telling.score(telling.seen(one, place, talk)[2])
+                if (odds + sure) / 2 >= WORTH_AT:
+                    found = _found(unit, one, talk)
+        made.append((one, found))
+    return made
+
+
+def _meets(unit: Unit, one: Unsure) -> bool:
+    return unit.start < one.end and one.start < unit.end
 
 
 def units(messages: Sequence[Message], brief: Brief) -> Iterator[Unit]:
@@ -174,11 +169,12 @@ def together(alone: Sequence[float], index: int) -> float:
     return _chance(sum(weighed[name] * value for name, value in around(alone, index).items()))
 
 
-def _found(unit: Unit, talk: Talk) -> Found | None:
+def _found(unit: Unit, one: Unsure, talk: Talk) -> Found | None:
     """The sentence as something to keep; None: this space does not keep its sort, or has it."""
     brief = talk.brief
     kept_as = family(unit.signs)
-    said = look(unit.text, language=brief.language, at=unit.message.timestamp)
+    text = one.message.content[one.start : one.end]
+    said = look(text, language=brief.language, at=one.message.timestamp)
     is_hedged = "hedged" in unit.signs
     if is_hedged and kept_as in _OPEN_WHEN_HEDGED:
         kept_as = Family.UNRESOLVED
@@ -193,10 +189,10 @@ def _found(unit: Unit, talk: Talk) -> Found | None:
         if brief.skips_figures and live.is_figure(said, filled):
             return None
     return Found(
-        unit.message,
+        one.message,
         kept_as,
-        unit.start,
-        unit.end,
+        one.start,
+        one.end,
         said,
         HEDGED if is_hedged else CONFIDENCE,
         filled,

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from remembrancer.capture import conversation as capture
-from remembrancer.errors import NotFound
+from remembrancer.errors import Forbidden, NotFound
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.item import Trust
 from remembrancer.model.message import Message, MessageDraft
@@ -40,6 +40,7 @@ def append(
     unit: Writer, scope: Scope, id: str, drafts: list[MessageDraft], *, is_over: bool = False
 ) -> tuple[Message, ...]:
     """The messages as stored. What they make due is due with them."""
+    _check_no_note_of_others(unit, scope, id)
     messages = capture.append(unit, id, drafts)
     if unit.is_changed:
         make_due(unit, scope, id, is_over=is_over)
@@ -59,11 +60,24 @@ def make_due(unit: Writer, scope: Scope, id: str, *, is_over: bool = False) -> N
 
 def close(unit: Writer, scope: Scope, id: str) -> Conversation:
     """Ends a conversation for now: what is in it can be drawn out."""
+    _check_no_note_of_others(unit, scope, id)
     closed = unit.close_conversation(id)
     if closed is None:
         raise NotFound("conversation", id)
     unit.put_job(_extraction(unit, scope, id, after=timedelta()))
     return closed
+
+
+def _check_no_note_of_others(unit: Writer, scope: Scope, id: str) -> None:
+    """A text that somebody gave to be remembered is theirs: nobody else adds to it."""
+    if not str(id).startswith("src_"):
+        return
+    found = unit.conversation(id, counted=False)
+    if found is not None and found.owner != scope.viewer.name:
+        raise Forbidden(
+            f"{id} is a text that somebody else remembered, and only they may add to it. Start a "
+            "conversation of your own."
+        )
 
 
 def _extraction(unit: Writer, scope: Scope, id: str, *, after: timedelta) -> NewJob:

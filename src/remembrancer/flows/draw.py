@@ -218,6 +218,7 @@ def _candidate(
     main = Quote(message_id=given.message_id, quote=given.quote, start=given.start)
     evidence = [_evidence(spoken, said, quote) for quote in (main, *given.also)]
     message = said[given.message_id]
+    said_at = min(message.timestamp, scope.now)  # nobody has said anything tomorrow
     weakest = trust.lowest(said[quote.message_id].trust for quote in (main, *given.also))
     is_vouched = (
         given.confidence_subtype is not None
@@ -243,13 +244,13 @@ def _candidate(
         "valid_until": given.valid_until,
         **own,
         "data": {**given.data, **own.get("data", {})},
-        "metadata": {SAID_AT: message.timestamp.isoformat(), **own.get("metadata", {})},
+        "metadata": {**own.get("metadata", {}), SAID_AT: said_at.isoformat()},
         "tags": (*(one for one in found_by if isinstance(one, str)), *own.get("tags", ())),
     }
     draft = capture.draft_from(fields)
     new = intake.item(draft, declared_trust=weakest, evidence=tuple(evidence))
     is_by_program = weakest is not Trust.PERSON or not scope.viewer.is_person
-    return Candidate(new._replace(is_drawn=True), message.timestamp, is_by_program)
+    return Candidate(new._replace(is_drawn=True), said_at, is_by_program)
 
 
 def _may_vouch(scope: Scope, message: Message) -> bool:

@@ -74,7 +74,7 @@ class _Inferring:
         self, unit: Writer, spoken: draw.Spoken, captured: Source | None, brief: Brief
     ) -> Remembered:
         """The same within one unit, which is left undone. No model is asked for a plan."""
-        alone = self._tools._replace(llm=None)
+        alone = self._tools.at_home()._replace(llm=None)
         made, failures = draw.drawn_or_by_rules(alone, self._scope, spoken, brief)
         candidates, refused = draw.checked(self._scope, spoken, made)
         prepared = reconcile.prepared(self._store, self._scope, alone, candidates)
@@ -125,7 +125,7 @@ class _Inferring:
         messages = conversation.append(unit, place.id, drafts)
         spoken = self._spoken(
             messages,
-            captured.id if len(messages) == 1 else None,
+            captured.id,
             captured.type,
             captured.external_id or captured.id,
             audience=captured.audience,

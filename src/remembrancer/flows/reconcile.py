@@ -215,7 +215,7 @@ class _Filing:
                 judge.judged(one, [new], self._compared)[0].turned() if is_later else next(by_rules)
             )
             if item.id in told:
-                verdict = self._decided(new, told[item.id], verdict)
+                verdict = self._decided(new, one, told[item.id], verdict)
             verdicts.append(verdict)
         return verdicts
 
@@ -243,11 +243,18 @@ class _Filing:
             return False
         return not shared <= set(stems(" ".join((*names(one), *names(other)))))
 
-    def _decided(self, new: Statement, told: Judgement, by_rules: Verdict) -> Verdict:
-        """A model's word, save that it cannot make two out of one text."""
+    def _decided(
+        self, new: Statement, known: Statement, told: Judgement, by_rules: Verdict
+    ) -> Verdict:
+        """A model's word, save that it cannot make two out of one text, nor one of two values.
+
+        It has nothing replaced that our own rules do not see to be about the same.
+        """
+        if told.relation is Relation.SAME and by_rules.replaces:
+            return by_rules
         if by_rules.relation is Relation.SAME and told.relation is Relation.UNRELATED:
             return by_rules if by_rules.because.endswith("same words") else UNRELATED
-        return judge.by_model(told, new)
+        return judge.by_model(told, new, known)
 
     def _statement_of(self, item: Item) -> Statement:
         return self._read(item.content, item.data, item.occurred_at, item.subject)

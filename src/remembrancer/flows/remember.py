@@ -16,6 +16,7 @@ from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, Store, Writer
 from remembrancer.rules import trust
+from remembrancer.rules.validation import check_json
 from remembrancer.rules.visibility import check_audience
 
 Messages = Iterable[Mapping[str, Any]]
@@ -45,6 +46,7 @@ def remember(
         raise InvalidInput(
             "live_state is a mapping from what live data holds to its values.", field="live_state"
         )
+    check_json(given.live_state, "live_state")
     if given.infer:
         # Reading what people say takes many rules, which are loaded by those who need them.
         made: Remembered = load("remembrancer.flows.infer").infer(store, scope, tools, given, told)

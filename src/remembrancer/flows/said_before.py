@@ -134,7 +134,7 @@ def when_said(
         except ValueError:
             found = occurred_at
         if found.tzinfo is not None:
-            return found
+            return min(found, created_at)
     return min(occurred_at, created_at)
 
 

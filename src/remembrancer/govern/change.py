@@ -251,6 +251,11 @@ def _check_may_change(scope: Scope, stored: StoredItem) -> None:
     )
 
 
+def check_may_settle(scope: Scope, stored: StoredItem) -> None:
+    """Who settles a contradiction changes both of its items, with no more rights than otherwise."""
+    _check_may_change(scope, stored)
+
+
 def _check_as_wide(scope: Scope, old: StoredItem, new: ItemState) -> None:
     """Whoever could see the old item can see what replaces it, unless an admin decides."""
     if old.state.is_personal:

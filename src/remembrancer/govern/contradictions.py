@@ -83,6 +83,13 @@ def resolve(
             f"The contradiction {id} was settled before, as {open_one.resolution.action.value}. "
             "Change the items themselves if that was wrong."
         )
+    if not _is_open(open_one):
+        raise Conflict(
+            f"The contradiction {id} has settled itself: one of its items is no longer in use, or "
+            "is no longer for the same people. There is nothing left to decide."
+        )
+    for end in (open_one.a, open_one.b):
+        change.check_may_settle(scope, change.found(unit, end.id))
     if chosen is Suggestion.MERGE:
         merged_content = open_one.merged_content if merged_content is None else merged_content
         if merged_content is None or (
@@ -143,9 +150,9 @@ def _settled(
         if a.state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
             _ended(unit, a, b.id, why)
         return b.id
-    if a.state.lifecycle is Lifecycle.SUPERSEDED:
-        # The new one had taken its place: it comes back, as what replaces the new one.
-        return _said_again(unit, open_one.a, a, b, why)
+    if a.state.lifecycle is Lifecycle.SUPERSEDED:  # the new one had taken its place
+        back = a.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
+        unit.change_item(a, back, action=Action.ITEM_RESTORE, reason=why)
     _turned_down(unit, b, why)
     return a.id
 
@@ -174,17 +181,6 @@ def _vouched(unit: Writer, stored: StoredItem, why: str | None) -> None:
 def _ended(unit: Writer, stored: StoredItem, by: str, why: str | None) -> None:
     state = stored.state._replace(lifecycle=Lifecycle.SUPERSEDED, superseded_by=by)
     unit.change_item(stored, state, action=Action.ITEM_SUPERSEDE, reason=why)
-
-
-def _said_again(unit: Writer, item: Item, a: StoredItem, b: StoredItem, why: str | None) -> str:
-    state = a.state._replace(
-        lifecycle=Lifecycle.ACTIVE, superseded_by=None, source_id=None, expires_at=None
-    )
-    new = NewItem(state, _evidence(item.evidence))
-    if b.state.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
-        return unit.add_items([new])[0].id
-    ended = b.state._replace(lifecycle=Lifecycle.SUPERSEDED)
-    return unit.replace_item(b, ended, new, reason=why).id
 
 
 def _merged(
@@ -256,10 +252,11 @@ def _evidence(given: Sequence[Evidence]) -> tuple[NewEvidence, ...]:
 
 
 def _found(reader: Reader, id: str) -> Contradiction:
-    for one in listed(reader, include_resolved=True):
-        if one.id == id:
-            return one
-    raise NotFound("contradiction", id)
+    links = reader.links(BOTH, None)
+    found = next((one for one in links if one.type == CONTRADICTS and one.id == id), None)
+    if found is None or _ends(reader, found) is None:
+        raise NotFound("contradiction", id)
+    return _contradiction(reader, found, [one for one in links if one.type == SETTLES])
 
 
 def _contradiction(reader: Reader, link: Relation, settled: Sequence[Relation]) -> Contradiction:
@@ -303,4 +300,6 @@ def _is_open(one: Contradiction) -> bool:
     """
     if one.resolution is not None or is_out_of_use(one.b):
         return False
+    if (one.a.audience, one.a.is_personal) != (one.b.audience, one.b.is_personal):
+        return False  # they are not told to the same people any more
     return not is_out_of_use(one.a) or one.a.superseded_by == one.b.id

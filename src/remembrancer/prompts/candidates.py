@@ -304,8 +304,9 @@ def _fields(draft: DraftCandidate) -> dict[str, Any]:
     if draft.trace is not None and draft.family is Family.TRACE:
         return TracePayload.model_validate(draft.trace.model_dump()).as_data()
     data: dict[str, Any] = {}
-    if draft.slot and draft.value not in (None, ""):
-        data = {"slot": draft.slot[:NAME_LENGTH_MAX].lower(), "value": _value(draft.value)}
+    value = _value(draft.value)
+    if draft.slot and value not in (None, ""):
+        data = {"slot": draft.slot[:NAME_LENGTH_MAX].lower(), "value": value}
         if draft.unit:
             data["unit"] = draft.unit[:NAME_LENGTH_MAX]
     if on := _day(draft.on):
@@ -326,6 +327,8 @@ def _value(given: bool | float | str | None) -> bool | float | str | None:
         except ValueError:
             return given[:CONTENT_CHARACTERS_MAX]
         given = number if number - number == 0 else given  # neither infinite nor none at all
+    if isinstance(given, float) and given - given != 0:
+        return None  # no figure that anybody can keep
     if isinstance(given, float) and given.is_integer():
         return int(given)
     return given

@@ -44,15 +44,16 @@ def judged(new: Statement, known: Sequence[Statement], compare: Compare) -> list
     return [UNRELATED if verdict is None else verdict for verdict in verdicts]
 
 
-def by_model(given: Judgement, new: Statement) -> Verdict:
+def by_model(given: Judgement, new: Statement, known: Statement) -> Verdict:
     """What a model says. It proposes; whether anything is replaced is up to our rules."""
+    says_so = given.relation is Relation.UPDATE or given.suggestion is Suggestion.KEPT_B
     return Verdict(
         given.relation,
         given.reason or f"the judge calls it {given.relation.value}",
         given.severity,
         given.suggestion,
         given.merged_content,
-        replaces=given.relation is Relation.UPDATE or given.suggestion is Suggestion.KEPT_B,
+        replaces=says_so and _in_common(new, known) >= _ABOUT_ONE_THING,
         is_told=new.is_change,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -60,6 +61,16 @@ def check_reason(reason: str | None, *, required_for: str | None = None) -> str 
             )
         return None
     return reason
+
+
+def check_json(given: Any, field: str) -> None:
+    """Passes for what can be written as JSON, with texts as names."""
+    try:
+        json.dumps(given, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(f"{field} cannot be written as JSON: {error}.", field=field) from None
+    if isinstance(given, Mapping) and not all(isinstance(name, str) for name in given):
+        raise InvalidInput(f"The names in {field} are texts.", field=field)
 
 
 def is_text(value: Any) -> bool:

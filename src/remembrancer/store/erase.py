@@ -46,6 +46,8 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites):
             )
         }
         nodes = [*ids["item"], *ids["entity"]]
+        # Why something was replaced tells what by: that goes as well.
+        replaced = [old for old, _ in self.replaced_by(reach.items)]
         digests = self._forget_digests(reach.conversations, reach.messages)
         erasing.removed["standing"] += digests
         self._remove_work(reach, erasing)
@@ -58,7 +60,9 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites):
         self._clear(sealed.ENTITY, erasing, schema.entity.c.number, reach.entities)
         self._clear(sealed.RELATION, erasing, schema.relation.c.source, nodes)
         self._clear(sealed.RELATION, erasing, schema.relation.c.target, nodes)
-        self._remove_reasons(erasing, [id for listed in ids.values() for id in listed])
+        self._remove_reasons(
+            erasing, [*(id for listed in ids.values() for id in listed), *replaced]
+        )
         self._remove_answers(ids["item"], erasing)
         self._remove_walks(reach)
         certificate_id = self._chance.id("cert")

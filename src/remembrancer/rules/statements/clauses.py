@@ -247,7 +247,9 @@ _NEGATIONS: Final = listed(
     ingen inga inget ingenting varken
     """
 )
-_CONTRAST: Final = re.compile(r"(?<=\w|[\ue000-\uefff]),\s+(?:and\s+)?(?:not|inte|ej)\s+(?:[^\s,]+\s*){1,4}$")
+_CONTRAST: Final = re.compile(
+    r"(?<=\w|[\ue000-\uefff]),\s+(?:and\s+)?(?:not|inte|ej)\s+(?:[^\s,]+\s*){1,4}$"
+)
 _NEGATION_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _HEDGES: Final = listed(
     """

@@ -84,9 +84,10 @@ def _iso(low: str, today: date, direction: int) -> Found:
             yield *match.span(), days
     for match in day_words.HALF_SLASHED.finditer(low):
         day, month = int(match[1]), int(match[2])
-        if re.search(r"\b(?:den|senast|by|on|till|före|innan|before|the|deadline|due|until|from|från)\s$", low[: match.start()]) and (
-            days := _without_year(month, day, today, direction)
-        ):
+        if re.search(
+            r"\b(?:den|senast|by|on|till|före|innan|before|the|deadline|due|until|from|från)\s$",
+            low[: match.start()],
+        ) and (days := _without_year(month, day, today, direction)):
             yield *match.span(), days
 
 

@@ -148,7 +148,9 @@ _PLACED: Final = re.compile(
     rf"(?=$|\s*[.,;:!(–—]|\s+(?:and|but|now|since|until|from|for|so|because|which|these|save|och"
     rf"|men|nu|sedan|för|så|som|från|numera)\b|\s*[\ue800-\uefff])"
 )
-_FIGURE_FIRST: Final = re.compile(r"[\ue000-\ue7ff](?= (?:in|for|during|under|i|för|as of|per)\b|$)")
+_FIGURE_FIRST: Final = re.compile(
+    r"[\ue000-\ue7ff](?= (?:in|for|during|under|i|för|as of|per)\b|$)"
+)
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE: Final = re.compile(r"(?<![\w-])(?:\+\d{1,3}[ -]?|0)\d{1,4}(?:[ -]?\d{2,4}){2,4}(?![\w-])")
 _NO_THING: Final = listed(
