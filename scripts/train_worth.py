@@ -61,28 +61,26 @@ class Learned(NamedTuple):
 def read(document: Document) -> Text:
     """The sentences of a document, each with the labels that it meets.
 
-    One that only says again what a label says elsewhere teaches nothing, and is left out.
+    What only says again what a label says elsewhere meets none: once is enough.
     """
     contents = {said.id: said.content for said in document.messages}
     spans = [
-        (span.message_id, start, start + len(span.quote), label, span is label)
+        (label.message_id, start, start + len(label.quote), label)
         for label in document.expect
-        for span in (label, *label.also)
         for start in (
-            contents[span.message_id].index(span.quote) if span.start is None else span.start,
+            contents[label.message_id].index(label.quote) if label.start is None else label.start,
         )
     ]
     rows = []
     for unit in worth.units(document.stored(), extract.brief(document)):
         met = [
-            (label, is_own)
-            for message_id, start, end, label, is_own in spans
+            label
+            for message_id, start, end, label in spans
             if message_id == unit.message.id
             and 2 * (min(end, unit.end) - max(start, unit.start))
             >= max(1, min(end - start, unit.end - unit.start))
         ]
-        own = tuple(label for label, is_own in met if is_own)
-        rows.append((unit._replace(signs=frozenset()) if met and not own else unit, own))
+        rows.append((unit, tuple(met)))
     return rows
 
 
@@ -172,7 +170,7 @@ def unsure(documents: Sequence[Document]) -> list[tuple[frozenset[str], bool]]:
         ) -> list[tuple[Unsure, Found | None]]:
             for one, place in zip(listed, telling.places(listed, firm, told, talk), strict=True):
                 kept = wanted.get((one.message.id, one.start), False)  # noqa: B023
-                rows.append((telling.seen(one, place, talk)[2], kept))
+                rows.append((telling.seen(one, place, talk).signs, kept))
             return [(one, None) for one in listed]
 
         with _set(worth, kept=note):
@@ -191,7 +189,7 @@ def judged(
     documents: Sequence[Document], learned: worth.Weights, signs: dict[str, Any]
 ) -> dict[str, float]:
     """The figures of the extractor with these weights."""
-    with _set(worth, weights=lambda: learned), _set(telling, _weights=lambda: signs):
+    with _set(worth, weights=lambda: learned), _set(telling, weights=lambda: signs):
         told = extract.summary(extract.measure(documents, offline.draw))
     return {name: value for name, value in told.items() if isinstance(value, float)}
 

@@ -31,9 +31,9 @@ _REQUESTED: Final = re.compile(
 _BEHIND: Final = re.compile(r"[(–—-]\s*@?([A-ZÅÄÖ][\w-]+(?: [A-ZÅÄÖ][\w-]+)?)\s*(?:[,)]|$|–|—|-)")
 _TAKEN: Final = re.compile(
     r"\b(?:go(?:es|ing)? (?:with|for)|went with|settled? on|choosing|chose|picked"
-    r"|stick(?:ing)? (?:with|to)|stay(?:ing)? (?:on|with)|switch(?:ed|ing)? to|mov(?:ed|ing) to|kör(?:de)? (?:på|med)"
-    r"|väljer|valde|stannar på|landade i|by(?:ter|tt|tte) till|går (?:på|med|över till)|blir det"
-    r"|det blir)\s+(?:the |an? |den |det |en |ett )?"
+    r"|stick(?:ing)? (?:with|to)|stay(?:ing)? (?:on|with)|switch(?:ed|ing)? to|mov(?:ed|ing) to"
+    r"|kör(?:de)? (?:på|med)|väljer|valde|stannar på|landade i|by(?:ter|tt|tte) till"
+    r"|går (?:på|med|över till)|blir det|det blir)\s+(?:the |an? |den |det |en |ett )?"
     r"([^\s,.;:!?()–—]+(?:\s+(?!(?:and|but|instead|for|from|because|since|so|och|men|i stället"
     r"|istället|för|från|eftersom|så|as|at|in|on)\b)[^\s,.;:!?()–—]+){0,3})"
     r"|^\W*(?:ok(?:ay)?,? |then |fine,? |right,? )*([^,.;:!?]{2,40}?) it is\b",

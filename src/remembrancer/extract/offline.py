@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from pydantic import JsonValue
 
@@ -15,10 +15,10 @@ from remembrancer.extract import (
     live,
     shelves,
     spoken,
-    telling,
     traces,
     verification,
     wording,
+    worth,
 )
 from remembrancer.extract.answers import Answer, answered
 from remembrancer.extract.cues import PLAIN
@@ -43,11 +43,43 @@ _UNSPOKEN: Final = frozenset({"tool", "system"})
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
 
 
+class Gathered(NamedTuple):
+    """What the rules make of a talk before the rest of it is weighed."""
+
+    talk: Talk
+    told: list[Message]
+    answers: list[Proposal]
+    firm: list[Found]
+    unsure: list[Unsure]
+    left: list[LeftOut]
+
+
 def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
     """What a conversation, a transcript or a note holds that is worth keeping.
 
     The same messages give the same proposals, in the order in which things were said.
     """
+    talk, told, answers, firm, unsure, left = gathered(messages, brief)
+    more: list[tuple[Proposal, bool]] = []
+    for sentence, weighed in worth.kept(unsure, firm, told, talk):
+        if weighed is None:
+            left.extend(LeftOut(text=one.text, reason=one.reason) for one in sentence.left)
+        else:
+            more.append((_from_found(weighed, talk), False))
+    found = [(one, False) for one in answers]
+    proposals = _once([*found, *((_from_found(one, talk), one.corrects) for one in firm)])
+    # Whoever slips in an order to the model vouches for nothing, and decides nothing.
+    believed = [one for one in told if not junk.is_order(one.content.lower())]
+    proposals = _with_vouching(proposals, verification.draw(believed, brief), left)
+    proposals = _with_traces(proposals, traces.draw(believed, brief))
+    proposals += [one for one in _once(more) if not _is_told(one, proposals)]
+    places = {message.id: index for index, message in enumerate(told)}
+    proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
+    return Drawn(proposals=tuple(proposals[:PROPOSALS_MAX]), left_out=tuple(left[:LEFT_OUT_MAX]))
+
+
+def gathered(messages: Sequence[Message], brief: Brief) -> Gathered:
+    """What the rules find, what they leave out, and the sentences that they say nothing of."""
     told = [message for message in messages if message.content != ERASED]
     has_people = any(message.role == "user" for message in told)
     has_agent = any(message.role == "assistant" for message in told)
@@ -60,39 +92,23 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
         authors=tuple(dict.fromkeys(one.author_id for one in speakers)),
         state=live.held(brief.live_state),
     )
-    found: list[tuple[Proposal, bool]] = []
-    left: list[LeftOut] = []
-    firm: list[Found] = []
-    unsure: list[Unsure] = []
+    made = Gathered(talk, told, [], [], [], [])
     spoken_by = frozenset(id(one) for one in speakers)
     for index, message in enumerate(told):
         if id(message) not in spoken_by:
             continue
         answer = answered(told, index, brief.language)
         if answer is not None and (proposal := _from_answer(answer, message, talk)) is not None:
-            found.append((proposal, False))
+            made.answers.append(proposal)
             continue
         for outcome in read_message(message, spoken.visible(message.content), talk):
             if isinstance(outcome, Left):
-                left.append(LeftOut(text=outcome.text, reason=outcome.reason))
+                made.left.append(LeftOut(text=outcome.text, reason=outcome.reason))
             elif isinstance(outcome, Unsure):
-                unsure.append(outcome)
+                made.unsure.append(outcome)
             else:
-                firm.append(outcome)
-    for sentence, weighed in telling.kept(unsure, firm, told, talk):
-        if weighed is None:
-            left.extend(LeftOut(text=one.text, reason=one.reason) for one in sentence.left)
-        else:
-            firm.append(weighed)
-    found += ((_from_found(one, talk), one.corrects) for one in firm)
-    proposals = _once(found)
-    # Whoever slips in an order to the model vouches for nothing, and decides nothing.
-    believed = [one for one in told if not junk.is_order(one.content.lower())]
-    proposals = _with_vouching(proposals, verification.draw(believed, brief), left)
-    proposals = _with_traces(proposals, traces.draw(believed, brief))
-    places = {message.id: index for index, message in enumerate(told)}
-    proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
-    return Drawn(proposals=tuple(proposals[:PROPOSALS_MAX]), left_out=tuple(left[:LEFT_OUT_MAX]))
+                made.firm.append(outcome)
+    return made
 
 
 def _from_found(found: Found, talk: Talk) -> Proposal:
@@ -210,6 +226,20 @@ def _overlaps(one: Proposal, other: Proposal) -> bool:
         one.start, other.start
     )
     return shared > 0 and 2 * shared >= min(len(one.quote), len(other.quote))
+
+
+def _is_told(one: Proposal, proposals: Sequence[Proposal]) -> bool:
+    """Whether another proposal rests on the same words, or says the same."""
+    return any(
+        other.content == one.content
+        or _overlaps(one, other)
+        or any(
+            quote.message_id == one.message_id
+            and (quote.quote in one.quote or one.quote in quote.quote)
+            for quote in other.also
+        )
+        for other in proposals
+    )
 
 
 def _with_vouching(

@@ -24,9 +24,11 @@ from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.statement import all_filled, look
 
-KEPT_AT: Final = 0.45  # of a sentence
+KEPT_AT: Final = 0.5  # of a sentence
 TALK_AT: Final = 0.24  # of the talk around it
 TALK_ALONE_AT: Final = 0.31  # of one in which nothing else is kept
+WORDS_MIN: Final = 3
+SHORT: Final = -3.0  # the score of a sentence of fewer words
 WINDOW: Final = 12  # messages before and behind
 WEIGHED: Final = 0.7  # confidence of what only its signs speak for
 _WEIGHTS: Final = Path(__file__).with_name("telling_weights.json")
@@ -94,26 +96,21 @@ def seen(one: Unsure, place: Place, talk: Talk) -> Seen:
 
 
 @lru_cache(maxsize=1)
-def _weights() -> Mapping[str, Any]:
+def weights() -> Mapping[str, Any]:
+    """What each sign weighs, for keeping and for each sort."""
     return json.loads(_WEIGHTS.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
 
 def score(found: frozenset[str]) -> float:
     """How much the signs speak for keeping; from KEPT_AT on they do."""
-    weights = _weights()["keep"]
-    return float(weights[""] + sum(weights.get(sign, 0.0) for sign in found))
+    keep = weights()["keep"]
+    return float(keep[""] + sum(keep.get(sign, 0.0) for sign in found))
 
 
 def family(found: frozenset[str], kinds: Iterable[Family]) -> Family:
     """What sort the signs speak for, among those that are kept here."""
-    weights = _weights()["family"]
-    return max(
-        kinds,
-        key=lambda one: (
-            weights.get(one.value, {"": -99.0})[""]
-            + sum(weights.get(one.value, {}).get(sign, 0.0) for sign in found)
-        ),
-    )
+    sorts = weights()["family"]
+    return max(kinds, key=lambda one: sum(sorts[one.value].get(sign, 0.0) for sign in ("", *found)))
 
 
 def kept(
@@ -123,10 +120,10 @@ def kept(
     at = {id(message): index for index, message in enumerate(told)}
     firms = sorted(at[id(one.message)] for one in firm)
     read = [
-        seen(one, place, talk)
+        seen(one, place, talk) if _has_words(one) else None
         for one, place in zip(listed, places(listed, firm, told, talk), strict=True)
     ]
-    scores = [score(shown.signs) for shown in read]
+    scores = [SHORT if shown is None else score(shown.signs) for shown in read]
     spoken = [at[id(one.message)] for one in listed]  # in order: so the sums below can be taken
     sums = list(accumulate(map(_chance, scores), initial=0.0))
     made: list[tuple[Unsure, Found | None]] = []
@@ -136,8 +133,12 @@ def kept(
         # How much of the talk around it is worth keeping: in small talk hardly anything is.
         share = (sums[last] - sums[first] + firm_near) / (last - first + firm_near)
         is_kept = sure >= KEPT_AT and share >= (TALK_AT if firm_near else TALK_ALONE_AT)
-        made.append((one, _kept(one, shown, talk) if is_kept else None))
+        made.append((one, _kept(one, shown, talk) if shown and is_kept else None))
     return made
+
+
+def _has_words(one: Unsure) -> bool:
+    return one.message.content.count(" ", one.start, one.end) >= WORDS_MIN - 1
 
 
 def _near(places: Sequence[int], place: int, within: int) -> int:

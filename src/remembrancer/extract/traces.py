@@ -107,7 +107,7 @@ def _payload(episode: Episode, ended: Ended | None, messages: Sequence[Message])
     advised = episode.advised[-1] if episode.advised else None
     parts = list(parts_of(episode))
     first, last = min(one.number for one in parts), max(one.number for one in parts)
-    authors = (one.speaker for one in spoken(messages[: last + 1]) if one.number >= first)
+    authors = (one.speaker for one in spoken(messages[: last + 1], range(first, last + 1)))
     reasons = dict.fromkeys(one.reason.clause for one in episode.reasons)
     answer = ended.said if ended else next(iter(episode.answered), None)
     return TracePayload(

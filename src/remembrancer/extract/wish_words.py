@@ -102,8 +102,9 @@ PREFERENCE: Final = cue(
     seeing|jargon);
     (?:(?:i|we|he|she|they|client|customer|[\w-]+) (?:also )?(?:wants?|would like|likes)|\w+'d
     (?:also )?like) (?:proactive|reminders|a reminder|short|shorter|weekly|monthly|\
-    regular|simple|plain|detailed|bullet|everything in|all (?:\w+ )?in|to be (?:reminded|told|warned|notified|kept|copied)|you
-    to always|only|a heads[- ]up|updates|ethical|sustainable|no );
+    regular|simple|plain|detailed|bullet|everything in|all (?:\w+ )?in|to be
+    (?:reminded|told|warned|notified|kept|copied)|you to always|only|a
+    heads[- ]up|updates|ethical|sustainable|no );
     (?:don't|doesn't|do not|does not|dont|never) (?:really )?(?:like|want|trust)
     (?:anything|any|the idea|taking|variable|risk|surprises|\w+ing)(?= |$);
     (?:wants?|would like|\w+'d like|likes) (?:all|every|future|our|his|her|their|my|the|any)(?:

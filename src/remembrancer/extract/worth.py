@@ -20,9 +20,10 @@ from remembrancer.extract.worth_signs import Place, signs
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.message import Message
 from remembrancer.rules.statements import clauses
-from remembrancer.rules.statements.statement import chosen, look
+from remembrancer.rules.statements.masks import Masked
+from remembrancer.rules.statements.statement import chosen
 
-WORTH_AT: Final = 1.0  # odds; from here on nine of ten were worth keeping, in unseen texts
+WORTH_AT: Final = 0.9  # odds; from here on nine of ten were worth keeping, in unseen texts
 ODDS_MIN: Final = -2.0  # below them no other reading makes up for it
 CONFIDENCE: Final = 0.7  # of what no rule vouches for
 WORDS_MIN: Final = 3  # in fewer words nothing is said that stands alone
@@ -104,9 +105,9 @@ def kept(
         if near and not (unit := spoken_units[near[0]]).is_barred:
             odds = _odds(together(alone, near[0]))
             if odds >= ODDS_MIN:
-                sure = telling.score(telling.seen(one, place, talk)[2])
-                if (odds + sure) / 2 >= WORTH_AT:
-                    found = _found(unit, one, talk)
+                shown = telling.seen(one, place, talk)
+                if (odds + telling.score(shown.signs)) / 2 >= WORTH_AT:
+                    found = _found(unit, one, shown.said, talk)
         made.append((one, found))
     return made
 
@@ -133,7 +134,7 @@ def units(messages: Sequence[Message], brief: Brief) -> Iterator[Unit]:
                 place = Place(
                     number=number,
                     messages=len(messages),
-                    index=index,
+                    order=index,
                     sentences=len(listed),
                     is_listed=one.is_listed,
                     has_label=one.label is not None,
@@ -169,12 +170,10 @@ def together(alone: Sequence[float], index: int) -> float:
     return _chance(sum(weighed[name] * value for name, value in around(alone, index).items()))
 
 
-def _found(unit: Unit, one: Unsure, talk: Talk) -> Found | None:
+def _found(unit: Unit, one: Unsure, said: Masked, talk: Talk) -> Found | None:
     """The sentence as something to keep; None: this space does not keep its sort, or has it."""
     brief = talk.brief
     kept_as = family(unit.signs)
-    text = one.message.content[one.start : one.end]
-    said = look(text, language=brief.language, at=one.message.timestamp)
     is_hedged = "hedged" in unit.signs
     if is_hedged and kept_as in _OPEN_WHEN_HEDGED:
         kept_as = Family.UNRESOLVED

@@ -102,29 +102,38 @@ _SHAPES: Final = tuple(
         ),
         (
             "settles",
-            "stick go going went landade agreed conclusion slutsats is it moved cut let's lets bifall "
+            "stick go going went landade agreed conclusion slutsats is it moved cut let's "
+            "lets bifall "
             "avslag blev blir kör höjer sänker rejected beslut beslutade bestämde decided",
-            r"\b(?:stick with|sticking with|(?:go|going|went) w(?:ith)?\b|landade i|agreed|conclusion"
-            r"|slutsats|it is\W*$|moved from|we (?:cut|raise|lower|drop|keep)|let'?s (?:do|go|take|say)"
+            r"\b(?:stick with|sticking with|(?:go|going|went) w(?:ith)?\b|landade i|agreed"
+            r"|conclusion"
+            r"|slutsats|it is\W*$|moved from|we (?:cut|raise|lower|drop|keep)|let'?s (?:do|go"
+            r"|take|say)"
             r"|bifall|avslag|blev det|så blir det|det blir|kör vi|vi (?:kör|höjer|sänker|tar bort)"
             r"|rejected|beslut\w*|bestämde|decided(?! whether))",
         ),
         (
             "parks",
-            "park parking parked leave open vänta löst tar back know torn oklart find out undecided "
-            "whether decided settle settled revisit avvakta avvaktar bordlägger bordläggs återkommer "
+            "park parking parked leave open vänta löst tar back know torn oklart find out "
+            "undecided "
+            "whether decided settle settled revisit avvakta avvaktar bordlägger bordläggs "
+            "återkommer "
             "återkommer vet svar pending undersöka utreda",
             r"\b(?:park(?:ing|ed)?|leave .{0,30}(?:open|for now)|får vänta|inte löst|not (?:solved"
-            r"|settled)|tar (?:vi|den|det) (?:på|nästa|senare|när)|come back|don'?t know|dont know|torn"
-            r"|oklart|find out|undecided|haven'?t decided|didn'?t settle|revisit|avvaktar?|bordlägg\w*"
+            r"|settled)|tar (?:vi|den|det) (?:på|nästa|senare|när)|come back|don'?t know"
+            r"|dont know|torn"
+            r"|oklart|find out|undecided|haven'?t decided|didn'?t settle|revisit|avvaktar?"
+            r"|bordlägg\w*"
             r"|återkommer|vet inte|inget svar|pending|utreda|inte (?:klart|bestämt|beslutat))\b",
         ),
         (
             "asks for it so",
-            "gärna helst hellre fine bra rather inte max please pls don't dont never always asked any "
+            "gärna helst hellre fine bra rather inte max please pls don't dont never always "
+            "asked any "
             "slipper slippa snälla short only keep",
             r"\b(?:gärna|helst|hellre|is fine|are fine|går bra|rather (?!than)|(?:ring|skicka|mejla"
-            r"|skriv|boka|send|call|text|email|book|remind|påminn|keep|use|show) .{0,30}(?:inte|not|max"
+            r"|skriv|boka|send|call|text|email|book|remind|påminn|keep|use"
+            r"|show) .{0,30}(?:inte|not|max"
             r"|only|bara|gärna|short)|please (?:no|don'?t|only|keep)|pls (?:no|don'?t)|asked that"
             r"|any time|slipp\w+)\b",
         ),
@@ -133,15 +142,18 @@ _SHAPES: Final = tuple(
             "to tar ordnar sets set lämnar kopierar skickar fixar kollar sends will i'll ill ska "
             "hör ringer bokar mejlar i must need kan can måste behöver",
             r"(?:^|[,;:–-] |\b(?:and|och|so|så) )(?:i|jag|\w+) (?:to (?!the|be|a\b)|tar (?!inte)"
-            r"|ordnar|sets|lämnar in|kopierar|skickar|fixar|kollar|sends|will|ska (?!inte)|hör|ringer"
-            r"|bokar|mejlar)|\b(?:i'll|ill|i can have|i have to|must dig|need to (?:find|send|call|get"
+            r"|ordnar|sets|lämnar in|kopierar|skickar|fixar|kollar|sends|will|ska (?!inte)"
+            r"|hör|ringer"
+            r"|bokar|mejlar)|\b(?:i'll|ill|i can have|i have to|must dig|need to (?:find|send"
+            r"|call|get"
             r"|book|check)|jag tar|jag lämnar|jag fixar)\b",
         ),
         (
             "dreams",
             "dream dreams dröm drömmen drömmer love retire retired pension sluta done own eget one "
             "day someday",
-            r"\b(?:the dream|dreams? of|dröm\w*|love to|retire|gå i pension|vill sluta|sluta (?:jobba"
+            r"\b(?:the dream|dreams? of|dröm\w*|love to|retire|gå i pension|vill sluta"
+            r"|sluta (?:jobba"
             r"|när)|be done with|of my own|of our own|något eget|one day|someday)\b",
         ),
     )
@@ -167,7 +179,7 @@ class Place(NamedTuple):
 
     number: int  # of its message
     messages: int  # how many there are
-    index: int  # in its message
+    order: int  # in its message
     sentences: int  # of its message
     is_listed: bool
     has_label: bool
@@ -344,7 +356,7 @@ def _of_place(place: Place, low: str, spelt: list[str]) -> Iterator[str]:
         yield "chat"
     else:
         yield "people"
-    if place.index == 0:
+    if place.order == 0:
         yield "title" if place.is_alone else "opens"
     if place.sentences > 2:
         yield "long message"
@@ -355,7 +367,7 @@ def _of_place(place: Place, low: str, spelt: list[str]) -> Iterator[str]:
             yield "at the end"
     if place.before.rstrip().endswith("?"):
         yield "answers"
-        if place.index == 0:
+        if place.order == 0:
             yield "answers first"
     if place.after:
         if _ACKED.match(place.after):

@@ -199,7 +199,7 @@ class _Filing:
         return [
             plan.Known(item, said_at(item), verdict)
             for item, verdict in zip(neighbours, verdicts, strict=True)
-            if verdict.relation is not Relation.UNRELATED
+            if verdict.relation is not Relation.UNRELATED and _is_of_one_sort(state, new, item)
         ]
 
     def _verdicts(
@@ -353,6 +353,11 @@ def _neighbours(
             if _is_in(one, place, scope):
                 found.setdefault(one.id, one)
     return list(found.values())
+
+
+def _is_of_one_sort(state: ItemState, new: Statement, item: Item) -> bool:
+    """What somebody has to do is not what is so, unless both fill a slot."""
+    return item.kind == state.kind or new.slot is not None
 
 
 def _is_in(item: Item, place: Place, scope: Scope) -> bool:
