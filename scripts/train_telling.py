@@ -22,22 +22,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from remembrancer.bench import extract, labels
-from remembrancer.bench.labels import Document
+from remembrancer.bench.labels import Document, Span
 from remembrancer.extract import offline, spoken, telling
 from remembrancer.extract.reading import Unsure
-from remembrancer.model.brief import Family
 from remembrancer.rules.statements import clauses
 
 LABELS: Final = Path(__file__).resolve().parents[1] / "benchmarks" / "extract"
 WEIGHTS: Final = Path(telling.__file__).with_name("telling_weights.json")
-FAMILIES: Final = tuple(one for one in Family if one is not Family.TRACE)
 FOLDS: Final = 4
 SHOWN_MIN: Final = 4  # a sign that fewer sentences show is not learned from
 DAMPING: Final = 0.01  # L2, for each sentence
 STEPS: Final = 400
 OPTIONAL: Final = 0.3  # what a sentence counts that may be kept and may be left
 NOT_WEIGHED: Final = ("firm",)  # how much the rules find depends on whose texts they were made for
-NOT_OF_FAMILIES: Final = ("firm", "space")
 
 Numbers = NDArray[np.float64]
 
@@ -46,8 +43,8 @@ class Row(NamedTuple):
     """A sentence with its signs, and the label that it meets."""
 
     signs: frozenset[str]
-    family: Family | None = None  # None: it meets none
-    is_required: bool = False
+    is_wanted: bool = False
+    is_optional: bool = False
 
 
 def read(document: Document) -> list[Row]:
@@ -73,48 +70,36 @@ def read(document: Document) -> list[Row]:
 
 
 def _row(document: Document, one: Unsure, signs: frozenset[str]) -> Row:
-    made = Row(signs)
-    for label in document.expect:
-        for span in (label, *label.also):
-            if span.message_id != one.message.id:
-                continue
-            start = one.message.content.find(span.quote) if span.start is None else span.start
-            shared = min(start + len(span.quote), one.end) - max(start, one.start)
-            if 2 * shared < max(1, min(len(span.quote), one.end - one.start)):
-                continue
-            family = label.families[0]
-            if made.family is None or (not label.optional and not made.is_required):
-                family = Family.DECISION if family is Family.TRACE else family
-                made = Row(signs, family, not label.optional)
-    return made
+    met = [
+        label.optional
+        for label in document.expect
+        for span in (label, *label.also)
+        if span.message_id == one.message.id and _meets(span, one)
+    ]
+    return Row(signs, is_wanted=False in met, is_optional=bool(met) and False not in met)
+
+
+def _meets(span: Span, one: Unsure) -> bool:
+    start = one.message.content.find(span.quote) if span.start is None else span.start
+    shared = min(start + len(span.quote), one.end) - max(start, one.start)
+    return 2 * shared >= max(1, min(len(span.quote), one.end - one.start))
 
 
 def fitted(rows: Sequence[Row]) -> dict[str, Any]:
     """The weights that these sentences teach."""
-    names, table = _table(rows, NOT_WEIGHED)
-    wanted = np.array([float(row.is_required) for row in rows])
-    counts = np.array([OPTIONAL if row.family and not row.is_required else 1.0 for row in rows])
+    names, table = _table(rows)
+    wanted = np.array([float(row.is_wanted) for row in rows])
+    counts = np.array([OPTIONAL if row.is_optional else 1.0 for row in rows])
     keep = _regressed(table, wanted, counts)
-    meeting = [row for row in rows if row.family]
-    signs, told = _table(meeting, NOT_OF_FAMILIES)
-    families = {
-        one.value: _regressed(
-            told,
-            np.array([float(row.family is one) for row in meeting]),
-            np.ones(len(meeting)),
-        )
-        for one in FAMILIES
-    }
-    return {
-        "keep": _named(names, keep, 0.005),
-        "family": {name: _named(signs, one, 0.03) for name, one in families.items()},
-    }
+    return {"keep": _named(names, keep)}
 
 
-def _table(rows: Sequence[Row], without: tuple[str, ...]) -> tuple[list[str], Numbers]:
+def _table(rows: Sequence[Row]) -> tuple[list[str], Numbers]:
     shown = Counter(sign for row in rows for sign in row.signs)
     names = sorted(
-        sign for sign, count in shown.items() if count >= SHOWN_MIN and not sign.startswith(without)
+        sign
+        for sign, count in shown.items()
+        if count >= SHOWN_MIN and not sign.startswith(NOT_WEIGHED)
     )
     places = {name: place for place, name in enumerate(names)}
     table: Numbers = np.zeros((len(rows), len(names) + 1))
@@ -141,12 +126,10 @@ def _regressed(table: Numbers, wanted: Numbers, counts: Numbers) -> Numbers:
     return weights
 
 
-def _named(names: Sequence[str], weights: Numbers, least: float) -> dict[str, float]:
+def _named(names: Sequence[str], weights: Numbers) -> dict[str, float]:
     """Weights by their signs; "" is shown by every sentence."""
     kept = {name: round(float(one), 2) for name, one in zip(names, weights, strict=False)}
-    return {"": round(float(weights[-1]), 2)} | {
-        name: one for name, one in kept.items() if abs(one) >= least
-    }
+    return {"": round(float(weights[-1]), 2)} | {name: one for name, one in kept.items() if one}
 
 
 def show(named: str, found: Sequence[extract.Read]) -> None:

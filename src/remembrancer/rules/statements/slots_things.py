@@ -137,8 +137,8 @@ _PLAIN: Final = re.compile(
     rf"|around\s+)?)(?:{_THE})?(?P<value>.{{1,80}}?)[.!]*$"
 )
 _PLACED: Final = re.compile(
-    rf"^\W*(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,4}}?{_NOUN})\s+(?:(?:is|are|was|were|gets?|will be"
-    rf"|is to be|are to be|must be|now|always|only|alltid|nu|bara|ska)\s+)*"
+    rf"^\W*(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,4}}?{_NOUN})\s+(?:(?:is|are|was|were|gets?"
+    rf"|will be|is to be|are to be|must be|now|always|only|alltid|nu|bara|ska)\s+)*"
     rf"(?P<how>(?:sits?|lives?|lands?|belongs?|goes|go|routed|hosted|stored|kept|handled|owned"
     rf"|managed|booked|billed|sent|reported|delivered|moved|runs?|based|held|posted|ligger|finns"
     rf"|hör|går|körs|lagras|sköts|hanteras|bokas|bokförs|skickas|sker|hålls|flyttas|flyttade)"
@@ -321,7 +321,8 @@ READERS: Final[tuple[tuple[Reader, str], ...]] = (
     (
         _owner,
         "own respons ansvar ägs äger ägare maintain managed contact kontakt handled förvalt "
-        "looks_after look_after handle sköter hanterar approve sköts drivs run_by underhåll takes_care",
+        "looks_after look_after handle sköter hanterar approve sköts drivs run_by underhåll "
+        "takes_care",
     ),
     (
         _definition,
