@@ -163,3 +163,53 @@ def test_clauses() -> None:
 def test_names() -> None:
     """A capital makes a name, unless it only begins the sentence."""
     assert names("Yesterday Anna Berg met Karin at Volvo") == ("Anna Berg", "Karin", "Volvo")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The mortgage on the rental flat is £90,000.", ("mortgage on rental flat", 90_000, "GBP")),
+        ("Ellen's state pension age is 67.", ("state pension age", 67, "years")),
+        ("I have a daughter, Alma, who is 9.", ("daughter", "Alma", None)),
+        ("Revenue does not include VAT.", ("vat in revenue", "excluded", None)),
+        ("Billing sits with platform now.", ("billing sits with", "platform", None)),
+    ],
+)
+def test_another_thing_is_another_slot(text: str, expected: tuple[object, ...]) -> None:
+    """What is said of another thing does not answer the same question."""
+    assert slot(text) == expected
+
+
+def test_a_figure_of_a_quarter_is_of_that_quarter() -> None:
+    """The same measure of two quarters is two events."""
+    found = [
+        read(f"ACME's gross margin was {text}.", language="english", at=AT).slot
+        for text in ("40% in Q1", "35% in Q2")
+    ]
+    assert [one.on for one in found if one] == [date(2026, 1, 1), date(2026, 4, 1)]
+
+
+@pytest.mark.parametrize("text", ["Ellen lived in Oslo in 2010.", "In 2019 we used K3."])
+def test_what_was_is_past(text: str) -> None:
+    """A verb in the past tells how things were."""
+    assert read(text, language="english", at=AT).is_past
+
+
+def test_a_contrast_denies_nothing() -> None:
+    """Of "150, not 120" it is 150 that is said."""
+    assert not read("The dividend was 150k, not 120k.", language="english", at=AT).is_negated
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("kept for a fortnight", [(14, "days")]),
+        ("a six-month notice", [(6, "months")]),
+        ("one hundred and twenty rows", [(120, "rows")]),
+        ("1.900 euro", [(1900, "EUR")]),
+        ("two, ten", [(2, None), (10, None)]),
+    ],
+)
+def test_figures_in_words(text: str, expected: list[tuple[float, str | None]]) -> None:
+    """Figures are read as people say them."""
+    assert [(one.value, one.unit) for one in amounts(text)] == expected

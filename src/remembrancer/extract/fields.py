@@ -17,7 +17,7 @@ from remembrancer.model.statement import Amount
 from remembrancer.rules.statements import slots_things
 from remembrancer.rules.statements.amounts import period
 from remembrancer.rules.statements.masks import Masked
-from remembrancer.rules.statements.names import is_name
+from remembrancer.rules.statements.names import is_name, names
 from remembrancer.rules.statements.slots import Filled
 
 _OWNER: Final = re.compile(
@@ -76,9 +76,17 @@ def data_of(
     if hours := times(said.plain.lower()):
         data["times"] = list(hours)
         data.setdefault("value", hours[0])
+    if "value" not in data and not said.amounts and (told := _only_name(said.plain)):
+        data["value"] = told
     if named := people(said.plain, known):
         data["people"] = list(named)
     return data
+
+
+def _only_name(text: str) -> str | None:
+    """The one name that a clause tells of, where it begins with none."""
+    found = [name for name in names(text) if not text.lstrip().startswith(name)]
+    return found[0] if len(found) == 1 else None
 
 
 def _number(value: str | float | bool) -> JsonValue:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 
 from remembrancer.errors import ModelFailed
@@ -395,5 +395,19 @@ def _slot_from(data: dict[str, object], read: Slot | None) -> Slot | None:
     if read is not None and read.name == name:
         unit = data.get("unit", read.unit)
         return read._replace(value=value, unit=unit if isinstance(unit, str) else read.unit)
-    unit = data.get("unit")
-    return Slot(name, value, unit if isinstance(unit, str) else None)
+    unit, holder, on = data.get("unit"), data.get("holder"), data.get("on")
+    return Slot(
+        name,
+        value,
+        unit if isinstance(unit, str) else None,
+        is_event=isinstance(on, str),
+        on=_day(on),
+        holder=holder if isinstance(holder, str) else None,
+    )
+
+
+def _day(given: object) -> date | None:
+    try:
+        return date.fromisoformat(given) if isinstance(given, str) else None
+    except ValueError:
+        return None

@@ -294,8 +294,8 @@ _PAST_STATE: Final = cue(
     r"""
     used to; (?<!is )(?<!are )(?<!be )(?<!been )(?<!i've )(?<!have )(?<!has )used;
     (?<!ve )(?<!have )(?<!has )(?<!always )(?:lived|worked|owned|rented|earned); använde; bodde;
-    jobbade; arbetade; ägde; hyrde; tjänade; föredrog; was; were; had been; previously; formerly; back then; at the time; in the past;
-    before that;
+    jobbade; arbetade; ägde; hyrde; tjänade; föredrog; was; were; had been;
+    previously; formerly; back then; at the time; in the past; before that;
     no longer; not any ?more; anymore; isn't .{0,20}any more; brukade; var; tidigare; förut;
     på den tiden;
     inte längre; före detta; f\.d\.?; ex-\w+; originally; ursprungligen;

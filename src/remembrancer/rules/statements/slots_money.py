@@ -42,7 +42,8 @@ RULES: Final = (
         "dividend utdelning",
         r"""
         (?:dividends?|utdelning\w*)(?: \w+){0,4}? (?:of|på|om|was|is|were|blev|är|till|to) <A>
-        (?:dividends?|utdelning\w*)(?: of| from| on| den| från| för| på)? <d> (?:was|is|blev|var|är) <A>
+        (?:dividends?|utdelning\w*)(?: of| from| on| den| från| för| på)? <d> (?:was|is|blev|\
+        var|är) <A>
         (?:dividends?|utdelning\w*)(?:,|:| =)? <A>
         <A>(?: \w+){0,3}? (?:dividends?|utdelning)(?!\w)
         <A>(?: \w+){0,2}? (?:in|i|as|som)(?: an?| en)? (?:\w+ )?(?:dividends?|utdelning)(?!\w)

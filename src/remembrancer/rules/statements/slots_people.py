@@ -238,8 +238,8 @@ RULES: Final = (
         "daughter",
         "daughter dotter",
         r"""
-        (?:a|an|one|my|our|his|her|their|[\w-]+'s|en|min|vår) (?:[\w-]+ )?(?:daughter|dotter)(?:,| is| \
-        named| called| heter| som| who's| who| is called| is named)+ <NAME>
+        (?:a|an|one|my|our|his|her|their|[\w-]+'s|en|min|vår) (?:[\w-]+ )?(?:daughter|\
+        dotter)(?:,| is| named| called| heter| som| who's| who| is called| is named)+ <NAME>
         """,
         "name",
         is_many=True,
