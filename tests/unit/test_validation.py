@@ -181,7 +181,7 @@ SPOKEN: list[tuple[Callable[[Memory], object], str]] = [
         "Did you mean 'summary_per_kind'?",
     ),
     (
-        lambda memory: memory.remember("x", live_state="cash"),
+        lambda memory: memory.remember("x", live_state="cash"),  # type: ignore[arg-type]
         "live_state is a mapping from what live data holds to its values.",
     ),
 ]

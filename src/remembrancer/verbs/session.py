@@ -60,9 +60,7 @@ class Session:
         made: list[MadeDue] = []
         result = units.written(self.store, scope, lambda unit: act(unit, scope), told=made.extend)
         self.told(made)
-        return result, {
-            one.id for one in made if one.id is not None and kind in (None, one.kind)
-        }
+        return result, {one.id for one in made if one.id is not None and kind in (None, one.kind)}
 
     def told(self, made: Iterable[MadeDue]) -> None:
         """Takes note of work that a call of this memory made due."""
