@@ -27,7 +27,7 @@ def nursery() -> Iterator[Nursery]:
 def test_nothing_is_lost_or_done_twice(nursery: Nursery, tmp_path: Path, on_a_server: bool) -> None:
     """However often writers, workers and listeners are killed: all that was acknowledged is there
     once, all work is done once, and the listener heard each change once."""
-    rounds = sized(ci=100, full=1_000)
+    rounds = sized(ci=40, full=1_000)
     told = Told(f"kill -9 of writers, workers and listeners, {rounds} times")
     seen = Worked()
     for first in range(0, rounds, _ROUNDS_PER_STORE):

@@ -75,7 +75,7 @@ def test_many_at_once_file_it_once(tmp_path: Path, on_a_server: bool) -> None:
 )
 def test_long_histories_come_again_and_change_nothing() -> None:
     """Whatever was filed before, its sources may come again in any order."""
-    rounds = sized(ci=40, full=1_000)
+    rounds = sized(ci=20, full=1_000)
     told = Told(f"long histories that come again, {rounds} times")
     clock = FrozenClock(START)
     with Memory.open(":memory:", clock=clock, background=False) as base:
