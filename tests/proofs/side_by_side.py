@@ -808,7 +808,7 @@ def _message_hit(message: PlainMessage) -> Shown:
 
 
 def _shown_hit(hit: Hit) -> Shown:
-    return hit.model_dump(exclude={"score", "explanation", "legs"})
+    return hit.model_dump(exclude={"score", "explanation", "legs", "contradicts"})
 
 
 def _sorted(hits: Iterable[Shown]) -> list[Shown]:

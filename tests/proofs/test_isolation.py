@@ -14,12 +14,15 @@ from remembrancer.errors import InvalidInput, RemembrancerError
 from remembrancer.testing import HashingEmbedder
 from tests import postgres
 from tests.answers import said
+from tests.plain_arrivals import plain_arrivals  # noqa: F401 - a fixture
 from tests.proofs.plain_model import PlainSpace
 from tests.proofs.plain_state import PlainItem, PlainPerson
 from tests.proofs.plain_words import FAMILIES, families_in
 from tests.proofs.random_calls import NAMES, PEOPLE, SPACES, START, RandomCalls
 from tests.proofs.secrets_told import Witness, marks
 from tests.proofs.side_by_side import OWNER, Answer, SideBySide
+
+pytestmark = pytest.mark.usefixtures("plain_arrivals")
 
 OUTSIDERS = (
     PlainPerson("eve"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import ClassVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -18,9 +19,12 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from tests.plain_arrivals import plain_arrivals  # noqa: F401 - a fixture
 from tests.proofs.random_calls import NAMES, PEOPLE, SPACES, START, RandomCalls
 from tests.proofs.servers import fresh_url
 from tests.proofs.side_by_side import SideBySide
+
+pytestmark = pytest.mark.usefixtures("plain_arrivals")
 
 # A rule draws one number and all else follows from it: Hypothesis shrinks a failure by leaving
 # out steps, which matters most, and drawing stays cheap.

@@ -14,10 +14,13 @@ from remembrancer.ports import Embedder
 from remembrancer.testing import HashingEmbedder
 from tests import postgres
 from tests.answers import said
+from tests.plain_arrivals import plain_arrivals  # noqa: F401 - a fixture
 from tests.proofs.plain_state import PlainPerson
 from tests.proofs.plain_words import FAMILIES
 from tests.proofs.random_calls import PEOPLE, SPACES, START, RandomCalls
 from tests.proofs.side_by_side import SideBySide
+
+pytestmark = pytest.mark.usefixtures("plain_arrivals")
 
 _ONLOOKERS = (
     PlainPerson("eve"),

@@ -17,9 +17,12 @@ from remembrancer.store.statement import Statement, Statements
 from tests import postgres
 from tests.logins import plain_login
 from tests.people import ANNA, BERT
+from tests.plain_arrivals import plain_arrivals  # noqa: F401 - a fixture
 from tests.proofs.side_by_side import Difference
 from tests.proofs.test_isolation import besiege
 from tests.proofs.wall_rules import TABLES
+
+pytestmark = pytest.mark.usefixtures("plain_arrivals")
 
 _SPACE = re.compile(r"\b(?:\w+\.space_n|space\.number) = ((?:\$\d+|%\(space_n\)s)(?:::\w+)?)")
 

@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from tests import postgres
+from tests.plain_arrivals import plain_arrivals  # noqa: F401 - a fixture
 from tests.proofs.test_isolation import besiege
 from tests.proofs.test_two_worlds import compare_worlds
 from tests.proofs.test_wall import filter_removed
 from tests.soak.size import Told, sized
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("plain_arrivals")]
 
 _CALLS_EACH = 1_000
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.plain_arrivals import plain_arrivals  # noqa: F401 - a fixture
 from tests.proofs.test_state_machine import EnginesAndModel, FileAndModel, StoreAndModel, run
 from tests.soak.size import Told, sized
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("plain_arrivals")]
 
 
 @pytest.mark.parametrize("machine", [StoreAndModel, FileAndModel])
