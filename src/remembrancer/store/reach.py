@@ -50,28 +50,28 @@ class ReachReads(SqlReader):
         """
         if not is_text(given):
             return None
-        sources = self._matching(source, "id", "external_id", given=given)
-        sources |= self._kept_raw_beside(given)
-        conversations = self._matching(conversation, "id", given=given)
-        conversations |= self._matching(conversation, "id", given=talk_of_meeting(given))
-        conversations |= self._said_beside(sources)
-        items = self._items_named(version.c.source_id, given)
+        items, sources, conversations = self._named_by(given)
         self._enter()
         messages = self._messages_of(conversations)
-        items |= self._items_resting_on(sources, messages)
         return self._reach(
             Asked.SOURCE,
-            items=items,
+            items=items | self._items_resting_on(sources, messages),
             sources=sources,
             conversations=conversations,
             messages=messages,
         )
 
     def derived_from(self, given: str) -> tuple[str, ...] | None:
-        """Ids of the items that rest on a source and on what was said in it; None: no source."""
-        reach = self.reach_source(given)
-        if reach is None:
+        """Ids of the items that were made of a source and of what was said in it; None: no source.
+
+        With the rights of the caller, who sees all of it: nothing is entered for it.
+        """
+        if not is_text(given):
             return None
+        items, sources, conversations = self._named_by(given)
+        if not (items or sources or conversations):
+            return None
+        items |= self._items_resting_on(sources, self._messages_of(conversations))
         rows = self._all(
             "reach.ids",
             lambda: (
@@ -79,9 +79,18 @@ class ReachReads(SqlReader):
                 .where(item.c.space_n == bindparam("space_n"), among(item.c.number, "items"))
                 .order_by(item.c.number)
             ),
-            items=pack(sorted(reach.items)),
+            items=pack(sorted(items)),
         )
         return tuple(row[0] for row in rows)
+
+    def _named_by(self, given: str) -> tuple[set[int], set[int], set[int]]:
+        """Items, sources and conversations that go by a name which the caller can see."""
+        sources = self._matching(source, "id", "external_id", given=given)
+        sources |= self._kept_raw_beside(given)
+        conversations = self._matching(conversation, "id", given=given)
+        conversations |= self._matching(conversation, "id", given=talk_of_meeting(given))
+        conversations |= self._said_beside(sources)
+        return self._items_named(version.c.source_id, given), sources, conversations
 
     def reach_subject(self, subject: str) -> Reach | None:
         """Everything of which any version is about the subject."""
