@@ -8,7 +8,8 @@ from remembrancer import Item, Memory
 from remembrancer.model.entity import EntityDraft
 from remembrancer.model.feed import Feed
 from remembrancer.model.relation import RelationDraft
-from remembrancer.ports import NewWalk, Seen
+from remembrancer.ports import NewJob, NewWalk, Seen
+from remembrancer.rules.work import EXTRACT
 from remembrancer.testing import FrozenClock
 from tests.people import ADA, ANNA, BERT, KARIN
 
@@ -106,6 +107,8 @@ def live(store: Memory, clock: FrozenClock) -> None:
     _draw(anna, regretted)
     ada.erase(subject="omar", reason="a private matter")
     ada.admin.configure({"summary_per_kind": 5})
+    for id in ("channel-talk", "long-talk"):
+        _leave_for_later(anna, id)
 
 
 def _feed(store: Memory) -> None:
@@ -122,6 +125,15 @@ def _feed(store: Memory) -> None:
                 records=1,
             )
         )
+        unit.commit()
+
+
+def _leave_for_later(store: Memory, id: str) -> None:
+    """Work that waits: what is in the conversation is drawn out in years."""
+    session = store._session
+    with session.store.writing(session.scope()) as unit:
+        later = session.clock() + timedelta(days=4_000)
+        unit.put_job(NewJob(EXTRACT, id, session.principal, later))
         unit.commit()
 
 

@@ -198,9 +198,10 @@ def test_a_commit_that_did_not_arrive_keeps_nothing(
 ) -> None:
     """The line broke before COMMIT came to the server: an error, and nothing is kept."""
     over_line.add(content="before")
-    line.cut_at(Word.COMMIT, Cut.BEFORE)
-    with untouched(over_line), pytest.raises(StoreInterrupted, match="Nothing was written"):
-        store_in_one_unit(over_line, "lost")
+    with untouched(over_line):
+        line.cut_at(Word.COMMIT, Cut.BEFORE)
+        with pytest.raises(StoreInterrupted, match="Nothing was written"):
+            store_in_one_unit(over_line, "lost")
     over_line.add(content="after")
     assert contents(url) == ["before", "after"]
 

@@ -27,7 +27,7 @@ from tests import postgres
 from tests.conftest import START
 from tests.proofs.remembering import SAID, die_after_capture, die_at_statements, opened
 
-FIRST = datetime.fromisoformat(START)
+FIRST = datetime.fromisoformat(START) - timedelta(days=30)  # nothing is said ahead of time
 # Each answers a question of its own: none has anything to do with another.
 INDEPENDENT = (
     "My salary is 50,000 kr a month.",
@@ -70,7 +70,7 @@ def store() -> Iterator[tuple[Memory, FrozenClock]]:
 
 
 def _space(store: tuple[Memory, FrozenClock], preset: str = "adviser") -> Memory:
-    store[1].now = FIRST
+    store[1].now = FIRST + timedelta(days=60)
     return store[0].in_space(f"space {next(_numbers)}", preset)
 
 
