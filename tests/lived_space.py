@@ -108,7 +108,7 @@ def live(store: Memory, clock: FrozenClock) -> None:
     ada.erase(subject="omar", reason="a private matter")
     ada.admin.configure({"summary_per_kind": 5})
     for id in ("channel-talk", "long-talk"):
-        _leave_for_later(anna, id)
+        leave_for_later(anna, id)
 
 
 def _feed(store: Memory) -> None:
@@ -128,7 +128,7 @@ def _feed(store: Memory) -> None:
         unit.commit()
 
 
-def _leave_for_later(store: Memory, id: str) -> None:
+def leave_for_later(store: Memory, id: str) -> None:
     """Work that waits: what is in the conversation is drawn out in years."""
     session = store._session
     with session.store.writing(session.scope()) as unit:

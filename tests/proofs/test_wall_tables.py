@@ -23,7 +23,7 @@ from remembrancer.store.postgres_schema import WALLS
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.conftest import START
-from tests.lived_space import live
+from tests.lived_space import leave_for_later, live
 from tests.people import ADA, ANNA, EVERYONE
 from tests.proofs.wall_rules import TABLES, AllRows, key_names
 
@@ -66,6 +66,7 @@ def lived() -> Iterator[Lived]:
             if name != "home":
                 live(memory, clock)
             _hide(memory)
+            leave_for_later(memory.acting_as(ANNA), "channel-talk")
         yield Lived(url, spaces)
 
 
