@@ -382,3 +382,24 @@ def test_another_value_is_no_tombstone(solo: Solo) -> None:
     store.review.reject(item.id)
     solo.clock.advance(timedelta(days=1))
     assert [one.content for one in anna.remember(LAG_5).items] == [LAG_5]
+
+
+class Falling:
+    """An embedder of somebody else's, which falls over."""
+
+    name, is_local = "falling", True
+
+    def embed(self, texts: list[str]) -> list[list[float]]:
+        raise ZeroDivisionError
+
+
+def test_a_failing_embedder_keeps_nothing_from_being_filed() -> None:
+    """Words still find the neighbours: the text is kept, and its later value replaces."""
+    clock = FrozenClock(START)
+    with Memory.open(
+        ":memory:", preset="adviser", clock=clock, background=False, embedder=Falling()
+    ) as memory:
+        memory.remember("Ellen prefers email.", subject="ellen")
+        clock.advance(timedelta(days=1))
+        (old,) = memory.remember("Ellen prefers phone.", subject="ellen").superseded
+    assert old.content == "Ellen prefers email."

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer.extract.offline import draw
+from remembrancer.extract.offline import PROPOSALS_MAX, draw
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
@@ -198,3 +198,15 @@ def test_the_same_twice_is_one() -> None:
     texts = ("My salary is 50k.", "As I said, my salary is 50k.")
     assert len(drawn(*texts).proposals) == 1
     assert drawn(*texts) == drawn(*texts)
+
+
+def test_what_is_too_much_at_once_is_told() -> None:
+    """Nothing is cut off in silence: each thing beyond the limit is listed with a reason."""
+    lines = "\n".join(
+        f"- We decided to give supplier {number} a rebate of 5 %." for number in range(520)
+    )
+    found = drawn(lines)
+    assert len(found.proposals) == PROPOSALS_MAX
+    over = [one for one in found.left_out if "smaller parts" in one.reason]
+    assert over
+    assert all(one.text in lines for one in over)

@@ -40,6 +40,7 @@ _AFFIRMS: Final = re.compile(
     r"|precis|exakt|stämmer|korrekt|rätt|just det"
 )
 _UNSPOKEN: Final = frozenset({"tool", "system"})
+_OVER: Final = f"more than {PROPOSALS_MAX} things were said at once; give it in smaller parts"
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
 
 
@@ -75,7 +76,10 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
     proposals += [one for one in _once(more) if not _is_told(one, proposals)]
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
-    return Drawn(proposals=tuple(proposals[:PROPOSALS_MAX]), left_out=tuple(left[:LEFT_OUT_MAX]))
+    over = [LeftOut(text=one.quote, reason=_OVER) for one in proposals[PROPOSALS_MAX:]]
+    return Drawn(
+        proposals=tuple(proposals[:PROPOSALS_MAX]), left_out=tuple([*over, *left][:LEFT_OUT_MAX])
+    )
 
 
 def gathered(messages: Sequence[Message], brief: Brief) -> Gathered:

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from remembrancer.errors import ModelFailed
 from remembrancer.flows import units
 from remembrancer.flows.draw import SAID_AT, Candidate
+from remembrancer.flows.neighbourhood import meanings_of, neighbours
 from remembrancer.flows.said_before import SaidBefore, said_at, when_said
 from remembrancer.flows.task import Tools
 from remembrancer.govern import change, contradictions
 from remembrancer.loading import load
 from remembrancer.model.contradiction import Contradiction
-from remembrancer.model.filter import RecallFilter
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.judgement import Judgement, Relation
 from remembrancer.model.ledger import Action
@@ -24,12 +24,11 @@ from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.statement import Slot, Statement
-from remembrancer.ports import Meaning, NewItem, Place, Reader, Store, Writer
+from remembrancer.ports import Meaning, NewItem, Store, Writer
 from remembrancer.reconcile import judge, pair, plan
 from remembrancer.reconcile.slots import held_by
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
 from remembrancer.rules.language import language
-from remembrancer.rules.limits import NEIGHBOURS_COMPARED_MAX
 from remembrancer.rules.statements import statement
 from remembrancer.rules.statements.names import names
 
@@ -62,7 +61,7 @@ class Prepared(NamedTuple):
 
 def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Candidate]) -> Prepared:
     """Vectors and a model's judgements: one question for each new item that has neighbours."""
-    meanings = _meanings(tools, candidates)
+    meanings = meanings_of(tools, candidates)
     judgements: list[dict[str, Judgement]] = [{} for _ in candidates]
     model = tools.llm
     if model is None or not candidates:
@@ -70,22 +69,22 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
     for number, candidate in enumerate(candidates):
         if candidate.new.state.is_personal and not model.is_local:
             continue
-        neighbours, _ = units.read(
+        beside, _ = units.read(
             store,
             scope,
             lambda reader, candidate=candidate, number=number: [  # type: ignore[misc]
                 one
-                for one in _neighbours(reader, scope, candidate.new.state, meanings[number])
+                for one in neighbours(reader, scope, candidate.new.state, meanings[number])
                 if plan.is_live(one)
             ],
         )
-        if not neighbours:
+        if not beside:
             continue
         try:
             told = load("remembrancer.prompts.judge").judged(
                 model,
                 candidate.new.state.content,
-                [(one.id, one.content) for one in neighbours],
+                [(one.id, one.content) for one in beside],
                 instructions=scope.space.preset.prompts.get("contradiction"),
                 is_personal=candidate.new.state.is_personal,
             )
@@ -189,27 +188,27 @@ class _Filing:
     ) -> list[plan.Known]:
         if state.kind in _OF_ONE_OCCASION:
             return []
-        neighbours = [
+        beside = [
             one
-            for one in _neighbours(self._unit, self._scope, state, meaning)
+            for one in neighbours(self._unit, self._scope, state, meaning)
             if one.kind not in _OF_ONE_OCCASION
         ]
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
-        verdicts = self._verdicts(new, at, neighbours, told)
+        verdicts = self._verdicts(new, at, beside, told)
         return [
             plan.Known(item, said_at(item), verdict)
-            for item, verdict in zip(neighbours, verdicts, strict=True)
+            for item, verdict in zip(beside, verdicts, strict=True)
             if verdict.relation is not Relation.UNRELATED and _is_of_one_sort(state, new, item)
         ]
 
     def _verdicts(
-        self, new: Statement, at: datetime, neighbours: Sequence[Item], told: dict[str, Judgement]
+        self, new: Statement, at: datetime, beside: Sequence[Item], told: dict[str, Judgement]
     ) -> list[Verdict]:
-        known = [(self._statement_of(one), said_at(one) > at) for one in neighbours]
+        known = [(self._statement_of(one), said_at(one) > at) for one in beside]
         earlier = [one for one, is_later in known if not is_later]
         by_rules = iter(judge.judged(new, earlier, self._compared))
         verdicts = []
-        for item, (one, is_later) in zip(neighbours, known, strict=True):
+        for item, (one, is_later) in zip(beside, known, strict=True):
             # What was said later is held against what was said earlier, whichever arrived first.
             verdict = (
                 judge.judged(one, [new], self._compared)[0].turned() if is_later else next(by_rules)
@@ -331,60 +330,9 @@ def _said_last(stored: StoredItem, at: datetime) -> dict[str, object]:
     return metadata if at <= before else {**metadata, SAID_AT: at.isoformat()}
 
 
-def _neighbours(
-    reader: Reader, scope: Scope, state: ItemState, meaning: Meaning | None
-) -> list[Item]:
-    """What is known in the same place, by words and by meaning."""
-    words = language(scope.space.preset.language).stems(" ".join([state.content, *state.tags]))
-    terms = list(dict.fromkeys(words))
-    place = Place(state.subject, state.domain, state.audience, state.is_personal)
-    found = {
-        one.id: one
-        for one in reader.neighbours(
-            terms, reader.statistics(terms), place, limit=NEIGHBOURS_COMPARED_MAX
-        )
-    }
-    if meaning is not None and reader.has_vectors(meaning.model):
-        filter = RecallFilter(
-            subject=state.subject, domains=None if state.domain is None else (state.domain,)
-        )
-        near = reader.near_items(meaning, filter, limit=NEIGHBOURS_COMPARED_MAX, at=None)
-        for one in reader.items_by_key([hit.candidate.key for hit in near]).values():
-            if _is_in(one, place, scope):
-                found.setdefault(one.id, one)
-    return list(found.values())
-
-
 def _is_of_one_sort(state: ItemState, new: Statement, item: Item) -> bool:
     """What somebody has to do is not what is so, unless both fill a slot."""
     return item.kind == state.kind or new.slot is not None
-
-
-def _is_in(item: Item, place: Place, scope: Scope) -> bool:
-    is_there = (item.subject, item.domain, item.audience, item.is_personal) == place
-    return is_there and (not item.is_personal or item.source_user == scope.viewer.name)
-
-
-def _meanings(tools: Tools, candidates: Sequence[Candidate]) -> list[Meaning | None]:
-    embedder = tools.embedder
-    if embedder is None:
-        return [None] * len(candidates)
-    told = [
-        number
-        for number, one in enumerate(candidates)
-        if embedder.is_local or not one.new.state.is_personal
-    ]
-    meanings: list[Meaning | None] = [None] * len(candidates)
-    if not told:
-        return meanings
-    try:
-        vectors = embedder.embed([candidates[number].new.state.content for number in told])
-    except ModelFailed as error:
-        log.warning("Neighbours are looked for by words alone: %s", error)
-        return meanings
-    for number, vector in zip(told, vectors, strict=True):
-        meanings[number] = Meaning(embedder.name, tuple(vector))
-    return meanings
 
 
 def _slot_from(data: dict[str, object], read: Slot | None) -> Slot | None:

@@ -60,9 +60,10 @@ def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple
         raise NotFound("source", source)
     states = {id: found(unit, id).state for id in ids}
     revoked = tuple(revoke(unit, scope, id, why) for id in ids if _is_revocable(states[id]))
-    for id in ids:  # else it would be in use again once what replaced it is withdrawn
-        stored = found(unit, id)
-        if stored.state.lifecycle is Lifecycle.SUPERSEDED and not stored.state.is_personal:
+    for id, before in states.items():
+        if before.lifecycle is Lifecycle.SUPERSEDED and not before.is_personal:
+            # Else it would be in use again once what replaced it is withdrawn.
+            stored = found(unit, id)
             state = stored.state._replace(review=Review.REVOKED)
             unit.change_item(stored, state, action=Action.REVIEW_REVOKE, reason=why)
     # A source may have replaced its own words: what was there before them comes back too.

@@ -64,23 +64,23 @@ class ReachReads(SqlReader):
     def derived_from(self, given: str) -> tuple[str, ...] | None:
         """Ids of the items that were made of a source and of what was said in it; None: no source.
 
-        With the rights of the caller, who sees all of it: nothing is entered for it.
+        Only what the caller sees: nothing is entered for it.
         """
         if not is_text(given):
             return None
         items, sources, conversations = self._named_by(given)
-        if not (items or sources or conversations):
-            return None
         items |= self._items_resting_on(sources, self._messages_of(conversations))
         rows = self._all(
             "reach.ids",
             lambda: (
-                select(item.c.id)
-                .where(item.c.space_n == bindparam("space_n"), among(item.c.number, "items"))
+                self._select(None, item.c.id)
+                .where(among(item.c.number, "items"))
                 .order_by(item.c.number)
             ),
             items=pack(sorted(items)),
         )
+        if not (rows or sources or conversations):
+            return None
         return tuple(row[0] for row in rows)
 
     def _named_by(self, given: str) -> tuple[set[int], set[int], set[int]]:

@@ -1,0 +1,72 @@
+"""The neighbourhood: what is known in the same place as something new, by words and by meaning."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from remembrancer.flows.draw import Candidate
+from remembrancer.flows.task import Tools
+from remembrancer.model.filter import RecallFilter
+from remembrancer.model.item import Item
+from remembrancer.model.scope import Scope
+from remembrancer.model.state import ItemState
+from remembrancer.ports import Meaning, Place, Reader
+from remembrancer.rules.language import language
+from remembrancer.rules.limits import NEIGHBOURS_COMPARED_MAX
+from remembrancer.rules.vectors import check_vectors
+
+log = logging.getLogger("remembrancer.work")
+
+
+def neighbours(
+    reader: Reader, scope: Scope, state: ItemState, meaning: Meaning | None
+) -> list[Item]:
+    """What is known in the same place, by words and by meaning."""
+    words = language(scope.space.preset.language).stems(" ".join([state.content, *state.tags]))
+    terms = list(dict.fromkeys(words))
+    place = Place(state.subject, state.domain, state.audience, state.is_personal)
+    found = {
+        one.id: one
+        for one in reader.neighbours(
+            terms, reader.statistics(terms), place, limit=NEIGHBOURS_COMPARED_MAX
+        )
+    }
+    if meaning is not None and reader.has_vectors(meaning.model):
+        filter = RecallFilter(
+            subject=state.subject, domains=None if state.domain is None else (state.domain,)
+        )
+        near = reader.near_items(meaning, filter, limit=NEIGHBOURS_COMPARED_MAX, at=None)
+        for one in reader.items_by_key([hit.candidate.key for hit in near]).values():
+            if _is_in(one, place, scope):
+                found.setdefault(one.id, one)
+    return list(found.values())
+
+
+def _is_in(item: Item, place: Place, scope: Scope) -> bool:
+    is_there = (item.subject, item.domain, item.audience, item.is_personal) == place
+    return is_there and (not item.is_personal or item.source_user == scope.viewer.name)
+
+
+def meanings_of(tools: Tools, candidates: Sequence[Candidate]) -> list[Meaning | None]:
+    """What each means to the embedder; None where it may not see it, or fails."""
+    embedder = tools.embedder
+    if embedder is None:
+        return [None] * len(candidates)
+    told = [
+        number
+        for number, one in enumerate(candidates)
+        if embedder.is_local or not one.new.state.is_personal
+    ]
+    meanings: list[Meaning | None] = [None] * len(candidates)
+    if not told:
+        return meanings
+    try:
+        vectors = embedder.embed([candidates[number].new.state.content for number in told])
+        check_vectors(embedder.name, vectors, len(told))
+    except Exception as error:  # of somebody else's code: words find most neighbours without it
+        log.warning("Neighbours are looked for by words alone: %s", type(error).__name__)
+        return meanings
+    for number, vector in zip(told, vectors, strict=True):
+        meanings[number] = Meaning(embedder.name, tuple(vector))
+    return meanings
