@@ -188,6 +188,9 @@ class Claim(NamedTuple):
     job: Job
 
 
+Said = tuple[str, str]  # a message by the id of its conversation and its own
+
+
 class Reach(NamedTuple):
     """What an erasure reaches, by the store's own numbers."""
 
@@ -199,6 +202,14 @@ class Reach(NamedTuple):
     entities: tuple[int, ...]
     owners: frozenset[str]  # whose they are
     subjects: tuple[str, ...] = ()  # whom questions are about that go as well
+
+
+class Derived(NamedTuple):
+    """What was made of a source."""
+
+    items: tuple[str, ...] = ()  # ids, whoever may see them
+    conversations: tuple[int, ...] = ()  # where it was said, by the store's own numbers
+    is_known: bool = False  # the caller may see a source or a conversation of that name
 
 
 class Seen(NamedTuple):
@@ -384,6 +395,12 @@ class Reader(Protocol):
     ) -> tuple[Item, ...]:
         """Items of a place that share words, in use or turned down."""
 
+    def resting_on(self, messages: Collection[Said], sources: Collection[str]) -> tuple[Item, ...]:
+        """Items, in use or not, that quote one of these messages or texts."""
+
+    def withdrawn(self, messages: Collection[Said]) -> frozenset[Said]:
+        """Those of these messages that were said before their conversation was revoked."""
+
     def links(self, types: Sequence[str], ends: Sequence[str] | None) -> tuple[Relation, ...]:
         """Relations of these types between items that can be seen; of these items, or of all."""
 
@@ -560,9 +577,12 @@ class Writer(Reader, Protocol):
         """The space that is written to, as it is by now."""
 
     def reach_item(self, id: str) -> Reach | None: ...
-    def derived_from(self, given: str) -> tuple[str, ...] | None:
-        """Ids of the items that rest on a source and on what was said in it; None: no source."""
+    def derived_from(self, given: str) -> Derived:
+        """What rests on a source and on what was said in it."""
         ...
+
+    def revoke_conversations(self, numbers: Sequence[int], reason: str | None) -> None:
+        """From here on, nothing that was said in them so far counts as knowledge."""
 
     def reach_source(self, given: str) -> Reach | None: ...
     def reach_subject(self, subject: str) -> Reach | None: ...

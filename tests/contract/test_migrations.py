@@ -52,6 +52,11 @@ def test_migrated_equals_fresh(tmp_path: Path) -> None:
 
 # Takes a store of today back to the first schema.
 _BACK_TO_FIRST = """
+    DROP INDEX evidence_source;
+    DROP INDEX evidence_message;
+    DROP INDEX version_source_id;
+    DELETE FROM sqlite_stat1
+        WHERE idx IN ('evidence_source', 'evidence_message', 'version_source_id');
     DROP TABLE walk_hit;
     DROP TABLE walk;
     DROP TABLE embedded;

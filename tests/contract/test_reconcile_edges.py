@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from itertools import permutations
 from typing import Any
@@ -389,7 +389,7 @@ class Falling:
 
     name, is_local = "falling", True
 
-    def embed(self, texts: list[str]) -> list[list[float]]:
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
         raise ZeroDivisionError
 
 

@@ -271,7 +271,6 @@ def test_an_erased_source_is_not_taken_in_again(house: House) -> None:
     assert everything(store) == []
 
 
-@pytest.mark.xfail(strict=True, reason="a source of which nothing was drawn yet cannot be revoked")
 def test_a_source_may_be_revoked_before_it_is_drawn_out(house: House) -> None:
     """Revoking holds for what is still to be drawn out of a source that is there."""
     store = house.space("adviser")

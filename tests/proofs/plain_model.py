@@ -395,6 +395,9 @@ class PlainSpace(PlainReads):
             for item in self._replaced_by(one.id):
                 if item not in resting:
                     self._bring_back(viewer, item, now, reason)
+        for place in self.conversations:
+            if place.id == source and not place.is_personal:
+                self._act(viewer, "conversation.revoke", place.id, now, reason)
         return revoked
 
     def _replaced_by(self, id: str) -> list[PlainItem]:

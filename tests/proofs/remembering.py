@@ -12,9 +12,10 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from remembrancer import Memory
+from remembrancer.model.proposal import Proposal
 from tests.proofs.hands import before_every_statement
 
 SPACE: Final = "data"
@@ -28,12 +29,12 @@ _ROOT = Path(__file__).resolve().parents[2]
 _UNLIMITED = 10**6
 
 
-def opened(url: str) -> Memory:
-    return Memory.open(url, space=SPACE, preset="adviser", background=False)
+def opened(url: str, **options: Any) -> Memory:
+    return Memory.open(url, space=SPACE, preset="adviser", background=False, **options)
 
 
 def die_after_capture(url: str) -> None:
-    """A process stores the raw text, and is gone before it files anything."""
+    """A process stores the raw text, and is gone before a model has read it."""
     done = _run("once", url)
     assert done.returncode == -signal.SIGKILL, done.stderr
 
@@ -61,14 +62,18 @@ def _remember(memory: Memory) -> None:
 
 
 def _once(url: str) -> None:
-    from remembrancer.flows import reconcile
-
-    def die(*_: object) -> None:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    reconcile.prepared = die  # type: ignore[assignment]
-    with opened(url) as memory:
+    with opened(url, extractor=_Dying()) as memory:
         _remember(memory)
+
+
+class _Dying:
+    """An extractor in which the process ends."""
+
+    is_local = True
+
+    def extract(self, messages: object) -> list[Proposal]:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return []
 
 
 def _statements(url: str, stride: int) -> int:

@@ -282,7 +282,7 @@ def test_what_is_hidden_changes_nothing_that_is_remembered(
     items, plans, reasons, flags and answers, also where only few neighbours are looked at."""
     if few:
         monkeypatch.setattr("remembrancer.store.neighbours._LOOKED_AT", 3)
-        monkeypatch.setattr("remembrancer.flows.reconcile.NEIGHBOURS_COMPARED_MAX", 2)
+        monkeypatch.setattr("remembrancer.flows.neighbourhood.NEIGHBOURS_COMPARED_MAX", 2)
     seen = []
     for is_hiding in (False, True):
         clock = FrozenClock(START)

@@ -381,6 +381,7 @@ def test_who_dies_before_filing_has_kept_the_words(url: str) -> None:
     with opened(url) as memory:
         assert memory.items().items == ()
         assert memory.recall("mortgage", include=("messages",)).hits
+        assert [one.kind for one in memory.jobs.list()] == ["extract"]
         memory.remember(text, subject="ellen", source="note")
     check_once(url)
     with opened(url) as memory:

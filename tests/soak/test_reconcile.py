@@ -67,12 +67,6 @@ def test_many_at_once_file_it_once(tmp_path: Path, on_a_server: bool) -> None:
     told.result(f"{rounds} rounds, each filed once")
 
 
-@pytest.mark.xfail(
-    strict=False,
-    raises=AssertionError,
-    reason="words that only confirmed an item are filed anew once that item was replaced and "
-    "nothing in use leads back to it: evidence cannot be looked up by its message yet",
-)
 def test_long_histories_come_again_and_change_nothing() -> None:
     """Whatever was filed before, its sources may come again in any order."""
     rounds = sized(ci=20, full=1_000)

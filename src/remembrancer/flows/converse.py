@@ -58,6 +58,11 @@ def make_due(unit: Writer, scope: Scope, id: str, *, is_over: bool = False) -> N
         unit.put_job(NewJob(SUMMARISE, id, extraction.actor, scope.now, priority=URGENT))
 
 
+def make_drawn_later(unit: Writer, scope: Scope, id: str) -> str:
+    """Has a worker draw out what is in a conversation, should whoever does it now not end."""
+    return unit.put_job(_extraction(unit, scope, id, after=_IDLE))
+
+
 def close(unit: Writer, scope: Scope, id: str) -> Conversation:
     """Ends a conversation for now: what is in it can be drawn out."""
     _check_no_note_of_others(unit, scope, id)

@@ -69,7 +69,7 @@ def handle(task: Task) -> None:
 def _spoken(
     reader: Reader, preset: Preset, place: Conversation, messages: tuple[Message, ...]
 ) -> draw.Spoken:
-    return draw.Spoken(
+    spoken = draw.Spoken(
         messages=[one for one in messages if one.content != ERASED],
         source=None,
         subject=place.subject,
@@ -78,6 +78,13 @@ def _spoken(
         source_type=_source_type(reader, preset, place),
         source_id=place.id,
     )
+    for captured in reader.sources([place.id]):  # the messages repeat a text
+        return spoken._replace(
+            source=captured.id,
+            source_type=_known_type(preset, captured.type),
+            source_id=captured.external_id or captured.id,
+        )
+    return spoken
 
 
 def _source_type(reader: Reader, preset: Preset, place: Conversation) -> str:
@@ -87,5 +94,9 @@ def _source_type(reader: Reader, preset: Preset, place: Conversation) -> str:
         found = MEETING
     elif reader.feed(FEED, place.id) is not None:
         found = SESSION
+    return _known_type(preset, found)
+
+
+def _known_type(preset: Preset, found: str) -> str:
     known = preset.source_types
     return found if not known.strict or found in known.values else preset.default_source_type

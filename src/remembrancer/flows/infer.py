@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from remembrancer.capture import conversation, source
 from remembrancer.capture import item as capture
+from remembrancer.errors import RemembrancerError
 from remembrancer.flows import converse, draw, reconcile, units
 from remembrancer.flows.remember import SHARED, Given
 from remembrancer.flows.task import Tools
@@ -18,6 +20,8 @@ from remembrancer.ports import Store, Writer
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
 from remembrancer.rules.visibility import check_audience, check_source_type
 
+T = TypeVar("T")
+_MESSAGES_AT_ONCE_MAX: Final = 100  # that are read while the store is held for writing
 _CONVERSATION: Final = "conversation"  # the source type of messages, unless the caller says another
 
 
@@ -45,46 +49,74 @@ class _Inferring:
         self._drafts = [] if isinstance(given.said, str) else conversation.drafts_from(given.said)
 
     def remembered(self) -> Remembered:
-        given = self._given
-        # Raw first: whatever becomes of the rest, what was said is kept.
-        if given.dry_run:
+        if self._given.dry_run:
+            alone = self._tools.at_home()._replace(llm=None)  # no model is asked for a plan
             with self._store.writing(self._scope) as unit:
-                spoken, captured = self._captured(unit)
-                brief = draw.brief_for(unit, self._scope, spoken, given.live_state)
-                return self._filed_in(unit, spoken, captured, brief)
-        (spoken, captured, brief) = units.written(
-            self._store, self._scope, self._captured_and_briefed, told=self._told
-        )
+                return self._captured_and_filed(unit, alone)
+        return self._in_one_step() if self._is_quick else self._in_two_steps()
+
+    @property
+    def _is_quick(self) -> bool:
+        """Our own rules read a few messages while others wait for the store; a model does not."""
+        is_ours = self._tools.llm is None and self._tools.extractor is None
+        return is_ours and len(self._drafts) <= _MESSAGES_AT_ONCE_MAX
+
+    def _in_one_step(self) -> Remembered:
+        try:
+            return self._written(lambda unit: self._captured_and_filed(unit, self._tools))
+        except RemembrancerError:
+            raise
+        except Exception:
+            # A fault of our rules: what was said is kept, and drawn out once that is mended.
+            self._written(self._captured_and_due)
+            raise
+
+    def _in_two_steps(self) -> Remembered:
+        """Raw first: whatever becomes of the rest, what was said is kept and waits for a worker."""
+        spoken, captured, brief, due = self._written(self._captured_and_due)
         made, failures = draw.drawn_or_by_rules(self._tools, self._scope, spoken, brief)
         candidates, refused = draw.checked(self._scope, spoken, made)
-        if not candidates:
-            skipped = (*failures, *refused)
-            return _remembered(reconcile.Filed(skipped=skipped), spoken, captured)
         prepared = reconcile.prepared(self._store, self._scope, self._tools, candidates)
-        filed = units.written(
-            self._store,
-            self._scope,
-            lambda unit: reconcile.file(unit, self._scope, self._tools, prepared),
-            told=self._told,
-        )
+
+        def act(unit: Writer) -> reconcile.Filed:
+            filed = reconcile.file(unit, self._scope, self._tools, prepared)
+            if due is not None:
+                unit.remove_job(due)
+            return filed
+
+        filed = self._written(act)
         filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
         return _remembered(filed, spoken, captured)
 
-    def _filed_in(
-        self, unit: Writer, spoken: draw.Spoken, captured: Source | None, brief: Brief
-    ) -> Remembered:
-        """The same within one unit, which is left undone. No model is asked for a plan."""
-        alone = self._tools.at_home()._replace(llm=None)
-        made, failures = draw.drawn_or_by_rules(alone, self._scope, spoken, brief)
-        candidates, refused = draw.checked(self._scope, spoken, made)
-        prepared = reconcile.prepared(self._store, self._scope, alone, candidates)
-        filed = reconcile.file(unit, self._scope, alone, prepared)
-        filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
-        return _remembered(filed, spoken, captured)
+    def _written(self, act: Callable[[Writer], T]) -> T:
+        return units.written(self._store, self._scope, act, told=self._told)
 
-    def _captured_and_briefed(self, unit: Writer) -> tuple[draw.Spoken, Source | None, Brief]:
+    def _captured_and_filed(self, unit: Writer, tools: Tools) -> Remembered:
         spoken, captured = self._captured(unit)
-        return spoken, captured, draw.brief_for(unit, self._scope, spoken, self._given.live_state)
+        brief = draw.brief_for(unit, self._scope, spoken, self._given.live_state)
+        made, failures = draw.drawn_or_by_rules(tools, self._scope, spoken, brief)
+        candidates, refused = draw.checked(self._scope, spoken, made)
+        prepared = reconcile.prepared(self._store, self._scope, tools, candidates)
+        filed = reconcile.file(unit, self._scope, tools, prepared)
+        filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
+        return _remembered(filed, spoken, captured)
+
+    def _captured_and_due(
+        self, unit: Writer
+    ) -> tuple[draw.Spoken, Source | None, Brief, str | None]:
+        """What was said as stored, and the work on it that ends with this call.
+
+        Where more was said in that place before, the work on it stays.
+        """
+        spoken, captured = self._captured(unit)
+        brief = draw.brief_for(unit, self._scope, spoken, self._given.live_state)
+        if not spoken.messages or not unit.is_changed:
+            return spoken, captured, brief, None
+        place = spoken.messages[0].conversation_id
+        due = converse.make_drawn_later(unit, self._scope, place)
+        found = unit.conversation(place)
+        is_all = found is not None and found.message_count == len(spoken.messages)
+        return spoken, captured, brief, due if is_all else None
 
     def _captured(self, unit: Writer) -> tuple[draw.Spoken, Source | None]:
         said = self._given.said

@@ -96,7 +96,7 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
 
 def file(unit: Writer, scope: Scope, tools: Tools, given: Prepared) -> Filed:
     """Carries out what the plan says for each, in the order in which they were said."""
-    filing = _Filing(unit, scope, tools)
+    filing = _Filing(unit, scope, tools, given.candidates)
     listed = zip(given.candidates, given.meanings, given.judgements, strict=True)
     for candidate, meaning, told in listed:
         filing.take(candidate, meaning, told)
@@ -130,12 +130,14 @@ def check_arrivals(
 class _Filing:
     """One unit of work in which new items are filed."""
 
-    def __init__(self, unit: Writer, scope: Scope, tools: Tools) -> None:
+    def __init__(
+        self, unit: Writer, scope: Scope, tools: Tools, candidates: Sequence[Candidate] = ()
+    ) -> None:
         self._unit = unit
         self._scope = scope
         self._tools = tools
         self._preset = scope.space.preset
-        self._before = SaidBefore(unit)
+        self._before = SaidBefore(unit, candidates)
         self._statements: dict[tuple[str, datetime], Statement] = {}
         self._items: dict[str, Item] = {}
         self._superseded: dict[str, Item] = {}
@@ -158,17 +160,16 @@ class _Filing:
         self, candidate: Candidate, meaning: Meaning | None, told: dict[str, Judgement]
     ) -> None:
         state = candidate.new.state
-        planned = self._before.skipped(candidate)
+
+        def is_same(item: Item) -> bool:
+            return self._says_the_same(state, item)
+
+        planned = self._before.skipped(candidate, is_same)
         if planned is None:
             new = plan.New(state, candidate.said_at, candidate.is_by_program)
             known = self._known(state, candidate.said_at, meaning, told)
             planned = plan.planned(new, known, self._preset, self._scope.viewer)
-            planned = self._before.instead(
-                candidate,
-                planned,
-                [one.item for one in known],
-                lambda item: self._says_the_same(state, item),
-            )
+            planned = self._before.instead(candidate, planned, [one.item for one in known], is_same)
         self._plan.append(planned)
         self._carry_out(planned, candidate)
 

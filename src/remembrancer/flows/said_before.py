@@ -6,56 +6,69 @@ is read in twice. What was filed from it once is not filed again, whatever becam
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
 from remembrancer.flows.draw import SAID_AT, Candidate
 from remembrancer.model.evidence import Evidence
-from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item
 from remembrancer.model.plan import Planned, Step
 from remembrancer.model.state import ItemState
-from remembrancer.ports import NewEvidence, Reader
+from remembrancer.ports import NewEvidence, Reader, Said
 from remembrancer.reconcile import judge
-from remembrancer.rules.limits import PAGE_ITEMS_MAX
 
 _LED_LOOKED_AT: Final = 12  # items that led to those which something new concerns
 _DRAWN: Final = "it was drawn from these words before"
+_REVOKED: Final = "what was said there was revoked"
 _REPLACED: Final = "it was known when it was said, and replaced since"
 
 
-# A source by its type and id, and a message or a text of it.
-_Words = tuple[str, str | None, tuple[str | None, str | None] | str | None]
+# A message by the ids of its conversation and its own, or a text by its id.
+_Words = Said | str | None
 
 
 class SaidBefore:
     """What one unit of work knows of the words that it is given."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, candidates: Sequence[Candidate] = ()) -> None:
         self._reader = reader
-        self._known: set[tuple[str, str | None]] = set()
-        self._drawn: dict[_Words, list[Item]] = {}
+        self._drawn: defaultdict[_Words, list[Item]] = defaultdict(list)
+        self._confirmed: defaultdict[_Words, list[Item]] = defaultdict(list)
+        owns = [one.new.evidence[0] for one in candidates if one.new.evidence]
+        messages = {own.message for own in owns if own.message}
+        self._withdrawn = reader.withdrawn(messages) if messages else frozenset()
+        sources = {own.source for own in owns if own.source and not own.message}
+        for item in reader.resting_on(messages, sources) if messages or sources else ():
+            self.add(item)
+            for one in item.evidence[1:]:
+                self._confirmed[_words(one)].append(item)
 
     def add(self, item: Item) -> None:
         """Takes note of an item that was just drawn out."""
-        for place in _places(item):
-            self._drawn.setdefault((item.source_type, item.source_id, place), []).append(item)
+        for one in item.evidence[:1]:
+            self._drawn[_words(one)].append(item)
 
-    def skipped(self, candidate: Candidate) -> Planned | None:
-        """The plan for words from which an item of the same sort was drawn, in use or not."""
+    def skipped(self, candidate: Candidate, is_same: Callable[[Item], bool]) -> Planned | None:
+        """The plan for words that were withdrawn, or told something of the same sort before."""
         state = candidate.new.state
-        if state.source_id is None or not candidate.new.evidence:
+        if not candidate.new.evidence:
             return None
         own = candidate.new.evidence[0]
-        for item in self._drawn_from(state.source_type, state.source_id, own):
-            if not item.evidence or not _is_on(own, item.evidence[0]):
+        if own.message in self._withdrawn:
+            return Planned(step=Step.SKIP, text=state.content, because=_REVOKED)
+        words = own.message or own.source
+        for item in self._drawn[words]:
+            if not _is_on(own, item.evidence[0]):
                 continue
             # Of words that somebody made personal since, nothing is made for others.
             is_hidden = item.is_personal and not state.is_personal
             is_again = item.kind == state.kind and not _is_other_part(state, item)
             if is_hidden or is_again:
+                return _skip(candidate, item, _DRAWN)
+        for item in self._confirmed[words]:
+            if any(_is_on(own, one) for one in item.evidence[1:]) and is_same(item):
                 return _skip(candidate, item, _DRAWN)
         return None
 
@@ -99,25 +112,6 @@ class SaidBefore:
             replaced = (self._reader.item(id) for id in item.supersedes[:_LED_LOOKED_AT])
             waiting.extend(one for one in replaced if one is not None)
 
-    def _drawn_from(self, source_type: str, source_id: str, own: NewEvidence) -> list[Item]:
-        """What was drawn from that message or text: a source may hold thousands of others."""
-        if (source_type, source_id) not in self._known:
-            self._known.add((source_type, source_id))
-            for item in self._from_source(source_type, source_id):
-                self.add(item)
-        return self._drawn.get((source_type, source_id, own.message or own.source), [])
-
-    def _from_source(self, source_type: str, source_id: str) -> list[Item]:
-        filter = ItemFilter(source_type=(source_type,), source_id=(source_id,))
-        found: list[Item] = []
-        cursor: str | None = None
-        while True:
-            page = self._reader.items(filter, limit=PAGE_ITEMS_MAX, after=cursor)
-            found += page
-            cursor = page.next
-            if cursor is None:
-                return found
-
 
 def said_at(item: Item) -> datetime:
     """When an item was said last, as far as is known. What lies ahead was not said then."""
@@ -138,12 +132,11 @@ def when_said(
     return min(occurred_at, created_at)
 
 
-def _places(item: Item) -> list[tuple[str | None, str | None] | str | None]:
-    """The message and the text that an item was drawn from."""
-    if not item.evidence:
-        return []
-    first = item.evidence[0]
-    return [(first.conversation_id, first.message_id), first.source_id]
+def _words(one: Evidence) -> _Words:
+    """The message or the text that a piece of evidence quotes."""
+    if one.conversation_id is not None and one.message_id is not None:
+        return one.conversation_id, one.message_id
+    return one.source_id
 
 
 def _skip(candidate: Candidate, before: Item, why: str) -> Planned:

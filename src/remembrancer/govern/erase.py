@@ -57,7 +57,7 @@ def erase(
 
 def _heirs(unit: Writer, source: str, replaced: Iterable[tuple[str, str]]) -> dict[str, str | None]:
     """What others said in the place of items that go; None where nobody did."""
-    going = frozenset(unit.derived_from(source) or ())
+    going = frozenset(unit.derived_from(source).items)
     heirs: dict[str, str | None] = {}
     for _, new in replaced:
         heir: str | None = new

@@ -51,15 +51,18 @@ def revoke(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
 def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple[Item, ...]:
     """Withdraws every item in use that rests on a source, in one act.
 
-    What they had taken the place of comes back, unless it rests on the same source.
+    What they had taken the place of comes back, unless it rests on the same source. Nothing is
+    drawn any more out of what was said in it so far.
     """
     require_admin(scope.viewer, "revoke items")
     why = check_reason(reason, required_for="revoke an item")
-    ids = unit.derived_from(source)
-    if ids is None:
+    derived = unit.derived_from(source)
+    states = {id: known.state for id in derived.items if (known := unit.stored(id)) is not None}
+    if not states and not derived.is_known:
         raise NotFound("source", source)
-    states = {id: found(unit, id).state for id in ids}
-    revoked = tuple(revoke(unit, scope, id, why) for id in ids if _is_revocable(states[id]))
+    revoked = tuple(
+        revoke(unit, scope, id, why) for id, before in states.items() if _is_revocable(before)
+    )
     for id, before in states.items():
         if before.lifecycle is Lifecycle.SUPERSEDED and not before.is_personal:
             # Else it would be in use again once what replaced it is withdrawn.
@@ -67,11 +70,12 @@ def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple
             state = stored.state._replace(review=Review.REVOKED)
             unit.change_item(stored, state, action=Action.REVIEW_REVOKE, reason=why)
     # A source may have replaced its own words: what was there before them comes back too.
-    ended = [id for id in ids if _is_replaced_within(states, id)]
+    ended = [id for id in states if _is_replaced_within(states, id)]
     for one in (*revoked, *(item for id in ended if (item := unit.item(id)) is not None)):
         for id in one.supersedes:
             if id not in states:
                 restore(unit, id, one.id, why)
+    unit.revoke_conversations(derived.conversations, why)
     return revoked
 
 

@@ -37,6 +37,7 @@ class Action(StrEnum):
     CONVERSATION_APPEND = "conversation.append"
     CONVERSATION_SUMMARISE = "conversation.summarise"  # its digest was made, or made anew
     CONVERSATION_CLOSE = "conversation.close"
+    CONVERSATION_REVOKE = "conversation.revoke"  # what was said so far is no knowledge
     ENTITY_ADD = "entity.add"
     RELATION_ADD = "relation.add"
     ERASE = "erase"  # texts were removed for good; their places in the chain stay

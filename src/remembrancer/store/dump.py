@@ -58,6 +58,7 @@ _LATER: dict[str, dict[str, Any]] = {
     "conversation": {"trust": None},
     "message": {"trust": None},
     "vector": {"number": None, "part": 0},
+    "standing": {"revoked_seq": None},
 }
 _CHUNK = 1_000
 

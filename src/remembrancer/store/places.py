@@ -212,6 +212,7 @@ _PLACES: Final = (
             PERMISSION: _OWNED,
             TIME: "closed_at",
             **_SEALED,
+            POSITION: "seq revoked_seq",
         },
     ),
     Place(schema.job, removed="work on what was erased"),

@@ -183,8 +183,11 @@ def _without_statistics(table: Table) -> list[str]:
     texts = [
         column.name
         for column in table.c
-        if isinstance(column.type, Text | LargeBinary)
-        and (column.name in _WORDS or {**table.info, **column.info}.get("unmeasured"))
+        if column.info.get("unmeasured")
+        or (
+            isinstance(column.type, Text | LargeBinary)
+            and (column.name in _WORDS or table.info.get("unmeasured"))
+        )
     ]
     return [f'ALTER TABLE {table.name} ALTER COLUMN "{name}" SET STATISTICS 0' for name in texts]
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, Table, bindparam, func, or_, select
 
 from remembrancer.model.certificate import Asked
-from remembrancer.ports import Reach
+from remembrancer.ports import Derived, Reach
 from remembrancer.rules.naming import SESSION, raw_of_session, talk_of_meeting
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
@@ -61,27 +61,26 @@ class ReachReads(SqlReader):
             messages=messages,
         )
 
-    def derived_from(self, given: str) -> tuple[str, ...] | None:
-        """Ids of the items that were made of a source and of what was said in it; None: no source.
-
-        Only what the caller sees: nothing is entered for it.
-        """
+    def derived_from(self, given: str) -> Derived:
+        """What was made of a source and of what was said in it. Nothing is entered for it."""
         if not is_text(given):
-            return None
+            return Derived()
         items, sources, conversations = self._named_by(given)
         items |= self._items_resting_on(sources, self._messages_of(conversations))
         rows = self._all(
             "reach.ids",
             lambda: (
-                self._select(None, item.c.id)
-                .where(among(item.c.number, "items"))
+                select(item.c.id)
+                .where(item.c.space_n == bindparam("space_n"), among(item.c.number, "items"))
                 .order_by(item.c.number)
             ),
             items=pack(sorted(items)),
         )
-        if not (rows or sources or conversations):
-            return None
-        return tuple(row[0] for row in rows)
+        return Derived(
+            items=tuple(row[0] for row in rows),
+            conversations=tuple(sorted(conversations)),
+            is_known=bool(sources or conversations),
+        )
 
     def _named_by(self, given: str) -> tuple[set[int], set[int], set[int]]:
         """Items, sources and conversations that go by a name which the caller can see."""

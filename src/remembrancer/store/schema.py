@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-SCHEMA_REVISION = "0004"
+SCHEMA_REVISION = "0005"
 
 
 def default_of(column: Column[Any]) -> Any:
@@ -255,6 +255,11 @@ version = Table(
         sqlite_where=text("source_id IS NOT NULL"),
     ),
     Index(
+        "version_source_id",
+        "source_id",
+        sqlite_where=text("source_id IS NOT NULL"),
+    ),
+    Index(
         "version_superseded",
         "space_n",
         "superseded_by",
@@ -330,6 +335,8 @@ evidence = Table(
     Column("at", Text, nullable=False),
     *_sealed(),
     Index("evidence_item", "item_n"),
+    Index("evidence_source", "source_n", sqlite_where=text("source_n IS NOT NULL")),
+    Index("evidence_message", "message_n", sqlite_where=text("message_n IS NOT NULL")),
     Index("evidence_seq", "space_n", "seq"),
 )
 
@@ -408,7 +415,8 @@ message = Table(
     Index("message_seq", "space_n", "seq"),
 )
 
-# How a conversation stands by now: the digest of its earlier messages, and when it was closed.
+# How a conversation stands by now: the digest of its earlier messages, when it was closed, and
+# what was withdrawn.
 standing = Table(
     "standing",
     metadata,
@@ -423,6 +431,8 @@ standing = Table(
     Column("closed_at", Text),
     *_owned(),
     *_sealed(),
+    # Up to this position of the ledger, nothing that was said counts as knowledge.
+    Column("revoked_seq", BigInteger, info={"unmeasured": True}),
     Index("standing_conversation", "conversation_n", unique=True),
 )
 

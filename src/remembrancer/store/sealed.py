@@ -170,7 +170,8 @@ STANDING = Sealed(
         _message.c.id.label("message_id"),
         _message.c.owner.label("message_owner"),
     ),
-    columns=_own(_standing),
+    columns=_own(_standing, "revoked_seq"),
+    later=(_standing.c.revoked_seq,),
     name_column=(_conversation.c.id + "/" + _conversation.c.owner).label("name"),
     is_mutable=True,
 )

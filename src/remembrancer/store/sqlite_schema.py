@@ -24,6 +24,7 @@ TYPICAL_ROWS = {
         "version_current": "100000 100000 100 80 40",
         "version_active": "90000 90000 30000",
         "version_source": "20000 5000 5",
+        "version_source_id": "20000 5",
         "version_superseded": "5000 5000 1",
     },
     "ledger": {
@@ -37,7 +38,12 @@ TYPICAL_ROWS = {
         "document_item": "250000 2",
         "document_message": "100000 1",
     },
-    "evidence": {"evidence_item": "100000 2", "evidence_seq": "100000 100000 1"},
+    "evidence": {
+        "evidence_item": "100000 2",
+        "evidence_source": "50000 2",
+        "evidence_message": "50000 2",
+        "evidence_seq": "100000 100000 1",
+    },
     "source": {
         "source_public": "50000 50000 1",
         "source_seq": "50000 50000 1",

@@ -22,6 +22,7 @@ _BEGINNING: dict[str, Any] = {
     "engine": None,
     "summarised": 0,
     "closed_at": None,
+    "revoked_seq": None,
 }
 
 
@@ -58,7 +59,30 @@ class StandingWrites(Chain):
         self._put_standing(place, Action.CONVERSATION_CLOSE, closed_at=iso(self._scope.now))
         return self.conversation(id)
 
-    def _put_standing(self, place: dict[str, Any], action: Action, **changes: Any) -> None:
+    def revoke_conversations(self, numbers: Sequence[int], reason: str | None) -> None:
+        """From here on, nothing that was said in them so far counts as knowledge."""
+        rows = self._all(
+            "standing.revoked",
+            lambda: (
+                select(conversation)
+                .where(
+                    self._rights.visible(conversation),
+                    conversation.c.is_personal == 0,  # not up for review, as items are
+                    among(conversation.c.number, "numbers"),
+                )
+                .order_by(conversation.c.number)
+            ),
+            numbers=pack(numbers),
+        )
+        upto = self.last_position()
+        for row in rows:
+            self._put_standing(
+                named(conversation, row), Action.CONVERSATION_REVOKE, reason, revoked_seq=upto
+            )
+
+    def _put_standing(
+        self, place: dict[str, Any], action: Action, reason: str | None = None, **changes: Any
+    ) -> None:
         number = place["number"]
         # Who closes a conversation need not be able to read the digest that the row keeps.
         self._connection.enter(self._space.number)
@@ -75,15 +99,14 @@ class StandingWrites(Chain):
         }
         covered = row["message_n"]
         last = self._message_names(covered) if covered is not None else (None, None)
-        columns = [str(column.key) for column in sealed.STANDING.columns]
         made = self._put_sealed(
             sealed.STANDING,
-            {name: row[name] for name in columns},
+            {name: row[name] for name in sealed.STANDING.names},
             [place["id"], place["owner"], *last],
             {"conversation_n": number, "message_n": covered},
             None if known is None else known["number"],
         )
-        self._append(action, place["id"], {"owner": place["owner"]}, [made], None)
+        self._append(action, place["id"], {"owner": place["owner"]}, [made], reason)
         self._flush()
 
     def _count_waiting(self, place: dict[str, Any], before: Unsummarised) -> int:

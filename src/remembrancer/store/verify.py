@@ -30,6 +30,7 @@ _REPLACEABLE = {
     Action.SPACE_CHANGE.value: sealed.SPACE,
     Action.CONVERSATION_SUMMARISE.value: sealed.STANDING,
     Action.CONVERSATION_CLOSE.value: sealed.STANDING,
+    Action.CONVERSATION_REVOKE.value: sealed.STANDING,
 }
 
 
