@@ -332,7 +332,7 @@ class Memory:
     def share(self, id: str, *, reason: str | None = None) -> Item:
         """Makes the caller's own personal item common knowledge."""
         return self._session.write(
-            lambda unit, scope: arrive.shared(
+            lambda unit, scope: arrive.let_in(
                 unit, scope, change.share(unit, scope, id, capture.first_review(scope), reason)
             )
         )

@@ -334,6 +334,9 @@ class Reader(Protocol):
 
     def point(self, as_of: AsOf) -> Point: ...
     def item(self, id: str, *, at: Point | None = None) -> Item | None: ...
+    def items_named(self, ids: Collection[str]) -> dict[str, Item]:
+        """Items by their ids, as far as they can be seen."""
+
     def stored(self, id: str) -> StoredItem | None: ...
     def items(
         self,

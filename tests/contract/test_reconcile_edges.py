@@ -403,3 +403,16 @@ def test_a_failing_embedder_keeps_nothing_from_being_filed() -> None:
         clock.advance(timedelta(days=1))
         (old,) = memory.remember("Ellen prefers phone.", subject="ellen").superseded
     assert old.content == "Ellen prefers email."
+
+
+def test_what_waits_unseen_is_flagged_once_it_is_let_in(solo: Solo) -> None:
+    """An agent cannot see what waits for review; who approves both hears of the contradiction."""
+    store = solo("corporate")
+    store.acting_as(BOT).add(content=LAG_3)
+    bot, waiting = store.acting_as(BOT), store.acting_as(ANNA).add(content=LAG_5)
+    assert bot.review.contradictions() == ()
+    for one in store.items(review="pending"):
+        store.review.approve(one.id)
+    (found,) = store.review.contradictions()
+    assert {found.a.content, found.b.content} == {LAG_3, LAG_5}
+    assert waiting.id in (found.a.id, found.b.id)

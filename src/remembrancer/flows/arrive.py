@@ -52,8 +52,12 @@ class Arrival:
         )
 
 
-def shared(unit: Writer, scope: Scope, item: Item) -> Item:
-    """Flags what an item contradicts that was personal so far. Rules alone look at it."""
+def let_in(unit: Writer, scope: Scope, item: Item) -> Item:
+    """Flags what an item contradicts that more people rely on from now on: it was personal so
+    far, or waited for review, where its contributor may not have seen what else waits.
+
+    Rules alone look at it.
+    """
     if scope.space.preset.contradiction in _CHECKING:
         load(_FILING).check_arrivals(unit, scope, Tools(), [item], ())
     return item

@@ -6,7 +6,7 @@ and erasing one of them takes it along. Settling it adds a second relation besid
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from remembrancer.errors import Conflict, InvalidInput, NotFound
@@ -35,7 +35,7 @@ def flag(unit: Writer, given: Flag, new: Item) -> Contradiction:
     """Puts on record that a new item contradicts a known one; the same two are flagged once."""
     for one in unit.links([CONTRADICTS], [given.item_id]):
         if {one.source, one.target} == {given.item_id, new.id}:
-            return _contradiction(unit, one, [])
+            return _contradiction(_items_of(unit, [one]), one, [])
     known = unit.item(given.item_id)
     if known is None:
         raise NotFound("item", given.item_id)
@@ -55,18 +55,16 @@ def flag(unit: Writer, given: Flag, new: Item) -> Contradiction:
     made = unit.add_relation(
         RelationDraft(type=CONTRADICTS, source=first.id, target=second.id, attrs=attrs)
     )
-    return _contradiction(unit, made, [])
+    return _contradiction({one.id: one for one in (first, second)}, made, [])
 
 
 def listed(reader: Reader, *, include_resolved: bool = False) -> tuple[Contradiction, ...]:
     """Those that are open, the oldest first; with the settled ones, all there ever were."""
     links = reader.links(BOTH, None)
     settled = [one for one in links if one.type == SETTLES]
-    found = [
-        _contradiction(reader, one, settled)
-        for one in links
-        if one.type == CONTRADICTS and _ends(reader, one) is not None
-    ]
+    told = [one for one in links if one.type == CONTRADICTS]
+    items = _items_of(reader, told)
+    found = [_contradiction(items, one, settled) for one in told if _has_ends(items, one)]
     return tuple(one for one in found if include_resolved or _is_open(one))
 
 
@@ -254,21 +252,21 @@ def _evidence(given: Sequence[Evidence]) -> tuple[NewEvidence, ...]:
 def _found(reader: Reader, id: str) -> Contradiction:
     links = reader.links(BOTH, None)
     found = next((one for one in links if one.type == CONTRADICTS and one.id == id), None)
-    if found is None or _ends(reader, found) is None:
+    items = {} if found is None else _items_of(reader, [found])
+    if found is None or not _has_ends(items, found):
         raise NotFound("contradiction", id)
-    return _contradiction(reader, found, [one for one in links if one.type == SETTLES])
+    return _contradiction(items, found, [one for one in links if one.type == SETTLES])
 
 
-def _contradiction(reader: Reader, link: Relation, settled: Sequence[Relation]) -> Contradiction:
-    ends = _ends(reader, link)
-    if ends is None:
-        raise NotFound("contradiction", link.id)
+def _contradiction(
+    items: Mapping[str, Item], link: Relation, settled: Sequence[Relation]
+) -> Contradiction:
     attrs = link.attrs
     resolution = next((one for one in settled if one.attrs.get("contradiction") == link.id), None)
     return Contradiction(
         id=link.id,
-        a=ends[0],
-        b=ends[1],
+        a=items[link.source],
+        b=items[link.target],
         severity=Severity(attrs.get("severity", Severity.LOW)),
         suggestion=Suggestion(attrs.get("suggestion", Suggestion.BOTH_VALID)),
         merged_content=attrs.get("merged_content"),
@@ -287,9 +285,12 @@ def _resolution(link: Relation) -> Resolution:
     )
 
 
-def _ends(reader: Reader, link: Relation) -> tuple[Item, Item] | None:
-    a, b = reader.item(link.source), reader.item(link.target)
-    return None if a is None or b is None else (a, b)
+def _items_of(reader: Reader, links: Iterable[Relation]) -> dict[str, Item]:
+    return reader.items_named({end for link in links for end in (link.source, link.target)})
+
+
+def _has_ends(items: Mapping[str, Item], link: Relation) -> bool:
+    return link.source in items and link.target in items
 
 
 def _is_open(one: Contradiction) -> bool:

@@ -119,10 +119,11 @@ def flagged(reader: Reader, hits: list[tuple[Hit, Seen]]) -> list[tuple[Hit, See
     links = unsettled(reader.links(BOTH, ids)) if ids else []
     if not links:
         return hits
+    items = reader.items_named({end for link in links for end in (link.source, link.target)})
+    in_use = {id for id, item in items.items() if not is_out_of_use(item)}
     others: dict[str, list[str]] = {}
     for link in links:
-        ends = (reader.item(link.source), reader.item(link.target))
-        if all(end is not None and not is_out_of_use(end) for end in ends):
+        if {link.source, link.target} <= in_use:
             others.setdefault(link.source, []).append(link.target)
             others.setdefault(link.target, []).append(link.source)
     return [

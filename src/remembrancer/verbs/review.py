@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import overload
 
 from remembrancer.errors import InvalidInput
+from remembrancer.flows import arrive
 from remembrancer.govern import contradictions, review
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
@@ -19,7 +20,9 @@ class Reviews:
 
     def approve(self, id: str, *, reason: str | None = None) -> Item:
         """Lets a pending item through to agents."""
-        return self._session.write(lambda unit, scope: review.approve(unit, scope, id, reason))
+        return self._session.write(
+            lambda unit, scope: arrive.let_in(unit, scope, review.approve(unit, scope, id, reason))
+        )
 
     def reject(self, id: str, *, reason: str | None = None) -> Item:
         """Turns a pending item down."""
@@ -28,7 +31,9 @@ class Reviews:
     def mandate(self, id: str, *, reason: str, audience: str | None = None) -> Item:
         """Makes an item binding for every agent of its audience."""
         return self._session.write(
-            lambda unit, scope: review.mandate(unit, scope, id, reason, audience)
+            lambda unit, scope: arrive.let_in(
+                unit, scope, review.mandate(unit, scope, id, reason, audience)
+            )
         )
 
     @overload
