@@ -587,6 +587,9 @@ class Writer(Reader, Protocol):
     def revoke_conversations(self, numbers: Sequence[int], reason: str | None) -> None:
         """From here on, nothing that was said in them so far counts as knowledge."""
 
+    def ids_of(self, items: Sequence[int]) -> tuple[str, ...]:
+        """The ids of items by the store's own numbers."""
+
     def reach_source(self, given: str) -> Reach | None: ...
     def reach_subject(self, subject: str) -> Reach | None: ...
     def replaced_by(self, items: Sequence[int]) -> tuple[tuple[str, str], ...]:

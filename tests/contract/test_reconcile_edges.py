@@ -416,3 +416,17 @@ def test_what_waits_unseen_is_flagged_once_it_is_let_in(solo: Solo) -> None:
     (found,) = store.review.contradictions()
     assert {found.a.content, found.b.content} == {LAG_3, LAG_5}
     assert waiting.id in (found.a.id, found.b.id)
+
+
+def test_an_erased_text_does_not_live_on_in_what_it_was_merged_into(solo: Solo) -> None:
+    """With one of the two that a person merged goes the text that was written for both, and the
+    other one holds again."""
+    store = solo("corporate")
+    old, _ = (store.add(content=text) for text in (LAG_3, LAG_5))
+    (found,) = store.review.contradictions()
+    text = "The orders table has a lag of 3 to 5 days."
+    store.review.resolve(found.id, "merge", merged_content=text)
+    store.erase(old.id, reason="asked to")
+    assert [one.content for one in store.items()] == [LAG_5]
+    assert active(store) == {LAG_5}
+    assert store.verify().ok

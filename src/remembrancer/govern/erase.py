@@ -43,10 +43,12 @@ def erase(
     if reach is None:
         raise NotFound(what, name)
     check_owners(scope.viewer, reach.owners, f"the {what} {name!r}")
-    replaced = unit.replaced_by(reach.items) if what == "source" else ()
-    heirs = _heirs(unit, name, replaced) if replaced else {}
+    replaced: list[tuple[str, str]] = []
+    if what != "subject":  # what came of a source, or of a merge, replaced what others had said
+        replaced = [one for one in unit.replaced_by(reach.items) if one[1] != name]
+    heirs = _heirs(unit, reach, replaced) if replaced else {}
     certificate = unit.erase(reach, why=why)
-    for old, new in replaced:  # what came of that source replaced what others had said
+    for old, new in replaced:
         heir = heirs[new]
         if heir is None:
             review.restore(unit, old, new, _ROLLED_BACK)
@@ -55,9 +57,11 @@ def erase(
     return certificate
 
 
-def _heirs(unit: Writer, source: str, replaced: Iterable[tuple[str, str]]) -> dict[str, str | None]:
+def _heirs(
+    unit: Writer, reach: Reach, replaced: Iterable[tuple[str, str]]
+) -> dict[str, str | None]:
     """What others said in the place of items that go; None where nobody did."""
-    going = frozenset(unit.derived_from(source).items)
+    going = frozenset(unit.ids_of(reach.items))
     heirs: dict[str, str | None] = {}
     for _, new in replaced:
         heir: str | None = new

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Table, bindparam, func, or_, select
 
 from remembrancer.model.certificate import Asked
+from remembrancer.model.judgement import Suggestion
 from remembrancer.ports import Derived, Reach
+from remembrancer.rules.contradictions import SETTLES
 from remembrancer.rules.naming import SESSION, raw_of_session, talk_of_meeting
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
@@ -19,6 +22,7 @@ from remembrancer.store.schema import (
     evidence,
     item,
     message,
+    relation,
     source,
     version,
     walk,
@@ -32,7 +36,7 @@ class ReachReads(SqlReader):
     """Finds what an item, a source or a subject brings with it. Erased rows are not found again."""
 
     def reach_item(self, id: str) -> Reach | None:
-        """The item, and the raw texts it rests on."""
+        """The item, the raw texts it rests on, and what its text was merged into."""
         if not is_text(id):
             return None
         rows = self._all(
@@ -41,7 +45,8 @@ class ReachReads(SqlReader):
             id=id,
         )
         self._enter()
-        return self._reach(Asked.ITEM, items=_numbers(rows))
+        items = _numbers(rows)
+        return self._reach(Asked.ITEM, items=items | self._merged_from({id} if items else set()))
 
     def reach_source(self, given: str) -> Reach | None:
         """A source or conversation by its id or the caller's, and all items that rest on it.
@@ -61,12 +66,51 @@ class ReachReads(SqlReader):
             messages=messages,
         )
 
+    def _merged_from(self, ids: set[str]) -> set[int]:
+        """Items that a person wrote in the place of contradicting ones, and what came of those."""
+        known, numbers = set(ids), set[int]()
+        while ids:
+            rows = self._all(
+                "reach.merges",
+                lambda: select(relation.c.attrs).where(
+                    relation.c.space_n == bindparam("space_n"),
+                    relation.c.type == SETTLES,
+                    relation.c.salt.is_not(None),
+                    or_(among(relation.c.source, "ids"), among(relation.c.target, "ids")),
+                ),
+                ids=pack(sorted(ids)),
+            )
+            told = [json.loads(row[0]) for row in rows]
+            made = {one["item_id"] for one in told if one.get("action") == Suggestion.MERGE}
+            ids = made - known
+            known |= ids
+            numbers |= _numbers(
+                self._all(
+                    "reach.merged",
+                    lambda: select(item.c.number).where(
+                        item.c.space_n == bindparam("space_n"),
+                        item.c.erased_seq.is_(None),
+                        among(item.c.id, "ids"),
+                    ),
+                    ids=pack(sorted(ids)),
+                )
+            )
+        return numbers
+
     def derived_from(self, given: str) -> Derived:
         """What was made of a source and of what was said in it. Nothing is entered for it."""
         if not is_text(given):
             return Derived()
         items, sources, conversations = self._named_by(given)
         items |= self._items_resting_on(sources, self._messages_of(conversations))
+        return Derived(
+            items=self.ids_of(sorted(items)),
+            conversations=tuple(sorted(conversations)),
+            is_known=bool(sources or conversations),
+        )
+
+    def ids_of(self, items: Sequence[int]) -> tuple[str, ...]:
+        """The ids of items by the store's own numbers."""
         rows = self._all(
             "reach.ids",
             lambda: (
@@ -74,13 +118,9 @@ class ReachReads(SqlReader):
                 .where(item.c.space_n == bindparam("space_n"), among(item.c.number, "items"))
                 .order_by(item.c.number)
             ),
-            items=pack(sorted(items)),
+            items=pack(items),
         )
-        return Derived(
-            items=tuple(row[0] for row in rows),
-            conversations=tuple(sorted(conversations)),
-            is_known=bool(sources or conversations),
-        )
+        return tuple(row[0] for row in rows)
 
     def _named_by(self, given: str) -> tuple[set[int], set[int], set[int]]:
         """Items, sources and conversations that go by a name which the caller can see."""
