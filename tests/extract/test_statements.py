@@ -48,11 +48,46 @@ def slot(text: str, language: str = "english") -> tuple[object, ...] | None:
         ("skriv kort", "swedish", ("answer length", "short", None)),
         ("Retirement age: 58", "english", ("retirement age", 58, "years")),
         ("The rain in Spain stays mainly", "english", None),
+        (
+            "The new CEO is Helena Brodin, she starts in June",
+            "english",
+            ("ceo", "Helena Brodin", None),
+        ),
+        ("Nadia is our contact at the bank", "english", ("contact at the bank", "Nadia", None)),
+        ("Ana is our new treasurer.", "english", ("treasurer", "Ana", None)),
+        ("The mortgage is with Nationwide now", "english", ("mortgage with", "Nationwide", None)),
+        ("The alert level was lowered to 75%", "english", ("alert level", 75, "%")),
+        (
+            "Backups go to s3://acme/nightly.",
+            "english",
+            ("backups go to", "s3://acme/nightly", None),
+        ),
+        ("Vi har räkenskapsår maj till april", "swedish", ("fiscal year", "may–april", None)),
+        ("Vi skilde oss i februari", "swedish", ("marital status", "divorced", None)),
+        ("Skriv till mig på mejl", "swedish", ("preferred contact", "email", None)),
+        ("We moved to Leeds", "english", ("home", "Leeds", None)),
     ],
 )
 def test_slots(text: str, language: str, expected: tuple[object, ...] | None) -> None:
     """The same fact fills the same slot, whatever language and words it is told in."""
     assert slot(text, language) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We moved to Buildkite in May",
+        "Rating moved from Buy to Hold",
+        "We decided to put £400 a month into the junior ISA",
+        "Net debt went to 3.5x net of cash",
+        "The business is being sold to a trade buyer",
+        "Beslut: vi kör vidare med samma bank i två år till",
+        "The buybacks stop until the balance is stronger",
+    ],
+)
+def test_a_wrong_slot_is_worse_than_none(text: str) -> None:
+    """A tool is no home, a rate is no holding, and a heading or two clauses name no thing."""
+    assert slot(text) is None
 
 
 def test_an_event_has_its_day() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from remembrancer.extract import worth
-from remembrancer.extract.offline import draw
-from remembrancer.extract.worth_signs import Place, signs
+from remembrancer.extract.offline import draw, gathered
+from remembrancer.extract.signs import Place, signs
 from remembrancer.model.brief import Family
 from tests.extract.talks import AT, brief, turn
 
@@ -79,8 +79,8 @@ def test_small_talk_is_not_kept() -> None:
 )
 def test_what_rules_forbid_is_not_let_in(text: str) -> None:
     """Questions, jokes and what is only supposed stay out, whatever their signs weigh."""
-    told = [turn("oona", text, 0)]
-    assert all(unit.is_barred for unit in worth.units(told, brief()))
+    lines = gathered([turn("oona", text, 0)], brief()).lines
+    assert [line.unsure for line in lines] == [None]
 
 
 def test_a_family_that_is_not_kept_is_left() -> None:
@@ -116,7 +116,21 @@ def test_neighbours_count() -> None:
     """The same sentence is worth more in a talk that is about something."""
     low, high = [0.05] * 10, [0.9] * 10
     low[5] = high[5] = 0.5
-    assert worth.together(low, 5) < 0.5 < worth.together(high, 5)
+    assert worth.together(low, 5) < 0 < worth.together(high, 5)
+
+
+def test_nothing_around_makes_up_for_the_least_worth() -> None:
+    """A sentence below the floor is not kept in the best of company: it need not be weighed."""
+    company = [worth.CEILING] * (2 * worth.AROUND + 1)
+    company[worth.AROUND] = worth.FLOOR
+    assert worth.together(company, worth.AROUND) < worth.WORTH_AT
+
+
+def test_words_count_by_their_groups() -> None:
+    """A word in any of its forms and a phrase show their group; two of a group show it twice."""
+    shown = signs("Fakturorna och skatten får vänta, jag vet inte.", place())
+    assert {"money", "money twice", "open", "topics 2"} <= shown
+    assert not any("fakturorna" in sign or "skatten" in sign for sign in shown)
 
 
 def test_reasons_tell_the_score_in_words() -> None:

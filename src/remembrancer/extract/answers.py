@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from remembrancer.extract.spoken import Split
 from remembrancer.model.brief import Family
 from remembrancer.model.message import Message
 from remembrancer.model.statement import Slot
@@ -144,7 +145,7 @@ class Answer(NamedTuple):
     filled: Filled
 
 
-def answered(messages: Sequence[Message], index: int, language: str) -> Answer | None:
+def answered(messages: Sequence[Message], index: int, language: str, split: Split) -> Answer | None:
     """The answer that a message gives to the question right before it; None: none that is clear."""
     message = messages[index]
     if index == 0 or message.content.count(" ") >= 3 * ANSWER_WORDS_MAX:
@@ -152,8 +153,8 @@ def answered(messages: Sequence[Message], index: int, language: str) -> Answer |
     before = messages[index - 1]
     if before.author_id == message.author_id or "?" not in before.content:
         return None
-    asked = [one for one in clauses.sentences(before.content) if one.is_question]
-    answers = clauses.sentences(message.content)
+    asked = [one for one in split.sentences(before) if one.is_question]
+    answers = split.sentences(message)
     if not asked or not answers or answers[0].is_question:
         return None
     question, answer = asked[-1], answers[0]

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pydantic import JsonValue
 
-from remembrancer.extract import wording
-from remembrancer.extract.clock import times
+from remembrancer.extract import values, wording
+from remembrancer.extract.filling import best_of
 from remembrancer.extract.people import people
 from remembrancer.extract.reading import Found, Talk
 from remembrancer.model.brief import Family
 from remembrancer.model.statement import Amount
-from remembrancer.rules.statements import slots_things
-from remembrancer.rules.statements.amounts import period
+from remembrancer.rules.statements import slots_plain
+from remembrancer.rules.statements.amounts import amounts, period
+from remembrancer.rules.statements.clock import times
 from remembrancer.rules.statements.masks import Masked
-from remembrancer.rules.statements.names import is_name, names
+from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.slots import Filled
+from remembrancer.rules.statements.statement import all_filled
 
 _OWNER: Final = re.compile(
     r"^\W*@?((?:(?<=@)\w[\w-]*|[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+"
@@ -29,21 +31,12 @@ _REQUESTED: Final = re.compile(
     r"\W*@?([A-ZÅÄÖ][\w-]+),? (?:can|could|will|would|kan|vill|skulle|you|du) "
 )
 _BEHIND: Final = re.compile(r"[(–—-]\s*@?([A-ZÅÄÖ][\w-]+(?: [A-ZÅÄÖ][\w-]+)?)\s*(?:[,)]|$|–|—|-)")
-_TAKEN: Final = re.compile(
-    r"\b(?:go(?:es|ing)? (?:with|for)|went with|settled? on|choosing|chose|picked"
-    r"|stick(?:ing)? (?:with|to)|stay(?:ing)? (?:on|with)|switch(?:ed|ing)? to|mov(?:ed|ing) to"
-    r"|kör(?:de)? (?:på|med)|väljer|valde|stannar på|landade i|by(?:ter|tt|tte) till"
-    r"|går (?:på|med|över till)|blir det|det blir)\s+(?:the |an? |den |det |en |ett )?"
-    r"([^\s,.;:!?()–—]+(?:\s+(?!(?:and|but|instead|for|from|because|since|so|och|men|i stället"
-    r"|istället|för|från|eftersom|så|as|at|in|on)\b)[^\s,.;:!?()–—]+){0,3})"
-    r"|^\W*(?:ok(?:ay)?,? |then |fine,? |right,? )*([^,.;:!?]{2,40}?) it is\b",
-    re.IGNORECASE,
-)
 _OWNER_WITHIN: Final = re.compile(
     r"(?:[,;.]\s+|\b(?:and|och|so|så|then|sen)\s+)([A-ZÅÄÖ][\w-]+)\s+(?:will|to|shall|needs?|must"
     r"|should|ska|skall|måste|behöver|lovade|tar|får|kollar|skickar|ringer|mejlar|bokar|fixar"
     r"|ordnar|sends?|books?|calls?|takes?|brings?|'ll)\b"
 )
+_STRETCH: Final = re.compile(r"(?:in|within|om|inom)\b", re.IGNORECASE)
 _WE: Final = re.compile(r"(?<![\w'])(?:we|we'll|we're|vi|ni|they|they'll|de)(?![\w'])")
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig|self|myself)(?![\w'])")
 _YOU: Final = re.compile(r"(?<![\w'])(?:you|you'll|du|dig)(?![\w'])")
@@ -55,7 +48,7 @@ def data_of(
     """What a clause says, in fields; `known` are the names that the space and the talk know."""
     data: dict[str, JsonValue] = {}
     if filled is None:
-        filled = slots_things.plain(said)
+        filled = _weakly_filled(said)
     if filled is not None:
         slot = filled.slot
         data |= {"slot": slot.name, "value": _number(slot.value)}
@@ -65,28 +58,35 @@ def data_of(
             data["on"] = slot.on.isoformat()
         if slot.holder is not None:
             data["holder"] = slot.holder
-    if said.amounts:
-        data["amounts"] = [amount_of(said, one) for one in said.amounts]
+    if figures := [*(amount_of(said, one) for one in said.amounts), *_terms(said)]:
+        data["amounts"] = figures
     if said.moments:
         data["dates"] = list(dict.fromkeys(one.day.isoformat() for one in said.moments))
         if family is Family.DECISION and "on" not in data:
             data["on"] = said.moments[0].day.isoformat()
-    if family is Family.DECISION and "value" not in data and (taken := _TAKEN.search(said.plain)):
-        data["value"] = (taken[1] or taken[2]).strip()
-    if hours := times(said.plain.lower()):
-        data["times"] = list(hours)
-        data.setdefault("value", hours[0])
-    if "value" not in data and not said.amounts and (told := _only_name(said.plain)):
-        data["value"] = told
+    if spoken := times(said.plain.lower()):
+        data["times"] = list(spoken)
+    if "value" not in data and (value := values.value_of(said, family)) is not None:
+        data["value"] = value
     if named := people(said.plain, known):
         data["people"] = list(named)
     return data
 
 
-def _only_name(text: str) -> str | None:
-    """The one name that a clause tells of, where it begins with none."""
-    found = [name for name in names(text) if not text.lstrip().startswith(name)]
-    return found[0] if len(found) == 1 else None
+def _terms(said: Masked) -> Iterator[JsonValue]:
+    """How long it is to a day that is told so: "within three years"."""
+    for moment in said.moments:
+        if not _STRETCH.match(said.plain, moment.start):
+            continue
+        for one in amounts(said.plain[moment.start : moment.end]):
+            if one.unit is not None:
+                yield {"value": _number(one.value), "unit": one.unit}
+
+
+def _weakly_filled(said: Masked) -> Filled | None:
+    """The slot that a kept clause fills, where it would not be kept for that alone."""
+    weak = [one for one in all_filled(said) if one.is_weak]
+    return best_of(said, weak, chats=True) or slots_plain.plain(said)
 
 
 def _number(value: str | float | bool) -> JsonValue:

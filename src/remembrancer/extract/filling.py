@@ -38,7 +38,7 @@ _MODEST: Final = listed(
 )
 _NOT: Final = re.compile(
     r"(?<![\w'])(?:not|no|never|isn't|aren't|don't|doesn't|didn't|wasn't|won't|haven't|hasn't"
-    r"|without|inte|ej|aldrig|ingen|inga|inget)(?!\w)"
+    r"|nobody|none|neither|without|inte|ej|aldrig|ingen|inga|inget)(?!\w)"
 )
 _WEIGHED: Final = re.compile(r"(?<!\w)(?:options?|alternatives?|scenarios?|alternativ\w*)(?!\w)")
 _PAST_IS_FINE: Final = frozenset(

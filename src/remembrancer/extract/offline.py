@@ -14,7 +14,6 @@ from remembrancer.extract import (
     junk,
     live,
     shelves,
-    spoken,
     traces,
     verification,
     wording,
@@ -23,7 +22,8 @@ from remembrancer.extract import (
 from remembrancer.extract.answers import Answer, answered
 from remembrancer.extract.cues import PLAIN
 from remembrancer.extract.fields import data_of, task_of
-from remembrancer.extract.reading import Found, Left, Talk, Unsure, read_message
+from remembrancer.extract.reading import Found, Left, Line, Talk, read_message
+from remembrancer.extract.spoken import Split
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import ConfidenceSubtype
 from remembrancer.model.message import Message
@@ -51,8 +51,9 @@ class Gathered(NamedTuple):
     told: list[Message]
     answers: list[Proposal]
     firm: list[Found]
-    unsure: list[Unsure]
+    lines: list[Line]  # every sentence that was spoken, in order
     left: list[LeftOut]
+    split: Split
 
 
 def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
@@ -60,9 +61,9 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
 
     The same messages give the same proposals, in the order in which things were said.
     """
-    talk, told, answers, firm, unsure, left = gathered(messages, brief)
+    talk, told, answers, firm, lines, left, split = gathered(messages, brief)
     more: list[tuple[Proposal, bool]] = []
-    for sentence, weighed in worth.kept(unsure, firm, told, talk):
+    for sentence, weighed in worth.kept(lines, told, talk):
         if weighed is None:
             left.extend(LeftOut(text=one.text, reason=one.reason) for one in sentence.left)
         else:
@@ -71,8 +72,8 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
     proposals = _once([*found, *((_from_found(one, talk), one.corrects) for one in firm)])
     # Whoever slips in an order to the model vouches for nothing, and decides nothing.
     believed = [one for one in told if not junk.is_order(one.content.lower())]
-    proposals = _with_vouching(proposals, verification.draw(believed, brief), left)
-    proposals = _with_traces(proposals, traces.draw(believed, brief))
+    proposals = _with_vouching(proposals, verification.draw(believed, brief, split), left)
+    proposals = _with_traces(proposals, traces.draw(believed, brief, split))
     proposals += [one for one in _once(more) if not _is_told(one, proposals)]
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
@@ -96,22 +97,22 @@ def gathered(messages: Sequence[Message], brief: Brief) -> Gathered:
         authors=tuple(dict.fromkeys(one.author_id for one in speakers)),
         state=live.held(brief.live_state),
     )
-    made = Gathered(talk, told, [], [], [], [])
+    made = Gathered(talk, told, [], [], [], [], Split())
     spoken_by = frozenset(id(one) for one in speakers)
     for index, message in enumerate(told):
         if id(message) not in spoken_by:
             continue
-        answer = answered(told, index, brief.language)
+        answer = answered(told, index, brief.language, made.split)
         if answer is not None and (proposal := _from_answer(answer, message, talk)) is not None:
             made.answers.append(proposal)
             continue
-        for outcome in read_message(message, spoken.visible(message.content), talk):
-            if isinstance(outcome, Left):
-                made.left.append(LeftOut(text=outcome.text, reason=outcome.reason))
-            elif isinstance(outcome, Unsure):
-                made.unsure.append(outcome)
-            else:
-                made.firm.append(outcome)
+        for line in read_message(message, made.split.sentences(message), talk):
+            made.lines.append(line)
+            for outcome in line.outcomes:
+                if isinstance(outcome, Left):
+                    made.left.append(LeftOut(text=outcome.text, reason=outcome.reason))
+                elif isinstance(outcome, Found):
+                    made.firm.append(outcome)
     return made
 
 

@@ -18,14 +18,18 @@ _BEFORE: Final = re.compile(
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"(?:\s+(?:and|och)\s+[A-ZÅÄÖ][\w-]+)?(?:\s*\(?,?\s*\d{1,2}\b|\s+(?:will|to|shall|is \d+|wants?"
-    r"|prefers?|said|says|told|asked|promised|agreed|likes?|lives?|works?|worked|lived|earns?|owns?"
+    r"(?:\s+(?:and|och)\s+[A-ZÅÄÖ][\w-]+)?(?:\s*\(?,?\s*\d{1,2}\b(?![.,:]\d|\s?%)"
+    r"|\s+(?:will|to|shall|is \d+|wants?|prefers?|said|says|told|asked|promised|agreed|likes?"
+    r"|lives?|works?|worked|lived|earns?|owns?"
     r"|turns|turned|retires?|hopes?|thinks?|needs?|has a|has two|speaks?|handles?|takes?|sends?"
     r"|brings?|books?|calls?|checks?|left|joined|ska|vill|bor|jobbar|arbetar|tycker|sa|lovade"
     r"|föredrar|fyller|skickar|mejlar|ringer|tar|kollar|sköter|ansvarar|slutar|slutade|började"
-    r"|börjar|fixar|ordnar|bokar|hämtar|tjänar|äger)\b|'s\s+(?:wife|husband|son|daughter|mother"
+    r"|börjar|fixar|ordnar|bokar|hämtar|tjänar|äger)\b"
+    r"(?!\s(?:vi|jag|ni|du|man|de|hon|han|den|det)\b)|'s\s+(?:wife|husband|son|daughter|mother"
     r"|father|salary|pension|mortgage|job|birthday|partner|mum|dad))"
 )
+_FROM: Final = re.compile(r"\b(?:from|från)\s+$", re.IGNORECASE)
+_TO: Final = re.compile(r"\s+(?:over to|to|över till|till)\b")
 
 
 def people(text: str, known: Iterable[str] = ()) -> tuple[str, ...]:
@@ -36,6 +40,8 @@ def people(text: str, known: Iterable[str] = ()) -> tuple[str, ...]:
         if not _could_be(name):
             continue
         at = text.find(name)
+        if _FROM.search(text[:at]) and _TO.match(text, at + len(name)):
+            continue  # what is left for something else
         is_known = not ours.isdisjoint(word.casefold() for word in name.split())
         if is_known or _BEFORE.search(text[:at]) or _BEHIND.match(text, at + len(name)):
             found.append(name)

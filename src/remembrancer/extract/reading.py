@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, NamedTuple
@@ -12,6 +12,7 @@ from remembrancer.extract import cues, junk, live
 from remembrancer.extract.cues import Cue
 from remembrancer.extract.filling import best_of
 from remembrancer.extract.plain_facts import plain_fact
+from remembrancer.extract.spoken import visible
 from remembrancer.extract.wording import without_filler
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.message import Message
@@ -23,6 +24,7 @@ from remembrancer.rules.statements.slots import Filled
 from remembrancer.rules.statements.statement import all_filled, look
 
 WORDS_MIN: Final = 2  # in fewer words nothing is said
+UNSURE_WORDS_MIN: Final = 3  # in fewer nothing is said that stands alone
 PLAIN_WORDS_MIN: Final = 4  # of a fact that has no slot
 RULE_WORDS_MIN: Final = 3  # "revenue excludes VAT"
 QUOTE_CHARACTERS_MAX: Final = 300  # a longer sentence is quoted by its clause
@@ -67,15 +69,34 @@ class Unsure(NamedTuple):
     """A sentence that no rule keeps and none forbids."""
 
     message: Message
-    sentence: Sentence
     start: int  # in the message
     end: int
-    sentences: int  # in the message
-    is_first: bool
     left: tuple[Left, ...] = ()  # what is said of it if it is not kept
 
 
 Outcome = Found | Left | Unsure
+
+
+class Line(NamedTuple):
+    """A sentence of a message, and what rules make of it."""
+
+    message: Message
+    sentence: Sentence
+    order: int  # in the message
+    sentences: int  # of the message
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def unsure(self) -> Unsure | None:
+        """The sentence, if no rule settles it."""
+        one = self.outcomes[0] if self.outcomes else None
+        return one if isinstance(one, Unsure) else None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether rules keep something of it."""
+        return bool(self.outcomes) and isinstance(self.outcomes[0], Found)
+
 
 _LIVE: Final = "Live data holds it."
 _FIGURE: Final = "A plain figure: the books hold it."
@@ -84,6 +105,7 @@ _BESIDE_ORDER: Final = "It stands beside orders to the model or to the memory."
 _HEDGE: Final = "Whoever says it is not sure."
 _NO_KIND: Final = "This space keeps nothing of that sort: {}."
 
+_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _CORRECTS: Final = re.compile(
     r"(?<!\w)(?:actually|sorry|correction|i mean|no wait|wait,|scratch that|my mistake|rättelse"
     r"|förlåt|jag menar|nej,|egentligen)(?!\w)"
@@ -108,28 +130,29 @@ _WORDY: Final = frozenset(
 )
 
 
-def read_message(message: Message, text: str, talk: Talk) -> Iterator[Outcome]:
-    """What a message says, clause by clause. `text` is its content with what is hidden blanked."""
-    listed = clauses.sentences(text)
+def read_message(message: Message, listed: Sequence[Sentence], talk: Talk) -> Iterator[Line]:
+    """A message, sentence by sentence: what rules make of each."""
     lows = [one.text.lower().replace("’", "'") for one in listed]
-    if junk.is_order(text.lower().replace("’", "'")):
-        # Whoever slips an order in may have written the rest of the message for it.
-        for one, low in zip(listed, lows, strict=True):
-            is_order = junk.is_order(low)
-            if is_order or _seems_known(one, message, talk):
-                yield Left(one.text, _ORDER if is_order else _BESIDE_ORDER)
-        return
+    is_order = junk.is_order(visible(message.content).lower().replace("’", "'"))
     jokes = [junk.is_joke(low) for low in lows]
     for index, (one, low) in enumerate(zip(listed, lows, strict=True)):
+        outcomes: tuple[Outcome, ...] = ()
         # "Just kidding" takes back what was said before it.
         takes_back = (
             index + 1 < len(listed) and jokes[index + 1] and len(listed[index + 1].text) < 40
         )
-        if not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
-            for outcome in _in_sentence(one, low, message, talk):
-                if isinstance(outcome, Unsure):
-                    outcome = outcome._replace(sentences=len(listed), is_first=index == 0)
-                yield outcome
+        if is_order:
+            outcomes = _beside_order(one, low, message, talk)
+        elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
+            outcomes = tuple(_in_sentence(one, low, message, talk))
+        yield Line(message, one, index, len(listed), outcomes)
+
+
+def _beside_order(one: Sentence, low: str, message: Message, talk: Talk) -> tuple[Outcome, ...]:
+    """Whoever slips an order in may have written the rest of the message for it."""
+    if junk.is_order(low):
+        return (Left(one.text, _ORDER),)
+    return (Left(one.text, _BESIDE_ORDER),) if _seems_known(one, message, talk) else ()
 
 
 def _seems_known(sentence: Sentence, message: Message, talk: Talk) -> bool:
@@ -171,18 +194,23 @@ def _in_sentence(sentence: Sentence, low: str, message: Message, talk: Talk) -> 
     if len(kept) == 1 and not kept[0].is_fragment and len(parts) > 1 and not sentence.is_question:
         kept[0] = _widened(kept[0], sentence, offset, talk)
     lefts = tuple(one for one in found if isinstance(one, Left))
-    is_barred = (
-        is_supposed
-        or junk.is_about_chat(low, said_words := frozenset(low.split()))
-        or junk.is_news(low, said_words)
-    )
-    if not kept and not is_barred and all(one.reason == _HEDGE for one in lefts):
+    if not kept and all(one.reason == _HEDGE for one in lefts):
         start, end = sentence.start + offset, sentence.start + len(text.rstrip(" ,–-"))
-        if end - start <= QUOTE_CHARACTERS_MAX:
-            yield Unsure(message, sentence, start, end, 1, False, lefts)
+        is_long = end - start > QUOTE_CHARACTERS_MAX
+        is_short = sentence.text.count(" ") < UNSURE_WORDS_MIN - 1
+        if not is_long and not is_short and not (is_supposed or _is_barred(sentence, low)):
+            yield Unsure(message, start, end, lefts)
             return
     yield from kept
     yield from lefts
+
+
+def _is_barred(sentence: Sentence, low: str) -> bool:
+    """Whether nothing is kept of a sentence of which no rule knows more."""
+    if sentence.is_question or junk.asks(low):
+        return True
+    words = frozenset(_WORD.findall(low))
+    return junk.is_about_chat(low, words) or junk.is_news(low, words)
 
 
 def _joined(text: str, parts: list[tuple[int, int]]) -> list[tuple[int, int]]:

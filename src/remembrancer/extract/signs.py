@@ -1,260 +1,315 @@
-"""Signs: what a sentence shows by its words, its figures and its place, whatever it says.
+"""Signs: what a sentence shows by its words, its form and its place, in two languages.
 
-None of them settles anything. Together they tell what is worth keeping from what is said in
-passing.
+None of them settles anything, and none is a single word of a text. Together they tell what is
+worth keeping from what is said in passing.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from remembrancer.model.brief import Brief
+from remembrancer.extract import junk
+from remembrancer.extract.sign_forms import FIGURE_FORMS, WORD_FORMS
+from remembrancer.rules.language import function_words
 from remembrancer.rules.statements import clauses
-from remembrancer.rules.statements.masks import Masked
-from remembrancer.rules.statements.names import names
+from remembrancer.rules.statements.forms import listed
+
+NOTE_SENTENCES_MIN: Final = 4
+TALK_MESSAGES_MIN: Final = 6  # a shorter talk has no greetings at its ends
+ENDS_MESSAGES: Final = 2
+PHRASE_WORDS_MAX: Final = 3
+TOPICS_MAX: Final = 4  # more of them tell no more
 
 _WORDS: Final = Path(__file__).with_name("sign_words.toml")
-_STEM_MIN: Final = 3
-_STEM_MAX: Final = 14
-_CURRENCIES: Final = frozenset({"SEK", "GBP", "USD", "EUR", "NOK", "DKK", "CHF"})
-_NEAR: Final = 8  # days
-_LARGE: Final = 1000
-
-_TOKEN: Final = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
-_CODE: Final = re.compile(r"`|\b[a-z]\w*_\w+|(?<!\w)#\w|\w/\w|\b\w+\.(?:md|py|sql|csv|json|yml)\b")
-_SHORT_NAME: Final = re.compile(r"\b(?:[A-Z]{2,6}|[A-Z]+\d+|\d+[A-Z]+|[a-z]+\d+)\b")
-_CLOCK: Final = re.compile(r"\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?(?:am|pm)\b|\bkl\.? ?\d|\bnoon\b")
-_SMILE: Final = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]|[:;]-?[)D(P]")
-_PAST: Final = re.compile(
-    r"\b\w{2,}(?:ed|ade|ades|dde|tts|ats)\b|\b(?:was|were|had|did|var|hade)\b"
+_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d.,:]*\w*")
+_GRAMMAR: Final = function_words()
+_DIGIT: Final = re.compile(r"\d")
+_LENGTHS: Final = ((2, "2"), (4, "4"), (7, "7"), (11, "11"), (17, "17"), (26, "26"))
+_TELLING_SECOND: Final = listed(
+    """
+    i my we our you he they it one be have will want must may when not nod thanks hello cheer see
+    think reason do postpone decide
+    """
 )
-_PERFECT: Final = re.compile(r"'ve\b|\b(?:have|has|har) (?:\w+ )?(?:been|\w+(?:ed|en|at|it|tt))\b")
-_FUTURE: Final = re.compile(r"'ll\b|\b(?:will|gonna|going to|ska|skall|kommer att)\b")
-_GERUND: Final = re.compile(
-    r"^\W*(?:we're |i'm |we are |i am )?(?!thing|noth|someth|anyth)[a-z]{3,}ing\b"
+_CODE: Final = re.compile(
+    r"`|\w_\w|\w\.\w+\(|--\w|/\w+/|\b\w+\.(?:py|sql|md|csv|json|ya?ml|js|ts|toml|docx|pdf|xlsx)\b"
 )
-_I: Final = re.compile(r"(?<!\w)(?:i|i'm|i've|i'll|i'd|my|me|mine|jag|min|mitt|mina|mig)(?!\w)")
-_WE: Final = re.compile(r"(?<!\w)(?:we|we're|we've|we'll|our|us|vi|vår|vårt|våra|oss)(?!\w)")
-_HE: Final = re.compile(r"(?<!\w)(?:he|she|he's|she's|his|her|han|hon|hans|hennes|henne)(?!\w)")
-_THEY: Final = re.compile(r"(?<!\w)(?:they|their|them|they're|they've|de|dom|deras|dem)(?!\w)")
-_FIRST: Final = tuple(
-    (name, re.compile(rf"\W*(?:{words})(?!\w)"))
-    for name, words in (
-        ("i", r"i|i'm|i've|i'll|i'd|jag"),
-        ("we", r"we|we're|we've|we'll|vi"),
-        ("they", r"they|they're|he|she|he's|she's|de|dom|han|hon"),
-        ("mine", r"my|our|his|her|their|min|mitt|mina|vår|vårt|våra|hans|hennes|deras"),
-        ("the", r"the|an?|this|these|all|any|every|each|den|det där|en|ett|alla|varje"),
-        ("it", r"it|it's|its|that|that's|there|there's|det|där"),
-        ("asks", r"what|why|how|who|where|when|which|vad|varför|hur|vem|var|när|vilken"),
-        ("joins", r"and|but|so|also|then|och|men|så|sen|sedan|då"),
-        (
-            "answers",
-            r"yes|yeah|yep|ya|no|nope|nah|ja|jo|nej|nä|japp|ok|okay|okej|sure|right|agreed",
-        ),
-        (
-            "exclaims",
-            r"oh|wow|haha\w*|lol|ugh|oj|ha|hm+|ah+|aha|yay|mm+|nice|great|perfect|good|bra",
-        ),
-        ("thanks", r"thanks|thank|thx|cheers|tack|sorry|hi|hello|hey|hej|morning|welcome"),
-        ("if", r"if|unless|om|ifall|imagine|suppose"),
-    )
+_SMILE: Final = re.compile("[\U0001f300-\U0001faff]|[:;]-?[)(dp]|<3")
+_CAPITAL: Final = re.compile(r"(?<=[\w,;:)] )(?:[A-ZÅÄÖ][\w&-]+)")
+_LONE_I: Final = re.compile(r"I(?:'\w+)?$")
+_ACKED: Final = re.compile(
+    r"\W*(?:noted|understood|got it|will do|agreed|done|fair|ok(?:ay|ej)?|sure|deal|right|thanks?"
+    r"|noterat|uppfattat|förstått|antecknat|bra|då (?:skriver|noterar)|i will|i'll|jag (?:ska"
+    r"|skriver|noterar|lägger)|recorded|minuted|copy|perfect|k|kk|works|seconded|\+1|ja|japp|yes"
+    r"|yep|good|toppen|klart)\b"
 )
+_LAUGHED: Final = re.compile(r"\W*(?:haha\w*|lol|lmao|hah|heh|rude|wow|nooo*|😂|🤣)")
+_IRREGULAR: Final = listed(
+    """
+    was were had went took got gave made said told came saw sold bought paid left began met won
+    lost chose sent spent kept found thought knew felt ran wrote spoke rang broke fell held
+    brought put var hade gick tog fick gav gjorde sa kom såg sålde köpte blev skrev höll fann
+    låg stod satt visste
+    """
+)
+_ENDS_PAST: Final = ("ed", "ade", "ades", "dde", "tes")
+_VERBS: Final = """
+    be have own use pay live decide will do want prefer must may change postpone mean know say
+    think see
+"""
 
 
 class Place(NamedTuple):
     """Where a sentence stands."""
 
-    brief: Brief
-    chats: bool  # a user talks with an assistant
-    voices: int  # how many people speak
-    is_note: bool  # one text, not a talk
-    after_question: bool  # somebody else has just asked
-    is_first: bool  # of its message
-    sentences: int  # in its message
-    is_edge: bool  # it stands among the first or the last of a talk, where people greet
+    number: int  # of its message
+    messages: int  # how many there are
+    order: int  # in its message
+    sentences: int  # of its message
     is_listed: bool
-    is_labelled: bool  # a few words and a colon stand before it
-    firm: int  # things that are worth keeping by themselves in the same talk
-    firm_near: int  # of them within two messages
+    has_label: bool
+    has_section: bool
+    is_chat: bool  # a user talks with an assistant
+    is_session: bool  # tools take part
+    before: str  # what another said right before, in small letters
+    after: str  # what another said right after
+    names: frozenset[str]  # that the space knows, in small letters
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one long message is all there is: a note, a document."""
+        return self.messages == 1 and self.sentences >= NOTE_SENTENCES_MIN
+
+
+class Lexicon(NamedTuple):
+    """Groups of words, and what grammar makes of some of them."""
+
+    whole: Mapping[str, tuple[str, ...]]  # the groups of a word
+    begun: Mapping[str, tuple[str, ...]]  # the groups of all words that begin so
+    sizes: tuple[int, ...]  # of those beginnings, the longest first
+    phrases: Mapping[str, str]
+    leads: frozenset[str]  # first words of phrases
+    grammar: frozenset[str]  # groups whose place in a sentence counts
+    subjects: frozenset[str]
+    who: Mapping[str, str]  # of whom a word speaks
+    tenses: Mapping[str, str]
+    verbs: frozenset[str]
+    solid: frozenset[str]  # words that count or weigh
+
+
+def signs(text: str, place: Place) -> frozenset[str]:
+    """Everything that a sentence shows."""
+    low = text.lower().replace("’", "'")
+    spelt = _WORD.findall(low)
+    words = frozenset(spelt)
+    lexicon = _lexicon()
+    return frozenset(
+        (
+            *_of_words(low, spelt, words, lexicon),
+            *_of_form(text, low, spelt, words, lexicon),
+            *_of_grammar(text, spelt, lexicon),
+            *_of_place(place, spelt),
+        )
+    )
+
+
+def _of_words(
+    low: str, spelt: Sequence[str], words: frozenset[str], lexicon: Lexicon
+) -> Iterator[str]:
+    counts: dict[str, int] = {}
+    for position, word in enumerate(spelt):
+        for name in _groups(word, lexicon):
+            counts[name] = counts.get(name, 0) + 1
+            if position == 0 and name in lexicon.grammar:
+                yield f"first {name}"
+            elif position == 1 and name in _TELLING_SECOND:
+                yield f"second {name}"
+        if word in lexicon.leads:
+            for size in range(2, PHRASE_WORDS_MAX + 1):
+                phrase = " ".join(spelt[position : position + size])
+                if (group := lexicon.phrases.get(phrase)) is not None:
+                    counts[group] = counts.get(group, 0) + 1
+    topics = 0
+    for name, count in counts.items():
+        yield name
+        if count > 1 and name not in lexicon.grammar:
+            yield f"{name} twice"
+        if name in lexicon.subjects:
+            topics += count
+    yield f"topics {min(topics, TOPICS_MAX)}"
+    if clauses.is_hedged(low, words):
+        yield "hedged"
+    if junk.is_one_task(low):
+        yield "one task"
+    if junk.is_trouble(low, words):
+        yield "trouble"
+    if junk.is_passing(low, words):
+        yield "passing"
+
+
+def _groups(word: str, lexicon: Lexicon) -> tuple[str, ...]:
+    found = lexicon.whole.get(word)
+    if found is not None:
+        return found
+    for size in lexicon.sizes:
+        if size <= len(word) and (begun := lexicon.begun.get(word[:size])) is not None:
+            return begun
+    return ()
+
+
+def _of_grammar(text: str, spelt: Sequence[str], lexicon: Lexicon) -> Iterator[str]:
+    """Who is spoken of, and in what tense, as far as the first words tell."""
+    who = next((lexicon.who[word] for word in spelt[:3] if word in lexicon.who), "none")
+    if who == "none" and text[:1].isupper() and spelt and not _groups(spelt[0], lexicon):
+        who = "capital"
+    tense = "none"
+    for word in spelt[:8]:
+        tense = lexicon.tenses.get(word, "none")
+        if tense == "none" and len(word) > 4 and word.endswith(_ENDS_PAST):
+            tense = "was"
+        if tense != "none":
+            break
+    yield f"subject {who}"
+    yield f"tense {tense}"
+    yield f"{who} {tense}"
+    if tense == "none" and lexicon.verbs.isdisjoint(spelt):
+        yield "no verb"
+
+
+def _of_form(
+    text: str, low: str, spelt: Sequence[str], words: frozenset[str], lexicon: Lexicon
+) -> Iterator[str]:
+    yield "any"
+    length = len(spelt)
+    yield "words " + next((name for most, name in _LENGTHS if length <= most), "more")
+    content = sum(len(word) > 2 and word not in _GRAMMAR for word in spelt)
+    yield f"content {min(content, 8)}"
+    if content >= 4:
+        yield "content 4+"
+    if content >= 7:
+        yield "content 7+"
+    if 2 * content > length:
+        yield "dense"
+    capitals = [one for one in _CAPITAL.findall(text) if not _LONE_I.match(one)]
+    if capitals:
+        yield "capital"
+    if len(capitals) > 1:
+        yield "capitals"
+    if text[:1].islower():
+        yield "begins small"
+    end = text.rstrip(" \"'”’)")[-1:]
+    if end in "?!.":
+        yield f"ends {end}"
+    elif end.isalnum():
+        yield "ends open"
+    found = {
+        name for name, hints, form in WORD_FORMS if not hints.isdisjoint(words) and form.search(low)
+    }
+    if _DIGIT.search(low):
+        found.add("figure")
+        found.update(name for name, form in FIGURE_FORMS if form.search(low))
+    if _CODE.search(low):
+        found.add("code")
+    if _SMILE.search(low):
+        found.add("smile")
+    if '"' in text or "“" in text or "”" in text:
+        found.add("quoted")
+    if "@" in text:
+        found.add("tag")
+    yield from found
+    solid = len(found & {"figure", "date", "code"}) + bool(capitals)
+    solid += "%" in text or not words.isdisjoint(lexicon.solid)
+    yield f"solid {min(solid, 3)}"
+
+
+def _of_place(place: Place, spelt: Sequence[str]) -> Iterator[str]:
+    if place.is_listed:
+        yield "point"
+    if place.has_label:
+        yield "label"
+    if place.has_section:
+        yield "section"
+    if place.is_alone:
+        yield "alone"
+    elif place.is_session:
+        yield "session"
+    elif place.is_chat:
+        yield "chat"
+    else:
+        yield "people"
+    if place.order == 0:
+        yield "title" if place.is_alone else "opens"
+    if place.sentences > 2:
+        yield "long message"
+    if place.messages >= TALK_MESSAGES_MIN:
+        if place.number < ENDS_MESSAGES:
+            yield "at the start"
+        if place.number >= place.messages - ENDS_MESSAGES:
+            yield "at the end"
+    if place.before.endswith("?"):
+        yield "answers"
+        if place.order == 0:
+            yield "answers first"
+    if place.after:
+        if _ACKED.match(place.after):
+            yield "acknowledged"
+        if _LAUGHED.match(place.after):
+            yield "laughed at"
+        if "?" in place.after:
+            yield "asked on"
+    if place.names and not place.names.isdisjoint(spelt):
+        yield "known name"
+        if spelt[0] in place.names:
+            yield "first known name"
 
 
 @lru_cache(maxsize=1)
-def _lexicon() -> tuple[
-    Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]], re.Pattern[str], Mapping[str, str]
-]:
-    """Groups by whole words, by how words begin, and by phrases."""
+def _lexicon() -> Lexicon:
+    told = tomllib.loads(_WORDS.read_text(encoding="utf-8"))
     whole: dict[str, tuple[str, ...]] = {}
     begun: dict[str, tuple[str, ...]] = {}
     phrases: dict[str, str] = {}
-    for group, listed in tomllib.loads(_WORDS.read_text(encoding="utf-8")).items():
-        for word in dict.fromkeys(listed.split()):
+    groups = {name: words.split() for part in told.values() for name, words in part.items()}
+    for group, words in groups.items():
+        for word in words:
             if word.endswith("*"):
                 begun[word[:-1]] = (*begun.get(word[:-1], ()), group)
             elif "-" in word:
                 phrases[word.replace("-", " ")] = group
             else:
                 whole[word] = (*whole.get(word, ()), group)
-    either = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
-    return whole, begun, re.compile(rf"(?<!\w)(?:{either})(?!\w)"), phrases
-
-
-def groups(low: str) -> dict[str, int]:
-    """How many words of each group stand in a text in small letters."""
-    whole, begun, phrase, phrases = _lexicon()
-    found: dict[str, int] = {}
-    for word in _TOKEN.findall(low):
-        named = whole.get(word)
-        if named is None:
-            named = ()
-            for size in range(min(len(word), _STEM_MAX), _STEM_MIN - 1, -1):
-                if (stems := begun.get(word[:size])) is not None:
-                    named = stems
-                    break
-        for group in named:
-            found[group] = found.get(group, 0) + 1
-    for match in phrase.finditer(low):
-        group = phrases[match[0]]
-        found[group] = found.get(group, 0) + 1
-    return found
-
-
-def signs(said: Masked, place: Place) -> frozenset[str]:
-    """The signs of a sentence."""
-    return frozenset(_signs(said, place))
-
-
-_TOPICS: Final = frozenset(
-    ("kin", "money", "property", "work", "health", "law", "accounts", "systems", "markets", "club")
-)
-
-
-def _signs(said: Masked, place: Place) -> Iterator[str]:
-    low, plain = said.low, said.plain
-    count = plain.count(" ") + 1
-    yield f"words {next((str(top) for top in (3, 5, 8, 14, 25) if count <= top), 'many')}"
-    found = groups(low)
-    for group, number in found.items():
-        yield group
-        if number > 1:
-            yield f"{group} twice"
-    topics = sum(number for group, number in found.items() if group in _TOPICS)
-    yield f"topics {min(topics, 4)}"
-    figures = list(_figures(said))
-    yield from figures
-    named = list(_named(said, place))
-    yield from named
-    days = list(_days(said, place))
-    yield from days
-    definite = bool(figures) + bool(named) + bool(days) + (topics > 0) + (topics > 2)
-    yield f"definite {definite}"
-    for group in ("has", "turned", "must", "often", "bounds", "decided", "wishes", "tasks", "open"):
-        if group in found:
-            yield f"{group} definite {min(definite, 3)}"
-    for group in ("talk", "tried", "opinion", "supposed", "others"):
-        if group in found:
-            yield f"{group} definite {min(definite, 2)}"
-    yield from _meant(said)
-    yield from _placed(place, figures=bool(figures), definite=definite)
-
-
-def _figures(said: Masked) -> Iterator[str]:
-    if not said.amounts:
-        return
-    yield "figure"
-    if len(said.amounts) > 1:
-        yield "figures"
-    for one in said.amounts:
-        unit = one.unit
-        sort = "sum" if unit in _CURRENCIES else "share" if unit == "%" else unit and "counted"
-        yield f"figure {sort or ('large' if one.value >= _LARGE else 'small')}"
-
-
-def _named(said: Masked, place: Place) -> Iterator[str]:
-    found = names(said.plain)
-    if found:
-        yield "name"
-    if len(found) > 1:
-        yield "names"
-    if any(name in said.plain for name in place.brief.names):
-        yield "name known"
-    if _SHORT_NAME.search(said.plain):
-        yield "name short"
-    if _CODE.search(said.plain):
-        yield "name coded"
-
-
-def _days(said: Masked, place: Place) -> Iterator[str]:
-    if _CLOCK.search(said.low):
-        yield "clock"
-    if not said.moments:
-        return
-    yield "day"
-    today = place.brief.now.date()
-    for one in said.moments:
-        away = (one.first - today).days
-        yield "day near" if abs(away) <= _NEAR else "day ahead" if away > 0 else "day past"
-        if one.is_due:
-            yield "day due"
-
-
-def _meant(said: Masked) -> Iterator[str]:
-    low, plain = said.low, said.plain
-    for name, pattern in _FIRST:
-        if pattern.match(low):
-            yield f"first {name}"
-    for name, pattern in (
-        ("i", _I), ("we", _WE), ("he", _HE), ("they", _THEY), ("past", _PAST),
-        ("perfect", _PERFECT), ("future", _FUTURE), ("doing", _GERUND),
-    ):  # fmt: skip
-        if pattern.search(low):
-            yield f"says {name}"
-    if clauses.is_negated(low, said.words):
-        yield "denied"
-    if clauses.is_hedged(low, said.words):
-        yield "hedged"
-    if clauses.is_supposed(low):
-        yield "made up"
-    if clauses.is_change(low):
-        yield "changed"
-    for mark, name in (("!", "loud"), ("...", "trails"), ("…", "trails"), (":", "colon"),
-                       ("(", "aside"), ("–", "dash"), (" - ", "dash"), (";", "semicolon"),
-                       ('"', "quoted"), ("=", "equals")):  # fmt: skip
-        if mark in plain:
-            yield f"mark {name}"
-    if _SMILE.search(plain):
-        yield "mark smile"
-    if "," in plain:
-        yield "mark comma"
-
-
-def _placed(place: Place, *, figures: bool, definite: int) -> Iterator[str]:
-    brief = place.brief
-    kept = (
-        "sums" if "income" in brief.categories
-        else "findings" if "ratio_pattern" in brief.categories
-        else "rules" if "data_analysis" in brief.categories
-        else "books" if brief.skips_figures
-        else "people"
-    )  # fmt: skip
-    yield f"space {kept}"
-    yield f"space {kept} definite {min(definite, 3)}"
-    if figures:
-        yield f"space {kept} figure"
-    way = "note" if place.is_note else "chat" if place.chats else "talk"
-    yield f"in {way}"
-    yield f"in {way} definite {min(definite, 3)}"
-    for name, holds in (
-        ("after question", place.after_question), ("first", place.is_first),
-        ("edge", place.is_edge), ("listed", place.is_listed), ("labelled", place.is_labelled),
-        ("one of many", place.sentences > 4), ("crowd", place.voices > 2),
-    ):  # fmt: skip
-        if holds:
-            yield name
-    yield f"firm {min(place.firm, 4)}"
-    yield f"firm near {min(place.firm_near, 2)}"
+    who = {
+        word: name
+        for name in ("one", "our", "my", "it", "they", "he", "you", "we", "i")
+        for word in groups[name]
+    } | dict.fromkeys(listed("the a an en ett every each no varje inga"), "the")
+    tenses = {
+        word: name
+        for name, words in (
+            ("has", listed("has have har i've we've got")),
+            ("is", listed("is are am är it's that's he's she's i'm we're they're there's")),
+            ("would", listed("would could should might skulle kunde borde vore i'd we'd")),
+            ("was", _IRREGULAR),
+            ("must", (*groups["must"], *groups["may"])),
+            ("will", groups["will"]),
+        )
+        for word in words
+    }
+    return Lexicon(
+        whole,
+        begun,
+        tuple(sorted({len(word) for word in begun}, reverse=True)),
+        phrases,
+        frozenset(phrase.split()[0] for phrase in phrases),
+        frozenset(told["grammar"]),
+        frozenset(told["subjects"]),
+        who,
+        tenses,
+        frozenset(word for name in listed(_VERBS) for word in groups[name]),
+        frozenset(word for name in ("percent", "coin", "spelt figure") for word in groups[name]),
+    )

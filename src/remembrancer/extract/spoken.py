@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from remembrancer.model.message import Message
 from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements.clauses import Sentence
 
 _UNSPOKEN_ROLES: Final = frozenset({"tool", "system"})
 _THOUGHTS: Final = (
@@ -41,11 +42,27 @@ class Said(NamedTuple):
         return self.text.endswith("?")
 
 
-def sentences(message: Message, number: int = 0) -> Iterator[Said]:
+class Split:
+    """The sentences of messages, each split once for all who read it."""
+
+    def __init__(self) -> None:
+        # The message is held too: as long as it is, no other one has its id.
+        self._held: dict[int, tuple[Message, tuple[Sentence, ...]]] = {}
+
+    def sentences(self, message: Message) -> tuple[Sentence, ...]:
+        """What stands in a message, without what a model only thinks."""
+        held = self._held.get(id(message))
+        if held is None:
+            held = message, clauses.sentences(visible(message.content))
+            self._held[id(message)] = held
+        return held[1]
+
+
+def sentences(message: Message, number: int = 0, split: Split | None = None) -> Iterator[Said]:
     """The sentences that somebody spoke; none of tools, code, quotes and thoughts of a model."""
     if message.role in _UNSPOKEN_ROLES:
         return
-    for one in clauses.sentences(visible(message.content)):
+    for one in (split or Split()).sentences(message):
         yield Said(
             message=message,
             number=number,
@@ -59,7 +76,9 @@ def sentences(message: Message, number: int = 0) -> Iterator[Said]:
         )
 
 
-def spoken(messages: Sequence[Message], among: Container[int] | None = None) -> Iterator[Said]:
+def spoken(
+    messages: Sequence[Message], among: Container[int] | None = None, split: Split | None = None
+) -> Iterator[Said]:
     """The sentences of a conversation in order; `among` numbers the messages that are read.
 
     Agents among themselves speak as people do.
@@ -68,7 +87,7 @@ def spoken(messages: Sequence[Message], among: Container[int] | None = None) -> 
     for number, message in enumerate(messages):
         if among is not None and number not in among:
             continue
-        for said in sentences(message, number):
+        for said in sentences(message, number, split):
             yield said if is_served else said._replace(by_agent=False)
 
 

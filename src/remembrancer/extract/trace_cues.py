@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from remembrancer.rules.statements.forms import listed
+
 
 def _cue(forms: str) -> re.Pattern[str]:
     """Any of the forms as whole words. A semicolon parts them; a line break is a blank, but none
@@ -140,6 +142,49 @@ AGREED: Final = _cue(
     godkände|godkänt|enades|enats); kommit överens; (?<!\w )överens; (?<!\w )avgjort; det får bli;
     då blir det; beslut:; utfall:; vi tar (?:det|den|alternativ)(?! (?:sen|nästa|senare|då|imorgon))
     """
+)
+# Each with words of which a text has to hold one: looking them up is quicker.
+DECIDING: Final = (
+    (
+        listed(
+            """
+            recommend recommended recommendation suggest suggested suggestion advise advised advice
+            propose proposed proposal go choose pick opt stick lean favor favour think option choice
+            route course forward solution approach fit thing
+            """
+        ),
+        RECOMMENDS,
+    ),
+    (
+        listed(
+            """
+            rekommenderar rekommenderade rekommendera rekommendation föreslår föreslog förordar
+            råder rådde förslag råd skulle tycker bästa klokaste säkraste enklaste
+            """
+        ),
+        REKOMMENDERAR,
+    ),
+    (
+        listed(
+            """
+            let go choose opt stick do proceed adopt settle take use agreed agree decided chose
+            chosen settled opted approved signed deal decision outcome happy fine comfortable good
+            content going
+            """
+        ),
+        AGREED,
+    ),
+    (
+        listed(
+            """
+            kör tar gör väljer går säger bestämmer satsar byter delar väntar avvaktar behåller
+            sparar köper säljer betalar stannar förlänger låt överens bestämt bestämde beslutade
+            beslutat beslutar valde valt godkände godkänt enades enats avgjort får blir beslut
+            utfall
+            """
+        ),
+        ÖVERENS,
+    ),
 )
 DECLINED: Final = _cue(
     r"""

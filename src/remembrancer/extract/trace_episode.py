@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from remembrancer.extract import junk
 from remembrancer.extract import trace_cues as cues
-from remembrancer.extract.spoken import Said, spoken, visible
+from remembrancer.extract.spoken import Said, Split, spoken, visible
 from remembrancer.extract.trace_moments import (
     Advice,
     Link,
@@ -27,6 +27,7 @@ SILENT_MESSAGES_MAX: Final = 8  # without a word on a decision, after which it i
 AGENT_CHARACTERS_MAX: Final = 1_500  # a longer answer is an essay, and decides nothing
 _BEFORE_MESSAGES: Final = 12  # that are read before one that may decide something
 
+_WHOLE: Final = re.compile(r"\w+")
 _WORD: Final = re.compile(r"\w*\d\w*|\w{4,}")
 _REASON_SENTENCES_MAX: Final = 3  # behind a choice, in which its reason may follow
 _STEM_LETTERS: Final = 5
@@ -95,16 +96,18 @@ def _near_decisions(messages: Sequence[Message]) -> set[int]:
 
 def _may_decide(content: str) -> bool:
     text = visible(content).replace("’", "'")
-    patterns = (cues.RECOMMENDS, cues.REKOMMENDERAR, cues.AGREED, cues.ÖVERENS)
-    return any(pattern.search(text) for pattern in patterns)
+    words = _WHOLE.findall(text.lower())
+    return any(
+        not hints.isdisjoint(words) and pattern.search(text) for hints, pattern in cues.DECIDING
+    )
 
 
-def episodes(messages: Sequence[Message]) -> Iterator[Episode]:
+def episodes(messages: Sequence[Message], split: Split) -> Iterator[Episode]:
     """The decisions in the order they were talked about."""
     read = _near_decisions(messages)
     episode = Episode()
     asked: Said | None = None
-    for at, said in enumerate(spoken(messages, read) if read else ()):
+    for at, said in enumerate(spoken(messages, read, split) if read else ()):
         turns = cues.TURNS.match(said.text) is not None
         silent = said.number - episode.last > SILENT_MESSAGES_MAX
         if episode.is_open and (turns or silent):

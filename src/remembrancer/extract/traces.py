@@ -13,7 +13,7 @@ from typing import Final
 
 from remembrancer.extract import entities
 from remembrancer.extract import trace_cues as cues
-from remembrancer.extract.spoken import Said, spoken
+from remembrancer.extract.spoken import Said, Split, spoken
 from remembrancer.extract.tool_chain import tool_chain
 from remembrancer.extract.trace_episode import (
     Advised,
@@ -50,13 +50,15 @@ _SMALL_START: Final = re.compile(
 )
 
 
-def draw(messages: Sequence[Message], brief: Brief) -> tuple[Proposal, ...]:
+def draw(
+    messages: Sequence[Message], brief: Brief, split: Split | None = None
+) -> tuple[Proposal, ...]:
     """A proposal for each decision that was talked through, with the words it rests on."""
     kind = brief.kinds.get(Family.TRACE)
     if kind is None:
         return ()
     drawn: list[Proposal] = []
-    for episode in episodes(messages):
+    for episode in episodes(messages, split or Split()):
         proposal = _proposal(episode, messages, brief, kind)
         if proposal is not None and len(drawn) < TRACES_MAX:
             drawn.append(proposal)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from remembrancer.extract import entities, junk
 from remembrancer.extract import verification_cues as cues
-from remembrancer.extract.spoken import Said, sentences
+from remembrancer.extract.spoken import Said, Split, sentences
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import ConfidenceSubtype, Trust
 from remembrancer.model.message import Message
@@ -53,28 +53,33 @@ class _Verified(NamedTuple):
 def subtype_of(messages: Sequence[Message], index: int) -> ConfidenceSubtype | None:
     """How a user vouches for a fact in a message; None: in no such way."""
     is_served = any(one.role == "assistant" for one in messages)
-    found = _verified(messages, index, is_served=is_served)
+    found = _verified(messages, index, Split(), is_served=is_served)
     return found.subtype if found else None
 
 
-def draw(messages: Sequence[Message], brief: Brief) -> tuple[Proposal, ...]:
+def draw(
+    messages: Sequence[Message], brief: Brief, split: Split | None = None
+) -> tuple[Proposal, ...]:
     """A proposal for each fact that a user corrected, defined or confirmed."""
     kind = brief.kinds.get(Family.FACT)
     if kind is None:
         return ()
     is_served = any(one.role == "assistant" for one in messages)
-    listed = (_verified(messages, index, is_served=is_served) for index in range(len(messages)))
-    return tuple(_proposal(found, brief, kind) for found in listed if found is not None)
+    cut = split or Split()
+    found = (_verified(messages, at, cut, is_served=is_served) for at in range(len(messages)))
+    return tuple(_proposal(one, brief, kind) for one in found if one is not None)
 
 
-def _verified(messages: Sequence[Message], index: int, *, is_served: bool) -> _Verified | None:
+def _verified(
+    messages: Sequence[Message], index: int, split: Split, *, is_served: bool
+) -> _Verified | None:
     message = messages[index]
     if message.role != "user" or message.trust not in _VOUCHING:
         return None
-    if not _may_vouch(message.content) or junk.is_order(message.content.lower()):
+    if not cues.may_vouch(message.content) or junk.is_order(message.content.lower()):
         return None
-    said = list(sentences(message, index))
-    before = _agent_before(messages, index)
+    said = list(sentences(message, index, split))
+    before = _agent_before(messages, index, split)
     return (
         (_correction(said, before) if before else None)
         or (_confirmation(said, before) if before else None)
@@ -82,28 +87,13 @@ def _verified(messages: Sequence[Message], index: int, *, is_served: bool) -> _V
     )
 
 
-def _may_vouch(content: str) -> bool:
-    """A quick look: most messages do nothing of the kind."""
-    return _SIGNS.search(content) is not None
-
-
-_SIGNS: Final = re.compile(
-    r"\b(?:no+|nope|not|actually|wrong|incorrect|correction|correct|right|exactly|precisely|indeed|yes|"
-    r"yeah|yep|yup|spot|true|means?|stands|short|refers|denotes|defined?|calculated?|computed|"
-    r"measured|count(?:s|ed)?|includes?|excludes?|call|say|nej|nä|fel|inte|stämmer|egentligen|"
-    r"faktiskt|rättelse|precis|exakt|just|korrekt|rätt|ja|jo|japp|jepp|betyder|står|innebär|avser|"
-    r"definiera\w*|räkna\w*|beräknas|mäts|detsamma|inkluderar|exkluderar|omfattar|menar|kallar)\b",
-    re.IGNORECASE,
-)
-
-
-def _agent_before(messages: Sequence[Message], index: int) -> list[Said]:
+def _agent_before(messages: Sequence[Message], index: int, split: Split) -> list[Said]:
     """What the agent said last before a message; nothing where a person answered before."""
     author = messages[index].author_id
     for number in range(index - 1, -1, -1):
         message = messages[number]
         if message.role == "assistant":
-            if spoken := list(sentences(message, number)):
+            if spoken := list(sentences(message, number, split)):
                 return spoken
         elif message.role == "user" and (message.author_id != author or number < index - 1):
             return []

@@ -5,9 +5,33 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from remembrancer.rules.statements.forms import listed
+
 
 def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
+
+
+_WORD: Final = re.compile(r"\w+")
+_VOUCHING: Final = listed(
+    """
+    no noo nooo nope not actually wrong incorrect correction correct right exactly precisely indeed
+    yes yeah yep yup spot true mean means stands short refers denotes define defined calculate
+    calculated computed measured count counts counted include includes exclude excludes call say
+    nej nä fel inte stämmer egentligen faktiskt rättelse precis exakt just korrekt rätt ja jo japp
+    jepp betyder står innebär avser beräknas mäts detsamma inkluderar exkluderar omfattar menar
+    kallar
+    """
+)
+_VOUCHING_STEMS: Final = ("definiera", "räkna")
+
+
+def may_vouch(content: str) -> bool:
+    """A quick look: most messages do nothing of the kind."""
+    words = _WORD.findall(content.lower())
+    return not _VOUCHING.isdisjoint(words) or any(
+        word.startswith(_VOUCHING_STEMS) for word in words
+    )
 
 
 # "No, …": what follows sets something right.

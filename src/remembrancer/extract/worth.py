@@ -13,48 +13,29 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from remembrancer.extract import live, spoken, telling
-from remembrancer.extract.reading import HEDGED, Found, Talk, Unsure
-from remembrancer.extract.wording import without_filler
-from remembrancer.extract.worth_signs import Place, signs
+from remembrancer.extract import live
+from remembrancer.extract.reading import HEDGED, Found, Line, Talk, Unsure
+from remembrancer.extract.signs import Place, signs
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.message import Message
-from remembrancer.rules.statements import clauses
-from remembrancer.rules.statements.masks import Masked
-from remembrancer.rules.statements.statement import chosen
+from remembrancer.rules.statements.statement import chosen, look
 
-WORTH_AT: Final = 1.0  # odds; precision first: what is missed is still in the raw text
-ODDS_MIN: Final = -2.0  # below them no other reading makes up for it
+WORTH_AT: Final = 1.15  # odds; precision first: what is missed is still in the raw text
 CONFIDENCE: Final = 0.7  # of what no rule vouches for
-WORDS_MIN: Final = 3  # in fewer words nothing is said that stands alone
 NAMES_MAX: Final = 2000  # known ones that are looked for
 
-UNKNOWN: Final = 0.03  # how often a sentence of one or two words is worth keeping
-USUAL: Final = 0.25  # how often one is, of which nothing is known
+SETTLED: Final = 0.8  # what a sentence counts among its neighbours that rules keep
+FORBIDDEN: Final = 0.03  # and one that they leave
+USUAL: Final = 0.25  # how often one is worth keeping, of which nothing is known
 USUAL_COUNT: Final = 3  # as many such stand around every sentence
-AROUND: Final = 8  # sentences on each side that tell whether a talk is about anything
+AROUND: Final = 14  # sentences on each side that tell whether a talk is about anything
 BESIDE: Final = 2
 HIGHEST: Final = 3  # of the scores around, that count for themselves
 CEILING: Final = 0.999
-
-# What rules forbid is not let in by this way either.
-BARRED: Final = frozenset({"supposed", "joke", "asks", "news", "about chat"})
+FLOOR: Final = 0.1  # whatever stands around, a sentence below it is not kept
 
 _WEIGHTS: Final = Path(__file__).with_name("worth_weights.json")
-_UNSPOKEN: Final = frozenset({"tool", "system"})
 _OPEN_WHEN_HEDGED: Final = frozenset({Family.DECISION, Family.ACTION})
-
-
-class Unit(NamedTuple):
-    """A sentence that somebody spoke, and what it shows of itself."""
-
-    message: Message
-    start: int  # in the message
-    end: int
-    text: str  # word for word, without filler before it
-    speaker: str | None  # named in a transcript pasted as one text
-    signs: frozenset[str]  # empty: it is too short to show any
-    is_barred: bool  # whatever its worth is
 
 
 class Weights(NamedTuple):
@@ -85,69 +66,45 @@ def family(shown: frozenset[str]) -> Family:
 
 
 def kept(
-    listed: Sequence[Unsure], firm: Sequence[Found], told: Sequence[Message], talk: Talk
-) -> list[tuple[Unsure, Found | None]]:
-    """Each sentence that no rule settles with what is kept of it; None: nothing is.
-
-    Two readings have their say: that of its own signs, and this one, which knows its neighbours.
-    """
-    spoken_units = list(units(told, talk.brief))
-    alone = [score(one.signs) if one.signs else UNKNOWN for one in spoken_units]
-    numbers: dict[str, list[int]] = {}
-    for index, unit in enumerate(spoken_units):
-        numbers.setdefault(unit.message.id, []).append(index)
-    made: list[tuple[Unsure, Found | None]] = []
-    for one, place in zip(listed, telling.places(listed, firm, told, talk), strict=True):
-        found = None
-        near = [
-            index for index in numbers.get(one.message.id, ()) if _meets(spoken_units[index], one)
-        ]
-        if near and not (unit := spoken_units[near[0]]).is_barred:
-            odds = _odds(together(alone, near[0]))
-            if odds >= ODDS_MIN:
-                shown = telling.seen(one, place, talk)
-                if (odds + telling.score(shown.signs)) / 2 >= WORTH_AT:
-                    found = _found(unit, one, shown.said, talk)
-        made.append((one, found))
-    return made
+    lines: Sequence[Line], told: Sequence[Message], talk: Talk
+) -> Iterator[tuple[Unsure, Found | None]]:
+    """Each sentence that no rule settles with what is kept of it; None: nothing is."""
+    shown = [
+        signs(line.sentence.text, place) if line.unsure is not None else None
+        for line, place in zip(lines, places(lines, told, talk.brief), strict=True)
+    ]
+    alone = [
+        SETTLED if line.is_kept else FORBIDDEN if seen is None else score(seen)
+        for line, seen in zip(lines, shown, strict=True)
+    ]
+    for index, (line, seen) in enumerate(zip(lines, shown, strict=True)):
+        if (one := line.unsure) is not None and seen is not None:
+            is_worth = alone[index] >= FLOOR and together(alone, index) >= WORTH_AT
+            yield one, _found(line, one, seen, talk) if is_worth else None
 
 
-def _meets(unit: Unit, one: Unsure) -> bool:
-    return unit.start < one.end and one.start < unit.end
-
-
-def units(messages: Sequence[Message], brief: Brief) -> Iterator[Unit]:
-    """The sentences of those who speak; of an assistant only where no person takes part."""
-    roles = frozenset(message.role for message in messages)
+def places(lines: Sequence[Line], told: Sequence[Message], brief: Brief) -> Iterator[Place]:
+    """Where each of the sentences stands in what was told."""
+    roles = frozenset(message.role for message in told)
     names = frozenset(name.lower() for name in brief.names[:NAMES_MAX])
-    lows = [one.content.strip().lower() for one in messages]
-    for number, message in enumerate(messages):
-        if message.role != "user" and ("user" in roles or message.role in _UNSPOKEN):
-            continue
-        listed = clauses.sentences(spoken.visible(message.content))
-        before, after = _other(messages, lows, number, -1), _other(messages, lows, number, 1)
-        for index, one in enumerate(listed):
-            offset = without_filler(one.text)
-            said = one.text[offset:]
-            shown: frozenset[str] = frozenset()
-            if one.text.count(" ") >= WORDS_MIN - 1:
-                place = Place(
-                    number=number,
-                    messages=len(messages),
-                    order=index,
-                    sentences=len(listed),
-                    is_listed=one.is_listed,
-                    has_label=one.label is not None,
-                    has_section=one.section is not None,
-                    is_chat={"user", "assistant"} <= roles,
-                    is_session="tool" in roles,
-                    before=before,
-                    after=after,
-                    names=names,
-                )
-                shown = signs(one.text, place)
-            is_barred = not shown or one.is_question or not BARRED.isdisjoint(shown)
-            yield Unit(message, one.start + offset, one.end, said, one.speaker, shown, is_barred)
+    lows = [message.content.strip().lower() for message in told]
+    numbers = {id(message): number for number, message in enumerate(told)}
+    for line in lines:
+        number = numbers[id(line.message)]
+        yield Place(
+            number=number,
+            messages=len(told),
+            order=line.order,
+            sentences=line.sentences,
+            is_listed=line.sentence.is_listed,
+            has_label=line.sentence.label is not None,
+            has_section=line.sentence.section is not None,
+            is_chat={"user", "assistant"} <= roles,
+            is_session="tool" in roles,
+            before=lows[number - 1] if _is_other(told, number, number - 1) else "",
+            after=lows[number + 1] if _is_other(told, number, number + 1) else "",
+            names=names,
+        )
 
 
 def around(alone: Sequence[float], index: int) -> dict[str, float]:
@@ -165,20 +122,22 @@ def around(alone: Sequence[float], index: int) -> dict[str, float]:
 
 
 def together(alone: Sequence[float], index: int) -> float:
-    """How likely a sentence is worth keeping, given what stands around it."""
+    """The odds that a sentence is worth keeping, given what stands around it."""
     weighed = weights().around
-    return _chance(sum(weighed[name] * value for name, value in around(alone, index).items()))
+    return sum(weighed[name] * value for name, value in around(alone, index).items())
 
 
-def _found(unit: Unit, one: Unsure, said: Masked, talk: Talk) -> Found | None:
+def _found(line: Line, one: Unsure, shown: frozenset[str], talk: Talk) -> Found | None:
     """The sentence as something to keep; None: this space does not keep its sort, or has it."""
     brief = talk.brief
-    kept_as = family(unit.signs)
-    is_hedged = "hedged" in unit.signs
+    kept_as = family(shown)
+    is_hedged = "hedged" in shown
     if is_hedged and kept_as in _OPEN_WHEN_HEDGED:
         kept_as = Family.UNRESOLVED
     if kept_as not in brief.kinds:
         return None
+    text = one.message.content[one.start : one.end]
+    said = look(text, language=brief.language, at=one.message.timestamp)
     filled = chosen(said)
     if filled is not None and (filled.is_weak or is_hedged):
         filled = None
@@ -195,17 +154,14 @@ def _found(unit: Unit, one: Unsure, said: Masked, talk: Talk) -> Found | None:
         said,
         HEDGED if is_hedged else CONFIDENCE,
         filled,
-        unit.speaker,
+        line.sentence.speaker,
         is_hedged,
     )
 
 
-def _other(messages: Sequence[Message], lows: Sequence[str], number: int, step: int) -> str:
-    """What another said right before or right after; empty: nobody did."""
-    at = number + step
-    if 0 <= at < len(messages) and messages[at].author_id != messages[number].author_id:
-        return lows[at]
-    return ""
+def _is_other(told: Sequence[Message], number: int, at: int) -> bool:
+    """Whether somebody else speaks there."""
+    return 0 <= at < len(told) and told[at].author_id != told[number].author_id
 
 
 def _mean(scores: Sequence[float]) -> float:

@@ -7,62 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from remembrancer.model.statement import Amount
+from remembrancer.rules.statements import clock, numerals
 from remembrancer.rules.statements.forms import either
+from remembrancer.rules.statements.numerals import SCALES
 
-_PLAIN: Final = {
-    word: number
-    for listed in (
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen twenty",
-        "noll ett två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton sexton "
-        "sjutton arton nitton tjugo",
-    )
-    for number, word in enumerate(listed.split())
-} | {
-    word: 10 * number
-    for listed in (
-        "thirty forty fifty sixty seventy eighty ninety",
-        "trettio fyrtio femtio sextio sjuttio åttio nittio",
-    )
-    for number, word in enumerate(listed.split(), start=3)
-}
-_UNITS_OF_TEN: Final = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-_ENHETER: Final = ["ett", "två", "tre", "fyra", "fem", "sex", "sju", "åtta", "nio"]
-_SMALL: Final = (
-    {"a": 1, "an": 1, "en": 1}
-    | _PLAIN
-    | {
-        ten + joint + one: _PLAIN[ten] + number
-        for tens, ones, joints in (
-            ("twenty thirty forty fifty sixty seventy eighty ninety", _UNITS_OF_TEN, "- "),
-            ("tjugo trettio fyrtio femtio sextio sjuttio åttio nittio", _ENHETER, ("",)),
-        )
-        for ten in tens.split()
-        for number, one in enumerate(ones, start=1)
-        for joint in joints
-    }
-)
-_SCALES: Final = {
-    "k": 1e3,
-    "grand": 1e3,
-    "tusen": 1e3,
-    "thousand": 1e3,
-    "hundred": 1e2,
-    "hundra": 1e2,
-    "m": 1e6,
-    "mn": 1e6,
-    "mil": 1e6,
-    "mio": 1e6,
-    "million": 1e6,
-    "millions": 1e6,
-    "miljon": 1e6,
-    "miljoner": 1e6,
-    "milj": 1e6,
-    "bn": 1e9,
-    "billion": 1e9,
-    "miljard": 1e9,
-    "miljarder": 1e9,
-}
 _CURRENCIES: Final = {
     "kr": "SEK", "kronor": "SEK", "krona": "SEK", "sek": "SEK", "spänn": "SEK", ":-": "SEK",
     "£": "GBP", "gbp": "GBP", "pounds": "GBP", "pound": "GBP", "quid": "GBP", "pund": "GBP",
@@ -90,12 +38,19 @@ _MEASURES: Final = {
         "seconds": "seconds second secs sec sekunder sekund",
         "milliseconds": "ms milliseconds millisekunder",
         "times": "x gånger",
-        "GB": "gb",
-        "MB": "mb",
-        "TB": "tb",
+        "kB": "kb",
+        "GB": "gb gigabyte gigabytes gig gigs",
+        "MB": "mb megabyte megabytes",
+        "TB": "tb terabyte terabytes",
+        "rps": "rps qps",
+        "km": "km kilometer kilometers kilometre kilometres",
+        "kg": "kg kilo kilos",
+        "miles": "miles mile",
+        "sqm": "sqm kvm m2 m² kvadratmeter",
+        "kWh": "kwh",
     }.items()
     for form in forms.split()
-}
+} | {"per cent": "%"}
 _COUNTED: Final = {
     form: unit
     for unit, forms in {
@@ -112,10 +67,6 @@ _COUNTED: Final = {
 }
 
 
-_NUMBER_WORDS: Final = frozenset(_SMALL) - {"a", "an", "en", "ett", "one", "zero", "noll"}
-_BIG_WORDS: Final = frozenset(
-    {"grand", "hundred", "hundra", "thousand", "tusen", "million", "miljon"}
-)
 _SCALE: Final = (
     r"thousand|grand|tusen|millions?|miljon(?:er)?|milj|billion|miljard(?:er)?|mio|mn|bn|k|m"
 )
@@ -130,26 +81,6 @@ _THOUSANDS: Final = re.compile(r"[1-9]\d{0,2}\.\d{3}")
 _SUMS: Final = frozenset(_CURRENCIES.values())
 _PLAIN_WORD: Final = re.compile(r"[^\W\d_]+")
 _DIGIT: Final = re.compile(r"\d")
-_WORDS_OF_NUMBERS: Final = _NUMBER_WORDS | _BIG_WORDS
-_PHRASES: Final = {
-    "one and a half million": 1.5e6,
-    "en och en halv miljon": 1.5e6,
-    "half a million": 5e5,
-    "en halv miljon": 5e5,
-    "half a dozen": 6,
-    "a dozen": 12,
-    "ett dussin": 12,
-    "one and a half": 1.5,
-    "en och en halv": 1.5,
-    "ett och ett halvt": 1.5,
-    "two and a half": 2.5,
-    "två och en halv": 2.5,
-    "två och ett halvt": 2.5,
-    "a fortnight": 14,
-    "fortnight": 14,
-}
-_PHRASE: Final = re.compile(rf"\b(?:{either(_PHRASES)})\b")
-_PHRASE_HINTS: Final = frozenset({"half", "halv", "halvt", "dozen", "dussin", "fortnight"})
 _TAIL: Final = re.compile(
     rf"""\s?(?:(?P<scaled>{either(_SCALED_CURRENCIES)})\b
     |(?P<after>:-|[€£]|(?:{either(name for name in _CURRENCIES if name.isalpha())})\b)
@@ -179,7 +110,16 @@ _COUNTED_NEXT: Final = re.compile(
     r"\s+(?:full[- ]?time |part[- ]?time |new |small |young |grown[- ]up |adult |active |paying "
     r"|små |vuxna )?([^\W\d_]+)"
 )
-_RANGE: Final = re.compile(r"\d+(?:[.,]\d+)?\s?[-–]\s?(?=\d)")
+_TO: Final = re.compile(
+    r"\s?(?:[-–]|to|till|up to|or|eller|(?P<and>and|och))\s?[£$€]?(?:sek |gbp |usd |eur )?"
+)
+_BETWEEN: Final = re.compile(r"\b(?:between|mellan)(?: \w+)?\s[£$€]?$")
+_SCALED: Final = re.compile(
+    rf"(?<![^\W\d_])(?:({either(SCALES)})|({either(_SCALED_CURRENCIES)}))(?![^\W_])"
+)
+_CLOCK: Final = re.compile(
+    r"half|halv|quarter|kvart|klock|\bkl\b|o'clock| past | över | at \d|\b0\d\.\d\d"
+)
 _PERIODS: Final = {
     "mo": "month", "må": "month", "m": "month", "år": "year", "ye": "year", "a": "year",
     "an": "year", "we": "week", "ve": "week", "ho": "hour", "h": "hour", "ti": "hour",
@@ -191,18 +131,21 @@ def amounts(text: str, *, language: str = "english") -> tuple[Amount, ...]:
     """Every figure in order. Times of day, phone numbers, versions and ids are none."""
     low = lowered(text)
     found: list[Amount] = []
+    barred = [(one.start, one.end) for one in clock.hours(low)] if _CLOCK.search(low) else []
+    words = frozenset(_PLAIN_WORD.findall(low))
+    phrases = numerals.phrases(low) if numerals.has_phrases(words) else []
     if _DIGIT.search(low):
-        barred = [match.span() for match in _NO_AMOUNT.finditer(low)]
+        halves = [(start, end) for start, end, *_ in phrases]
+        passed = barred + halves + [match.span() for match in _NO_AMOUNT.finditer(low)]
         found.extend(
             _in_digits(low, match, language)
             for match in _DIGITS.finditer(low)
-            if not any(first < match.end() and match.start() < last for first, last in barred)
+            if not _is_within(match, passed)
         )
-    spoken = frozenset(_PLAIN_WORD.findall(low))
-    if not spoken.isdisjoint(_WORDS_OF_NUMBERS) or not spoken.isdisjoint(_PHRASE_HINTS):
-        found += _in_words(low, [match for match in _WORD.finditer(low) if _counts(match[0])])
+    if phrases or numerals.has_any(low, words):
+        found += _in_words(low, phrases, barred)
         found.sort(key=lambda amount: amount.start)
-    return tuple(found)
+    return tuple(_spread(low, found))
 
 
 def lowered(text: str) -> str:
@@ -219,10 +162,6 @@ def period(text: str, amount: Amount) -> str | None:
     return _PERIODS.get((match[1] or match[2] or match[3])[:2])
 
 
-def _counts(word: str) -> bool:
-    return word in _WORDS_OF_NUMBERS
-
-
 def _in_digits(low: str, match: re.Match[str], language: str) -> Amount:
     scale = match["scale"]
     digits = match[0] if scale is None else match[0][: match.start("scale") - match.start()]
@@ -231,43 +170,34 @@ def _in_digits(low: str, match: re.Match[str], language: str) -> Amount:
     if amount.unit in _SUMS and _THOUSANDS.fullmatch(digits.strip()):
         amount = amount._replace(value=value * 1e3)  # nobody counts a thousandth of a euro
     if scale and (scale != "m" or amount.unit or "." in digits or "," in digits):
-        return amount._replace(value=round(amount.value * _SCALES[scale], 6))
-    if scale is None and amount.unit is None and (spread := _RANGE.match(low, match.start())):
-        other = _DIGITS.match(low[spread.end() :])
-        if other is not None:
-            last = _in_digits(low[spread.end() :], other, language)
-            times = _SCALES[other["scale"]] if other["scale"] in ("k", "m") else 1
-            return amount._replace(value=value * (times if value < 1000 else 1), unit=last.unit)
+        return amount._replace(value=round(amount.value * SCALES[scale], 6))
     return amount
 
 
-def _in_words(low: str, words: list[re.Match[str]]) -> Iterator[Amount]:
-    for match in _PHRASE.finditer(low):
-        start, end = match.span()
-        amount = _finished(low, _PHRASES[match[0]], start, end)
-        yield amount._replace(unit="days") if match[0].endswith("fortnight") else amount
-        words = [one for one in words if not start <= one.start() < end]
+def _in_words(
+    low: str, phrases: list[numerals.Phrase], barred: list[tuple[int, int]]
+) -> Iterator[Amount]:
+    taken = list(barred)
+    for start, end, value, unit in phrases:
+        amount = _finished(low, value, start, end)
+        taken.append((start, end))
+        yield amount._replace(unit=unit) if unit else amount
     held: list[re.Match[str]] = []
-    for word in words:
-        if held and not _goes_on(held[-1][0], low[held[-1].end() : word.start()], word[0]):
+    for word in _WORD.finditer(low):
+        if not numerals.is_counting(word[0]) or _is_within(word, taken):
+            continue
+        if held and not numerals.goes_on(held[-1][0], low[held[-1].end() : word.start()], word[0]):
             yield from _joined(low, held)
             held = []
         held.append(word)
     yield from _joined(low, held)
 
 
-def _goes_on(before: str, gap: str, word: str) -> bool:
-    """Whether two words make one figure: "twenty two" does, "two, ten" and "two ten" do not."""
-    if gap.strip(" -"):
-        return before in ("hundred", "hundra") and gap in (" and ", " och ")
-    return word in _BIG_WORDS or before in _BIG_WORDS or _SMALL[before] >= 20 > _SMALL[word]
-
-
 def _joined(low: str, held: list[re.Match[str]]) -> Iterator[Amount]:
     if not held:
         return
     start = held[0].start()
-    if held[0][0] in _BIG_WORDS:
+    if held[0][0] in numerals.BIG:
         # "a hundred thousand" is a figure; the rest of "120 tusen" has been read with its digits.
         before = re.search(r"\b(?:a|an|one|en|ett)\s$", low[:start])
         if before is None and held[0][0] != "hundra":
@@ -275,14 +205,40 @@ def _joined(low: str, held: list[re.Match[str]]) -> Iterator[Amount]:
         if re.search(r"\d\s?$", low[:start]):
             return
         start = before.start() if before else start
-    value = 0.0
-    for word in held:
-        number = _SMALL.get(word[0])
-        if number is not None:
-            value += number
-        else:
-            value = max(value, 1.0) * _SCALES[word[0]]
-    yield _finished(low, value, start, held[-1].end())
+    yield _finished(low, numerals.joined(word[0] for word in held), start, held[-1].end())
+
+
+def _spread(low: str, found: list[Amount]) -> list[Amount]:
+    """The figures, where both ends of a range count the same: "20 to 30 thousand", "£2-3k"."""
+    spread = list(found)
+    for number in range(len(found) - 1):
+        one, last = spread[number], spread[number + 1]
+        gap = _TO.fullmatch(low, one.end, last.start)
+        if gap is None or (None not in (one.unit, last.unit) and one.unit != last.unit):
+            continue
+        ahead = low[max(0, one.start - _LOOK_BACK) : one.start]
+        if gap["and"] and not _BETWEEN.search(ahead):
+            continue
+        scale = _scale(low[last.start : last.end])
+        if _scale(low[one.start : one.end]) > 1 or one.value * scale > last.value:
+            scale = 1.0
+        unit = last.unit or (one.unit if one.unit in _SUMS else None)
+        spread[number] = one._replace(
+            value=round(one.value * scale, 6), unit=one.unit if last.unit is None else unit
+        )
+        spread[number + 1] = last._replace(unit=unit)
+    return spread
+
+
+def _scale(said: str) -> float:
+    found = _SCALED.search(said)
+    if found is None:
+        return 1.0
+    return SCALES[found[1]] if found[1] else _SCALED_CURRENCIES[found[2]][0]
+
+
+def _is_within(match: re.Match[str], spans: list[tuple[int, int]]) -> bool:
+    return any(first < match.end() and match.start() < last for first, last in spans)
 
 
 def _finished(low: str, value: float, start: int, end: int) -> Amount:

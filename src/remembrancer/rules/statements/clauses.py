@@ -329,6 +329,13 @@ _FUTURE: Final = listed(
     need must should måste bör behöver
     """
 )
+_AGREED: Final = listed(
+    """
+    agreed decided promised planned booked scheduled beslutade beslutat bestämde bestämt enades
+    lovade lovat planerat bokade bokat
+    """
+)
+_TO: Final = listed("to that for on att om till")
 _PAST: Final = listed(
     """
     gone been has-been
@@ -380,6 +387,8 @@ def direction(words: frozenset[str]) -> int:
     """-1: it tells of what has been; +1: of what will be; 0: it could be either."""
     if not words.isdisjoint(_FUTURE):
         return 1
+    if not words.isdisjoint(_AGREED) and not words.isdisjoint(_TO):
+        return 0  # what was agreed on then may lie ahead
     if not words.isdisjoint(_PAST):
         return -1
     told = any(

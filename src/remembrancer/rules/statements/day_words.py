@@ -50,7 +50,7 @@ DUE: Final = re.compile(
     r"(?:\b(?:by|before|until|till|no later than|latest|due|deadline(?: is)?|within|senast|före"
     r"|innan"
     r"|till|tills|inom|deadline)(?: on| the| den| på| är| by| end of| slutet av| mitten av| "
-    r"early| late| mid| i)*)\s*$"
+    rf"early| late| mid| i| (?:{DAY_NAME})(?:en)?,?)*)\s*$"
 )
 PLACED: Final = re.compile(  # what stands before the bare name of a month or a year
     r"(?:\b(?:in|by|since|until|till|from|to|before|after|during|through|for|of|this|next|last|and"
@@ -60,14 +60,28 @@ PLACED: Final = re.compile(  # what stands before the bare name of a month or a 
     r"|every|varje|deadline|due|starting|begins?|ends?|slutar|börjar|born|född|founded|grundat|grundades"
     r"|startade)(?: early| late| mid)?|[-–(,:])[ -]*$"
 )
-REGULAR: Final = re.compile(r"(?:\b(?:every|each|varje|per|all)|\bvar(?:je)?)\s*$")
+REGULAR: Final = re.compile(
+    r"\b(?:(?:every|each|varje|per|all|var|vart)(?: (?:other|single|second|third|fourth|andra|annan"
+    r"|annat|tredje|fjärde))?|varannan|vartannat)\s*$"
+)
+AHEAD: Final = re.compile(  # whenever it was moved, the day that it was moved to is to come
+    r"\b(?:moved?|moving|pushed|postponed|delayed|rescheduled|shifted|brought forward|slipped"
+    r"|deferred|extended|booked|scheduled|planned|set|fixed|flytta\w*|skjut\w*|sköts|skjöts"
+    r"|framskjut\w*|senarelagd?\w*|tidigarelagd?\w*|bokad?\w*|planera\w*|satt\w*|förläng\w*"
+    r"|bestämd\w*)(?: (?!from|från)\w+){0,2}? (?:to|for|until|till|fram till)(?: the| den| on)?\s*$"
+)
 END: Final = re.compile(
     r"(?:\bend of(?: the)?|\bslutet (?:av|på)|\bs?utgången av|\blast day of)\s*$"
 )
 EARLY: Final = re.compile(r"(?:\b(?:beginning|start) of(?: the)?|\bearly|\bbörjan (?:av|på))\s*$")
 MID: Final = re.compile(r"(?:\bmiddle of(?: the)?|\bmid[- ]?|\bmitten av)\s*$")
+SINCE: Final = re.compile(r"\b(?:since|sedan|alltsedan)(?: the)?\s*$")
 LOOK_BACK: Final = 24
+LOOK_BACK_FAR: Final = 44  # for what was done to a thing before its day is named
 
+CLAUSE_WORDS_MIN: Final = 4  # that say by themselves when it is
+NOW: Final = listed("now nu numera")
+TENSED: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 WORD: Final = re.compile(r"[^\W\d_]+")
 DIGIT: Final = re.compile(r"\d")
 ISO: Final = re.compile(r"(?<![\w-])(\d{4})-(\d{2})(?:-(\d{2}))?(?![\w-])")
@@ -77,6 +91,10 @@ NAMED: Final = re.compile(
     rf"\b(?:(?:the |den )?(\d{{1,2}})(?:st|nd|rd|th|:e|:a)?(?: of)?[ -])?({MONTH})\b\.?"
     rf"(?: (?:the )?(\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d|\s?%|\d))?(?:,? (\d{{4}})\b|,? "
     rf"'?(\d{{2}})\b(?=[.,)]|$))?"
+)
+YEAR_BESIDE: Final = re.compile(  # June next year
+    r",? (?:of )?(?:(?P<next>next year|nästa år)|(?P<this>this year|i år)"
+    r"|(?P<last>last year|förra året|i fjol|ifjol))\b"
 )
 ORDINALS: Final = {
     word: number
@@ -93,12 +111,16 @@ ORDINALS: Final = {
 WORDED_DAY: Final = re.compile(
     rf"\b(?:the |den )?({either(ORDINALS)})(?: of| i)? ({MONTH})\b(?:,? (\d{{4}}))?"
 )
-ORDINAL: Final = re.compile(r"\b(?:the|den) (\d{1,2})(?:st|nd|rd|th|:e|:a)\b(?! (?:time|gång))")
+ORDINAL: Final = re.compile(
+    r"\b(?:the|den) (\d{1,2})(?:st|nd|rd|th|:e|:a)\b(?! (?:time|gång))"
+    r"(?P<next> (?:of |i )?(?:next month|nästa månad))?"
+)
 YEAR: Final = re.compile(
     r"(?<![\w.,/£$€-])((?:19|20)\d{2})(?![\w%/]|[.,]\d| ?(?:kr|sek|kronor|st)\b)"
 )
 QUARTER: Final = re.compile(
-    r"\b(?:q([1-4])|kvartal ([1-4])|kv ?([1-4]))(?:[ /-]?(20\d{2}|\d{2}))?\b"
+    r"\b(?:(?:q|kvartal |kv ?)([1-4])|(first|second|third|fourth|första|andra|tredje|fjärde)"
+    r" (?:quarter|kvartalet)(?! of (?:the|next))(?: of)?)(?:[ /-]?(20\d{2}|\d{2}\b(?! ?%)))?\b"
 )
 WEEK: Final = re.compile(r"\b(?:week|vecka|v\.?) ?(\d{1,2})\b(?!\.\d)")
 DAYS: Final = {
@@ -118,7 +140,7 @@ STRETCH: Final = re.compile(
     r"(week|weekend|month|quarter|year|fiscal year|financial year|tax year|vecka[n]?|helg(?:en)?"
     r"|månad(?:en)?|kvartal(?:et)?|år(?:et)?|fjol|vår(?:en|as)?|som(?:mar|mar(?:en)|ras)"
     r"|höst(?:en|as)?|vint(?:er|ern|ras)|spring|summer|autumn|fall|winter)\b|\bifjol\b"
-    r"|\bi (veckan)\b|\btill (våren|sommaren|hösten|vintern)\b"
+    r"|\bi (veckan)\b|\btill (våren|sommaren|hösten|vintern|helgen)\b"
 )
 IN: Final = re.compile(
     rf"\b(?:in|within|om|inom)\s(?:about |around |ungefär |cirka |max )?({COUNT})\s"
@@ -134,14 +156,6 @@ EDGE: Final = re.compile(
     r"(week|month|quarter|year|tax year|vecka[n]?|månad(?:en)?|kvartal(?:et)?|år(?:et)?)"
     r"|(eod|eow|eom|eoq|eoy)|(year[- ]end|årsskiftet|årets slut|month[- ]end|månadsskiftet"
     r"|veckoslutet))\b"
-)
-FEASTS: Final = {
-    "christmas": (12, 24), "xmas": (12, 24), "jul": (12, 24), "julen": (12, 24),
-    "new year": (12, 31), "nyår": (12, 31), "midsommar": (6, 20), "midsummer": (6, 20),
-}  # fmt: skip
-FEAST: Final = re.compile(
-    r"\b(?:before|by|after|over|until|at|this|next|last|före|innan|efter|till|i|över|nästa|förra) "
-    rf"({either(FEASTS)})\b"
 )
 HABIT: Final = re.compile(
     r"(?:ar|arna|ly)\b|\s(?:of|in|i)?\s?(?:every|each|the month|varje|månaden)\b"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
 
-from remembrancer.rules.calendar import add_months
-from remembrancer.rules.statements import day_words
+from remembrancer.rules.statements import clauses, day_words, feasts, spans
 from remembrancer.rules.statements.amounts import lowered
 from remembrancer.rules.statements.forms import listed
+from remembrancer.rules.statements.spans import Days
 
 
 class Moment(NamedTuple):
@@ -28,7 +28,6 @@ class Moment(NamedTuple):
         return self.last if self.is_due else self.first
 
 
-Days = tuple[date, date]
 Found = Iterator[tuple[int, int, Days]]
 Reader = Callable[[str, date, int], Found]
 
@@ -51,6 +50,10 @@ def moments(text: str, at: datetime, *, direction: int = 0) -> tuple[Moment, ...
         for start, end, days in _within_calendar(read, low, today, direction):
             if any(first < end and start < last for first, last in taken):
                 continue
+            if read is _weekday and any(
+                low[end:first].strip(", ") == "" for first, _ in taken if first >= end
+            ):
+                continue  # Monday 11 May: the date says more
             taken.append((start, end))
             ahead = low[max(0, start - day_words.LOOK_BACK) : start]
             found.append(Moment(start, end, *days, is_due=_is_due(ahead, low[start:end])))
@@ -71,23 +74,39 @@ def _is_due(ahead: str, phrase: str) -> bool:
     return phrase.startswith(("within", "inom", "eo", "by ", "before", "före", "innan", "till "))
 
 
+def _way(low: str, start: int, direction: int) -> int:
+    """Where the day at that place lies, by the clause that names it; else by the whole text."""
+    ahead = low[max(0, start - day_words.LOOK_BACK_FAR) : start]
+    if day_words.AHEAD.search(ahead):  # a thing was moved to it
+        return 1
+    first = max(low.rfind(mark, 0, start) for mark in (", ", "; ", ": ")) + 1
+    last = min((at for mark in (", ", "; ") if (at := low.find(mark, start)) > 0), default=len(low))
+    words = day_words.TENSED.findall(low[first:last])
+    if not day_words.NOW.isdisjoint(words):
+        return max(direction, 0)
+    if direction == 0 or len(words) < day_words.CLAUSE_WORDS_MIN:
+        return direction
+    return clauses.direction(frozenset(words))
+
+
 def _iso(low: str, today: date, direction: int) -> Found:
     for match in day_words.ISO.finditer(low):
-        if days := _days(int(match[1]), int(match[2]), int(match[3]) if match[3] else None):
+        if days := spans.days_of(int(match[1]), int(match[2]), int(match[3]) if match[3] else None):
             yield *match.span(), days
     for match in day_words.SLASHED.finditer(low):
         year = int(match[3]) + (0 if len(match[3]) == 4 else 2000)
         day, month = int(match[1]), int(match[2])
         if month > 12:
             day, month = month, day
-        if days := _days(year, month, day):
+        if days := spans.days_of(year, month, day):
             yield *match.span(), days
     for match in day_words.HALF_SLASHED.finditer(low):
         day, month = int(match[1]), int(match[2])
         if re.search(
-            r"\b(?:den|senast|by|on|till|före|innan|before|the|deadline|due|until|from|från)\s$",
+            rf"\b(?:{day_words.DAY_NAME}"
+            r"|den|senast|by|on|till|före|innan|before|the|deadline|due|until|from|från)\s$",
             low[: match.start()],
-        ) and (days := _without_year(month, day, today, direction)):
+        ) and (days := spans.without_year(month, day, today, _way(low, match.start(), direction))):
             yield *match.span(), days
 
 
@@ -103,21 +122,20 @@ def _named(low: str, today: date, direction: int) -> Found:
             and (name in day_words.SHORTER or len(name) < 4)
         ):
             continue
-        if (
-            is_bare
-            and name in ("may", "mars", "march", "mar")
-            and not day_words.PLACED.search(ahead)
-        ):
-            continue
         if is_bare and day_words.REGULAR.search(ahead):
             continue
         month, day = day_words.MONTHS[name], int(before or after or 0) or None
-        way = -1 if re.search(r"\b(?:last|förra|since|sedan)\s$", ahead) else direction
+        way = _way(low, start, direction)
+        way = -1 if re.search(r"\b(?:last|förra|(?:since|sedan)(?: i| in)?)\s$", ahead) else way
         way = 1 if re.search(r"\b(?:next|nästa|until|by|senast)\s$", ahead) else way
+        beside = day_words.YEAR_BESIDE.match(low, end)
         if year or short:
-            days = _days(int(year) if year else 2000 + int(short), month, day)
+            days = spans.days_of(int(year) if year else 2000 + int(short), month, day)
+        elif beside is not None:
+            moved = 1 if beside["next"] else -1 if beside["last"] else 0
+            end, days = beside.end(), spans.days_of(today.year + moved, month, day)
         else:
-            days = _without_year(month, day, today, way)
+            days = spans.without_year(month, day, today, way)
         if days:
             yield start, end, days if day else _part(ahead, days)
 
@@ -126,9 +144,10 @@ def _worded(low: str, today: date, direction: int) -> Found:
     for match in day_words.WORDED_DAY.finditer(low):
         month, number = day_words.MONTHS[match[2]], day_words.ORDINALS[match[1]]
         if match[3]:
-            days = _days(int(match[3]), month, number or None)
+            days = spans.days_of(int(match[3]), month, number or None)
         else:
-            days = _without_year(month, number or None, today, direction)
+            way = _way(low, match.start(), direction)
+            days = spans.without_year(month, number or None, today, way)
         if days:
             yield *match.span(), days if number else (days[1], days[1])
 
@@ -150,11 +169,15 @@ def _ordinal(low: str, today: date, direction: int) -> Found:
     for match in day_words.ORDINAL.finditer(low):
         day = int(match[1])
         month = today.replace(day=1)
-        if direction >= 0 and day < today.day:
-            month = _later(month, 1)
-        elif direction < 0 and day > today.day:
-            month = _later(month, -1)
-        if days := _days(month.year, month.month, day):
+        ahead = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
+        if day_words.HABIT.match(low, match.end()) and not day_words.DUE.search(ahead):
+            continue  # the 25th of each month
+        way = _way(low, match.start(), direction)
+        if match["next"] or (way >= 0 and day < today.day):
+            month = spans.later(month, 1)
+        elif way < 0 and day > today.day:
+            month = spans.later(month, -1)
+        if days := spans.days_of(month.year, month.month, day):
             yield *match.span(), days
 
 
@@ -162,15 +185,9 @@ def _year(low: str, today: date, direction: int) -> Found:
     for match in day_words.YEAR.finditer(low):
         ahead = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
         if (day_words.PLACED.search(ahead) or _closes(low, match)) and (
-            days := _days(int(match[1]), None, None)
+            days := spans.days_of(int(match[1]), None, None)
         ):
             yield *match.span(), _part(ahead, days)
-    for match in day_words.QUARTER.finditer(low):
-        quarter, year = int(match[1] or match[2] or match[3]), match[4]
-        whole = today.year if not year else int(year) + (2000 if len(year) == 2 else 0)
-        first = date(whole, 3 * quarter - 2, 1)
-        ahead = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
-        yield *match.span(), _part(ahead, (first, _later(first, 3) - timedelta(days=1)))
     for match in day_words.WEEK.finditer(low):
         try:
             monday = date.fromisocalendar(today.year, int(match[1]), 1)
@@ -179,6 +196,15 @@ def _year(low: str, today: date, direction: int) -> Found:
         if monday < today - timedelta(days=200) and direction >= 0:
             monday = date.fromisocalendar(today.year + 1, int(match[1]), 1)
         yield *match.span(), (monday, monday + timedelta(days=4))
+
+
+def _quarter(low: str, today: date, direction: int) -> Found:
+    for match in day_words.QUARTER.finditer(low):
+        quarter, year = int(match[1] or day_words.ORDINALS[match[2]]), match[3]
+        whole = today.year if not year else int(year) + (2000 if len(year) == 2 else 0)
+        first = date(whole, 3 * quarter - 2, 1)
+        ahead = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
+        yield *match.span(), _part(ahead, (first, spans.later(first, 3) - timedelta(days=1)))
 
 
 def _closes(low: str, match: re.Match[str]) -> bool:
@@ -205,7 +231,7 @@ def _counted(low: str, today: date, direction: int) -> Found:
             if direction < 0 and match[0].startswith("in "):
                 continue  # "twice in three years" tells how long it took
             number = int(match[1]) if match[1].isdigit() else day_words.COUNTS[match[1]]
-            day = _shifted(today, way * number, match[2])
+            day = spans.shifted(today, way * number, match[2])
             yield *match.span(), (day, day)
 
 
@@ -214,24 +240,18 @@ def _weekday(low: str, today: date, direction: int) -> Found:
         which, name, plural, weeks = match.groups()
         if plural and name.endswith("day"):  # on Mondays: a habit
             continue
-        if (name in day_words.SHORTER or len(name) < 5) and which not in (
-            "next",
-            "last",
-            "on",
-            "på",
-        ):
+        is_short = name in day_words.SHORTER or len(name) < 5
+        before = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
+        is_led = which in ("next", "last", "on", "på") or day_words.DUE.search(before) is not None
+        if is_short and not is_led:
             continue
-        if day_words.REGULAR.search(
-            low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
-        ):
-            continue
-        if day_words.HABIT.match(low, match.end()):
+        if day_words.REGULAR.search(before) or day_words.HABIT.match(low, match.end()):
             continue
         ahead = (day_words.WEEKDAYS[name] - today.weekday()) % 7
         is_past = (
             which in ("last", "förra")
             or (which == "i" and plural)
-            or (direction < 0 and which in (None, "on", "på"))
+            or (_way(low, match.start(), direction) < 0 and which in (None, "on", "på"))
         )
         if is_past:
             day = today - timedelta(days=(today.weekday() - day_words.WEEKDAYS[name] - 1) % 7 + 1)
@@ -253,45 +273,17 @@ def _stretch(low: str, today: date, direction: int) -> Found:
         which = match[1] or ("this" if match[3] else "till")
         what = match[2] or match[3] or match[4] or "fjol"
         if what == "fjol":
-            yield *match.span(), _whole_year(today.year - 1)
+            yield *match.span(), spans.whole_year(today.year - 1)
             continue
-        if which == "i" and what in ("vecka", "månad", "helg", "year", "week", "month"):
+        if which == "i" and what in _NO_STRETCHES:
             continue
         way = {"next": 1, "coming": 1, "nästa": 1, "kommande": 1}.get(which, 0)
         way = -1 if which in ("last", "past", "previous", "förra") else way
         ahead = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
-        yield *match.span(), _part(ahead, _span(what, way, today))
+        yield *match.span(), _part(ahead, spans.span(what, way, today))
 
 
-def _span(what: str, way: int, today: date) -> Days:
-    if what in day_words.SEASONS:
-        return _season(what, way, today)
-    monday = today - timedelta(days=today.weekday())
-    if what.startswith(("weekend", "helg")):
-        saturday = monday + timedelta(days=5 + 7 * way)
-        return saturday, saturday + timedelta(days=1)
-    if what.startswith(("week", "veck")):
-        first = monday + timedelta(days=7 * way)
-        return first, first + timedelta(days=4)
-    if what.startswith(("month", "månad")):
-        first = _later(today.replace(day=1), way)
-        return first, _later(first, 1) - timedelta(days=1)
-    if what.startswith(("quarter", "kvartal")):
-        first = _later(today.replace(month=(today.month - 1) // 3 * 3 + 1, day=1), 3 * way)
-        return first, _later(first, 3) - timedelta(days=1)
-    return _whole_year(today.year + way)
-
-
-def _season(name: str, way: int, today: date) -> Days:
-    first = date(today.year, day_words.SEASONS[name], 1)
-    last = _later(first, 3) - timedelta(days=1)
-    if name.endswith("as"):  # i våras, i höstas: the last one
-        way = 0 if last < today else -1
-    elif way == 0 and last < today:
-        way = 1
-    elif (way == 1 and first > today) or (way == -1 and last < today):
-        way = 0
-    return _later(first, 12 * way), _later(last + timedelta(days=1), 12 * way) - timedelta(days=1)
+_NO_STRETCHES: Final = listed("vecka månad månaden helg year week month")  # "2 000 kr i månaden"
 
 
 def _edge(low: str, today: date, direction: int) -> Found:
@@ -306,13 +298,11 @@ def _edge(low: str, today: date, direction: int) -> Found:
         else:
             what, edge = match[2].removeprefix("tax "), match[1]
         way = 1 if re.search(r"\b(?:next|nästa)\b", match[0]) else 0
-        first, last = (today, today) if what == "day" else _span(what, way, today)
+        first, last = (today, today) if what == "day" else spans.span(what, way, today)
         day = last if edge in ("end", "slutet") else first
+        if day > today and day_words.SINCE.search(low[: match.start()]):
+            day = spans.span(what, way - 1, today)[1]
         yield *match.span(), (day, day)
-    for match in day_words.FEAST.finditer(low):
-        month, number = day_words.FEASTS[match[1]]
-        if days := _without_year(month, number, today, direction or 1):
-            yield *match.span(), days
 
 
 _UNITS: Final = listed(
@@ -323,69 +313,26 @@ _UNITS: Final = listed(
 # What must be there before a reader is worth running: one of its words, or (None) any digit.
 _READERS: Final[tuple[tuple[Reader, frozenset[str] | None], ...]] = (
     (_iso, None),
+    (feasts.found, feasts.WORDS),
     (_worded, frozenset(day_words.ORDINALS)),
     (_named, frozenset(day_words.MONTHS)),
     (
         _edge,
         listed("end start beginning slutet början eod eow eom eoq eoy årsskiftet årets slut")
-        | listed("månadsskiftet veckoslutet christmas xmas jul julen new nyår midsommar midsummer"),
+        | listed("månadsskiftet veckoslutet"),
     ),
+    (_ordinal, None),
     (
         _counted,
         _UNITS
         | listed("today tomorrow tonight yesterday tmrw morning afternoon night idag imorgon")
         | listed("morgon ikväll kväll igår går förrgår övermorgon"),
     ),
-    (_stretch, _UNITS | frozenset(day_words.SEASONS) | listed("fjol ifjol")),
     (
         _weekday,
         frozenset(day_words.WEEKDAYS) | frozenset(f"{name}s" for name in day_words.WEEKDAYS),
     ),
-    (_ordinal, None),
+    (_stretch, _UNITS | frozenset(day_words.SEASONS) | listed("fjol ifjol")),
+    (_quarter, listed("q kv kvartal quarter kvartalet")),
     (_year, None),
 )
-
-
-def _days(year: int, month: int | None, day: int | None) -> Days | None:
-    try:
-        if month is None:
-            return _whole_year(year)
-        first = date(year, month, day or 1)
-        return (first, first) if day else (first, _later(first, 1) - timedelta(days=1))
-    except (ValueError, OverflowError):
-        return None
-
-
-def _without_year(month: int, day: int | None, today: date, direction: int) -> Days | None:
-    """The last one, the next one, or the nearest."""
-    listed = [
-        days for year in (-1, 0, 1) if (days := _days(today.year + year, month, day)) is not None
-    ]
-    if not listed:
-        return None
-    if direction < 0:
-        listed = [days for days in listed if days[0] <= today] or listed
-    elif direction > 0:
-        listed = [days for days in listed if days[1] >= today] or listed
-        return listed[0]
-    else:
-        # What is told without a tense lies ahead, unless it has just been.
-        listed = [days for days in listed if days[1] >= today - day_words.JUST_BEEN] or listed
-        return listed[0]
-    return listed[-1]
-
-
-def _whole_year(year: int) -> Days:
-    return date(year, 1, 1), date(year, 12, 31)
-
-
-def _later(first: date, months: int) -> date:
-    return add_months(datetime(first.year, first.month, first.day, tzinfo=UTC), months).date()
-
-
-def _shifted(today: date, count: int, unit: str) -> date:
-    if unit.startswith(("day", "dag")):
-        return today + timedelta(days=count)
-    if unit.startswith(("week", "veck")):
-        return today + timedelta(weeks=count)
-    return _later(today, count if unit.startswith(("month", "månad")) else 12 * count)

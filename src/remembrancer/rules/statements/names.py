@@ -80,14 +80,17 @@ def _is_plain(word: str) -> bool:
 
 def _could_be_name(name: str, text: str, end: int) -> bool:
     """A first word is a name where a verb or a possessive of its own follows."""
+    if _DEFINITE.search(name):
+        return False
     return _ACTS.match(text, end) is not None or text[end - 2 : end] in ("'s", "’s")
 
 
+_DEFINITE: Final = re.compile(r"(?:ingen|heten|tionen|erna|arna|orna|skapet|mentet|ighet)$")
 _ACTS: Final = re.compile(
     r"(?:'s|’s)?\s+(?:is|was|has|had|will|wants?|said|says|works?|lives?|prefers?|likes?|to|and"
     r"|ska|är|har|vill"
     r"|bor|jobbar|arbetar|tar|skickar|sa|föredrar|och|fyller|kollar|återkommer|needs?|can|should"
     r"|owns?|äger|\w+ed"
-    r"|\w+s|\w+ar|\w+er)\b"
+    r"|\w+s(?!\s+(?:are|is|were|was|will|have|has|är|var)\b)|\w+ar|\w+er)\b"
 )
 _GRAMMAR: Final = function_words()

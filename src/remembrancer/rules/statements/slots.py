@@ -11,15 +11,19 @@ from typing import Final, NamedTuple, TypeVar
 
 from remembrancer.model.brief import Family
 from remembrancer.model.statement import Slot
+from remembrancer.rules.statements.amounts import period
 from remembrancer.rules.statements.forms import listed, unwrapped
 from remembrancer.rules.statements.hints import Hints
 from remembrancer.rules.statements.masks import ANY_AMOUNT, ANY_DAY, Masked
 from remembrancer.rules.statements.names import is_name, is_person
+from remembrancer.rules.statements.places import is_place
 
 MONEY: Final = "money"  # a sum: with a currency, or large
 PERCENT: Final = "percent"
 YEARS: Final = "years"  # an age or a count of years
 COUNT: Final = "count"  # a bare number
+PLACE: Final = "place"  # the name of a town or a country
+TERM: Final = "term"  # how long: days, weeks or months
 ANY: Final = "any"
 
 Meaning = TypeVar("Meaning", str, float, bool)
@@ -34,7 +38,8 @@ _ABOUT: Final = (
     r"|~)\s*)*"
 )
 _IS: Final = (
-    r"(?:\s*[:=]\s*|\s+(?:is|are|was|were|be|been|being|är|var|blir|blev|of|på|om|at|to|till"
+    r"(?:\s*[:=]\s*|\s+(?:is|are|was|were|be|been|being|är|var|blir|blev|ska|vara|bli"
+    r"|of|på|om|at|to|till"
     r"|stands|sits|ligger"
     r"|uppgår|comes|runs|will|remains|currently|now|just|nu|idag|still|fortfarande|set|satt"
     r"|worth|valued|värd|värt"
@@ -91,7 +96,7 @@ _RELATIONS: Final = {
 _NOBODY: Final = listed(
     """
     client customer user owner company team firm business kunden ägaren användaren företaget
-    bolaget firman teamet klienten the i we it this that our my
+    bolaget firman teamet klienten the i we it this that our my nobody none ingen
     """
 )
 _HOLDER: Final = re.compile(
@@ -103,6 +108,8 @@ _LEADING: Final = re.compile(r"^(?:[a-zåäö]+\s+){1,3}(?=[A-ZÅÄÖ])")
 _FIRST: Final = re.compile(r"\W*([\w'-]+)(?:\s+([\w'-]+))?")
 
 
+_TAIL: Final = re.compile(r"\s+(?:now|nu|btw|these days|numera|nowadays|please|tack)$", re.I)
+_STOCKS: Final = frozenset({"asset", "liability"})
 _COUNTED: Final = frozenset({MONEY, PERCENT, COUNT})
 _OBJECT: Final = re.compile(
     r"\s+(on|for|against|på|för|mot)\s+(?:the|our|my|his|her|their|this|that|den|det|vår|vårt|min"
@@ -264,11 +271,13 @@ def _value(
         if rule.values:
             meant = _meant(rule.values, said)
             return None if meant is None else (meant, None)
-        text = masked.said(*match.span(index)).strip(" '\"-")
+        text = _TAIL.sub("", masked.said(*match.span(index)).strip(" '\"-"))
         return (text, None) if text else None
-    if rule.reads == "name":
+    if rule.reads in ("name", PLACE):
         said = masked.said(*match.span(index))
         name = proper(said) or (proper(_LEADING.sub("", said)) if rule.is_many else None)
+        if rule.reads == PLACE and name is not None and not is_place(name):
+            return None
         return (name, None) if name else None
     if not "\ue000" <= said[:1] <= "\ue7ff":
         meant = _meant(rule.values, said)
@@ -278,6 +287,8 @@ def _value(
         amount.value, amount.unit, rule.reads
     ):
         return None
+    if rule.category in _STOCKS and period(masked.plain, amount) is not None:
+        return None  # what is paid in each month is not what is there
     unit = "years" if rule.reads == YEARS else amount.unit
     return amount.value, unit
 
@@ -296,6 +307,8 @@ def _fits(value: float, unit: str | None, sort: str) -> bool:
         return unit == "%"
     if sort == YEARS:
         return unit in (None, "years")
+    if sort == TERM:
+        return unit in (None, "days", "weeks", "months")
     if sort == COUNT:
         return unit is None or unit not in _CURRENCIES | {"%", "years", "months", "days", "hours"}
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from remembrancer.model.brief import Family
-from remembrancer.rules.statements.slots import COUNT, MONEY, PERCENT, Rule, meanings
+from remembrancer.rules.statements.slots import COUNT, MONEY, PERCENT, TERM, Rule, meanings
 
 _STAFF: Final = (
     r"(?:employees?|anställda|anställd|medarbetare|staff|people|personer|heads|full[- ]timers"
@@ -85,6 +85,8 @@ RULES: Final = (
         (?:räkenskapsår|bokslutsår|verksamhetsår)\w*(?: är| går| löper| slutar| börjar| från| \
         mellan| som|:| =| blir| läggs| om| till| ändras| flyttas| nu)+ ([^.,;()!?]{1,40})
         (brutet) räkenskapsår
+        (?:fiscal year|financial year|räkenskapsår\w*|bokslutsår\w*) ([\ue800-\uefff\w]+ (?:to|\
+        till|t\.?o\.?m\.?|through) ?[\ue800-\uefff\w]+)
         (?:fiscal year|räkenskapsår\w*) ([\ue800-\uefff]?\w* ?[-–] ?\w*[\ue800-\uefff]?)
         year[ -]end is ([^.,;()!?]{1,40})
         """,
@@ -167,7 +169,7 @@ RULES: Final = (
         "bank",
         "bank",
         r"""
-        (?:bank|banken)(?: is| är|:| heter)+ <NAME>
+        (?<!på\s)(?<!at\sthe\s)(?<!at\sour\s)(?:bank|banken)(?: is| är|:| heter)+ <NAME>
         (?:bank with|banks with|banking with|bank hos|banken hos|företagskonto hos|konto hos|bank \
         till|banks? to|account with) <NAME>
         """,
@@ -234,7 +236,7 @@ RULES: Final = (
         credit)(?!\w)
         net <A>
         """,
-        "any",
+        TERM,
         1,
         365,
     ),

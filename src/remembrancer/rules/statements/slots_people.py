@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from remembrancer.model.brief import Family
-from remembrancer.rules.statements.slots import COUNT, YEARS, Rule, meanings
+from remembrancer.rules.statements.slots import COUNT, PLACE, YEARS, Rule, meanings
 
 LANGUAGES: Final = {
     form: name
@@ -173,12 +173,23 @@ RULES: Final = (
         has)* (?:live|lives|living|lived|bor|bott|bodde|based|reside|resides)(?: \w+)? (?:in|i|på|\
         near|\
         outside|utanför|nära) <NAME>
-        (?:moved|moving|relocated|relocating|move|flyttat|flyttar|flyttade|flytta)\
-        (?: back| over| house| home| up| down| out| from \w+| tillbaka| hem| ner| upp| från \w+)* \
-        (?:to|till) <NAME>
-        (?:based in|bosatt i) <NAME>
+        (?:moved|moving|move|flyttat|flyttar|flyttade|flytta)(?: back| house| home| tillbaka| \
+        hem)+ (?:to|till) <NAME>
+        (?:jag|hon|han|jag har|hon har|han har|jag ska|hon ska|han ska) (?:flyttat|flyttar|\
+        flyttade|flytta) till <NAME>
+        (?:based in|bosatt i|relocated to|relocating to) <NAME>
         """,
         "name",
+        category="demographic",
+    ),
+    Rule(  # people move to towns, and firms to other tools
+        "home",
+        "moved moving move flytta",
+        r"""
+        (?:moved|moving|move|flyttat|flyttar|flyttade|flytta)(?: over| up| down| out| from \w+| \
+        ner| upp| från \w+)* (?:to|till) <NAME>
+        """,
+        PLACE,
         category="demographic",
     ),
     Rule(
@@ -191,12 +202,12 @@ RULES: Final = (
         [a-z]*(?:point|file|source|malt|figure|digit|out|use|page|sentence|thing|word))
         <S>(?: är| blev| har varit| är fortfarande| ska| har)(?: nu| nyligen| precis)? (gift|\
         gifta|skild|skilda|separerad|änka|änkling|förlovad|singel|sambo|sambos)(?!\w)
-        (?:jag|vi|hon|han|de) (?:gifte|gifter|skilde|skiljer) (?:mig|oss|sig)
+        (?:jag|vi|hon|han)(?: har)? (gifte|gifter|gift|skilde|skiljer|skilt) (?:mig|oss|sig)
         """,
         values=meanings(
             {
                 "married": "married gift",
-                "divorced": "divorced skild",
+                "divorced": "divorced skild skilj skilt",
                 "separated": "separated separerad",
                 "widowed": "widowed änk",
                 "engaged": "engaged förlovad",
@@ -302,6 +313,19 @@ RULES: Final = (
         """,
         is_many=True,
         category="demographic",
+    ),
+    Rule(
+        "diet",
+        "vega vege pescat gluten halal kosher laktos lactose celiak coeliac",
+        r"""
+        <S>(?:'m|'re|'s| am| are| is| är| har blivit| blev| became| went| turned| eats?| äter)\
+        (?: a| an| en| now| nu| strictly| mostly| helt)* (vegan|vegetarian|vegetarisk\w*|\
+        vegansk\w*|pescatarian|pescetarian|gluten[- ]?free|gluten[- ]?fri\w*|glutenintolerant|\
+        laktosintolerant|lactose intolerant|halal|kosher|c[oe]+liac)\
+        (?! [\w-]*(?:food|place|restaurant))
+        """,
+        category="demographic",
+        is_weak=True,
     ),
     Rule(
         "smoker",

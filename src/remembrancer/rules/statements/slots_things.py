@@ -12,9 +12,9 @@ from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.slots import Filled, Reader, proper
 
-_NOUN: Final = r"[\w./+#'-]+"
-_PHRASE: Final = rf"(?:{_NOUN}\s+){{0,4}}?{_NOUN}"
-_THE: Final = r"(?:the|our|a|an|this|their|its|all|vår|vårt|våra|den|det|de|en|ett)\s+"
+NOUN: Final = r"(?:[a-z][a-z0-9+]{1,9}://)?[\w./+#'-]+"
+_PHRASE: Final = rf"(?:{NOUN}\s+){{0,4}}?{NOUN}"
+THE: Final = r"(?:the|our|a|an|this|their|its|all|vår|vårt|våra|den|det|de|en|ett)\s+"
 _TOOLS: Final = (
     r"python|postgres(?:ql)?|mysql|sqlite|node(?:\.?js)?|react|django|rails|ruby|java|kotlin|go"
     r"|rust|php|laravel"
@@ -42,23 +42,23 @@ _VERSION_OF: Final = re.compile(
     r"(?:on|at|pinned\s+to|på)\s+(?:version\s+)?v?(?P<version>\d+(?:\.[\dx]+){0,3})(?![\w%])"
 )
 _VERSION_NAMED: Final = re.compile(
-    rf"(?<!\w)(?P<tool>{_NOUN})\s+(?:is\s+(?:on|at)\s+)?version(?:\s+is|\s+är|:)?\s+"
+    rf"(?<!\w)(?P<tool>{NOUN})\s+(?:is\s+(?:on|at)\s+)?version(?:\s+is|\s+är|:)?\s+"
     r"v?(?P<version>\d+(?:\.[\dx]+)+)(?![\w%])"
 )
 _OWNERS: Final = tuple(
     re.compile(form)
     for form in (
-        rf"^\W*(?:{_THE})?(?P<thing>{_PHRASE})\s+(?:is|are)\s+(?:now\s+)?(?:owned|maintained|run"
+        rf"^\W*(?:{THE})?(?P<thing>{_PHRASE})\s+(?:is|are)\s+(?:now\s+)?(?:owned|maintained|run"
         rf"|managed|handled|looked\s+after)\s+by\s+(?P<who>[^,.;()]{{2,50}})",
-        rf"^\W*(?:{_THE})?(?P<thing>{_PHRASE})\s+(?:ägs|förvaltas|sköts|underhålls"
+        rf"^\W*(?:{THE})?(?P<thing>{_PHRASE})\s+(?:ägs|förvaltas|sköts|underhålls"
         rf"|drivs)\s+(?:nu\s+)?av\s+(?P<who>[^,.;()]{{2,50}})",
         rf"(?:owner\s+(?:of|for)|contact\s+for|ansvarig\s+för|ägare\s+(?:av|till)"
-        rf"|kontaktperson\s+för|responsible\s+for)\s+(?:{_THE})?(?P<thing>{_PHRASE})\s*(?:\s+is"
+        rf"|kontaktperson\s+för|responsible\s+for)\s+(?:{THE})?(?P<thing>{_PHRASE})\s*(?:\s+is"
         rf"|:|\s+är|\s+=)\s+(?P<who>[^,.;()]{{2,50}})",
-        rf"^\W*(?P<who>(?:{_THE})?(?:{_NOUN}\s+){{0,2}}{_NOUN})\s+(?:owns?"
+        rf"^\W*(?P<who>(?:{THE})?(?:{NOUN}\s+){{0,2}}{NOUN})\s+(?:owns?"
         rf"|is\s+responsible\s+for|are\s+responsible\s+for|ansvarar\s+för|är\s+ansvarig\s+för"
         rf"|har\s+ansvar\s+för|takes?\s+care\s+of|looks?\s+after"
-        rf"|maintains?|handles?|sköter|hanterar|approves?)\s+(?:{_THE})?(?P<thing>{_PHRASE})(?=$|[.,;!)]|\s+(?:and|och|now|nu|from"
+        rf"|maintains?|handles?|sköter|hanterar|approves?)\s+(?:{THE})?(?P<thing>{_PHRASE})(?=$|[.,;!)]|\s+(?:and|och|now|nu|from"
         rf"|since|until|sedan)\b)",
     )
 )
@@ -73,9 +73,9 @@ _SETTING: Final = (
     r"|väsentlighets\w*)"
 )
 _SETTINGS: Final = re.compile(
-    rf"(?:^|(?<=[\s,:(]))(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,3}}{_SETTING}(?:\s+(?:for|on|of"
+    rf"(?:^|(?<=[\s,:(]))(?:{THE})?(?P<thing>(?:{NOUN}\s+){{0,3}}{_SETTING}(?:\s+(?:for|on|of"
     rf"|för|på|to|at|towards|against|with|mot|gentemot|in|i"
-    rf"|per)\s+(?:{_THE})?(?:{_NOUN}\s+){{0,2}}?{_NOUN})?)"
+    rf"|per)\s+(?:{THE})?(?:{NOUN}\s+){{0,2}}?{NOUN})?)"
     r"(?:\s*[:=]\s*|\s+(?:is|are|was|=|är|ligger|set|stays|of|på|to|at|now|currently|remains"
     r"|blir|satt|till|about|around|cirka|ca|on|om|still)(?=\W))+\s*"
     r"(?P<value>[\ue000-\ue7ff]|[a-z_]+:\d+|\d[\w:.]*)"
@@ -83,7 +83,7 @@ _SETTINGS: Final = re.compile(
 _DEFINED: Final = re.compile(
     rf"^\W*(?:(?:so|note|btw|fyi|and|also|remember|obs|here|hos oss|internally|för oss|for us|in "
     rf"our (?:data|reports?"
-    rf"|world))[,:]?\s+(?:that\s+)?)?(?:{_THE})?(?P<thing>[\"'“”*]?{_PHRASE}[\"'“”*]?)\s+"
+    rf"|world))[,:]?\s+(?:that\s+)?)?(?:{THE})?(?P<thing>[\"'“”*]?{_PHRASE}[\"'“”*]?)\s+"
     r"(?:means|mean|betyder|stands\s+for|står\s+för|is\s+short\s+for|refers\s+to"
     r"|is\s+defined\s+as|are\s+defined\s+as|definieras\s+som|innebär|avser|counts?\s+as"
     r"|räknas\s+som|is\s+what\s+we\s+call|is\s+our\s+name\s+for|is\s+calculated\s+as"
@@ -91,9 +91,10 @@ _DEFINED: Final = re.compile(
 )
 _INTO: Final = frozenset(("include", "includes", "inkluderar", "is gross of"))
 _CONTAINS: Final = re.compile(
-    rf"^\W*(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,2}}?{_NOUN})\s+(?P<not>(?:does|do)\s+not\s+"
+    rf"^\W*(?:{THE})?(?P<thing>(?:{NOUN}\s+){{0,2}}?{NOUN})\s+(?P<not>(?:does|do)\s+not\s+"
     rf"|(?:doesn't|don't)\s+)?(?P<how>includes?|excludes?|is\snet\sof|is\sgross\sof"
-    rf"|inkluderar|exkluderar)\s+(?:{_THE})?(?P<value>(?:{_NOUN}\s+){{0,2}}?{_NOUN})[.!]?$"
+    rf"|inkluderar|exkluderar)\s+(?:{THE})?(?P<value>(?:{NOUN}\s+){{0,2}}?{NOUN})"
+    rf"(?=[.!]?$|[,;])"
 )
 _WHEN: Final = (
     r"(?:every|each|daily|weekly|monthly|nightly|hourly|quarterly|twice|once|varje|dagligen"
@@ -112,48 +113,27 @@ _ROUTINE: Final = (
     r"|bokslutet|stängningen)"
 )
 _SCHEDULE: Final = re.compile(
-    rf"(?:^|(?<=[\s,:]))(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,3}}?{_ROUTINE})\s+(?:always\s+"
+    rf"(?:^|(?<=[\s,:]))(?:{THE})?(?P<thing>(?:{NOUN}\s+){{0,3}}?{_ROUTINE})\s+(?:always\s+"
     rf"|usually\s+|now\s+|alltid\s+|only\s+)?(?:runs?|is|are|happens?|kicks?\s+off|starts?|körs"
     rf"|går|kör|refreshe?s?|updates?|lands?|goes\s+out|go\s+out|skickas|sker|hålls|uppdateras"
     rf"|(?:is|are)\s+(?:run|scheduled|refreshed|updated|sent"
     rf"|held))\s+(?:\w+\s+){{0,2}}?(?P<value>{_WHEN}\b.{{0,60}})$"
 )
 _LAG: Final = re.compile(
-    rf"(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,3}}?(?:table|data|feed|dashboard|report|export"
-    rf"|{_NOUN}))\s+(?:has|have|har|lags?"
+    rf"(?:{THE})?(?P<thing>(?:{NOUN}\s+){{0,3}}?(?:table|data|feed|dashboard|report|export"
+    rf"|{NOUN}))\s+(?:has|have|har|lags?"
     rf"|comes?\s+with)\s+(?:\w+\s+){{0,2}}?(?P<value>[\ue000-\ue7ff])\s*(?:\w+\s+)?(?:lag|delay"
     rf"|behind|fördröjning|eftersläpning|late)"
 )
 _KEPT: Final = re.compile(
-    rf"(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,3}}?{_NOUN})\s+(?:is|are|gets?|sparas|behålls"
+    rf"(?:{THE})?(?P<thing>(?:{NOUN}\s+){{0,3}}?{NOUN})\s+(?:is|are|gets?|sparas|behålls"
     rf"|lagras|arkiveras|raderas|gallras)\s+(?:only\s+)?(?:kept|retained|stored|deleted|purged"
     rf"|archived|i|efter|for|after)\s+(?:for\s+|after\s+|i\s+"
     rf"|efter\s+)?(?P<value>[\ue000-\ue7ff])"
 )
-_PLAIN: Final = re.compile(
-    rf"^\W*(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,5}}?{_NOUN})(?:\s*[:=]\s*|\s+(?:is\s+called"
-    rf"|are\s+called|is|are|was|were|är|var|heter|kallas|equals|är\s+lika\s+med)\s+(?:now\s+"
-    rf"|nu\s+|currently\s+|still\s+|set\s+to\s+|about\s+"
-    rf"|around\s+)?)(?:{_THE})?(?P<value>.{{1,80}}?)[.!]*$"
-)
-_PLACED: Final = re.compile(
-    rf"^\W*(?:{_THE})?(?P<thing>(?:{_NOUN}\s+){{0,4}}?{_NOUN})\s+(?:(?:is|are|was|were|gets?"
-    rf"|will be|is to be|are to be|must be|now|always|only|alltid|nu|bara|ska)\s+)*"
-    rf"(?P<how>(?:sits?|lives?|lands?|belongs?|goes|go|routed|hosted|stored|kept|handled|owned"
-    rf"|managed|booked|billed|sent|reported|delivered|moved|runs?|based|held|posted|ligger|finns"
-    rf"|hör|går|körs|lagras|sköts|hanteras|bokas|bokförs|skickas|sker|hålls|flyttas|flyttade)"
-    rf"(?:\s+(?:exclusively|only|directly|straight|over|out|hemma|ihop|alltid))?"
-    rf"\s+(?:with|in|to|by|on|at|under|via|through|av|hos|till|på|i|via|med))\s+(?:{_THE})?"
-    rf"(?P<value>{_NOUN}(?:\s+{_NOUN}){{0,2}}?)"
-    rf"(?=$|\s*[.,;:!(–—]|\s+(?:and|but|now|since|until|from|for|so|because|which|these|save|och"
-    rf"|men|nu|sedan|för|så|som|från|numera)\b|\s*[\ue800-\uefff])"
-)
-_FIGURE_FIRST: Final = re.compile(
-    r"[\ue000-\ue7ff](?= (?:in|for|during|under|i|för|as of|per)\b|$)"
-)
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE: Final = re.compile(r"(?<![\w-])(?:\+\d{1,3}[ -]?|0)\d{1,4}(?:[ -]?\d{2,4}){2,4}(?![\w-])")
-_NO_THING: Final = listed(
+NO_THING: Final = listed(
     """
     it this that there here he she they we i you what who which everything something nothing all
     one det detta den där här han hon de vi jag du ni man vad vem vilket allt något inget today
@@ -162,7 +142,7 @@ _NO_THING: Final = listed(
     say docs think thinks guess said säger tror
     """
 )
-_ARTICLE: Final = re.compile(rf"^(?:{_THE})")
+_ARTICLE: Final = re.compile(rf"^(?:{THE})")
 
 
 def thing_of(text: str) -> str:
@@ -171,13 +151,15 @@ def thing_of(text: str) -> str:
     return " ".join(name.split())
 
 
-def _made(
+def made(
     name: str, value: str | float, unit: str | None, match: re.Match[str], *, is_weak: bool = False
 ) -> Filled:
+    """A slot that a thing fills, where the match stands."""
     return Filled(Slot(name, value, unit), match.start(), match.end(), Family.FACT, is_weak=is_weak)
 
 
-def _valued(masked: Masked, match: re.Match[str]) -> tuple[str | float, str | None]:
+def valued(masked: Masked, match: re.Match[str]) -> tuple[str | float, str | None]:
+    """What a match gives as the value, and its unit."""
     said = match["value"]
     if len(said) == 1 and "\ue000" <= said <= "\ue7ff":
         amount = masked.amount(said)
@@ -188,10 +170,10 @@ def _valued(masked: Masked, match: re.Match[str]) -> tuple[str | float, str | No
 def _version(masked: Masked) -> Filled | None:
     low = masked.plain.lower()
     match = _VERSION.search(low) or _VERSION_OF.search(low) or _VERSION_NAMED.search(low)
-    if match is None or match["tool"] in _NO_THING:
+    if match is None or match["tool"] in NO_THING:
         return None
     # A place in the plain text: close enough to say that it stands somewhere here.
-    return _made(f"version of {match['tool']}", match["version"], None, match)
+    return made(f"version of {match['tool']}", match["version"], None, match)
 
 
 def _owner(masked: Masked) -> Filled | None:
@@ -205,104 +187,71 @@ def _owner(masked: Masked) -> Filled | None:
         is_party = is_name(first) or re.search(
             r"\b(?:team\w*|group|squad|gruppen|avdelningen)\b", who
         )
-        if not is_party or thing.split()[0] in _NO_THING or who.lower() in _NO_THING:
+        if not is_party or thing.split()[0] in NO_THING or who.lower() in NO_THING:
             continue
-        return _made(f"owner of {thing}", proper(who) or thing_of(who), None, match)
+        return made(f"owner of {thing}", proper(who) or thing_of(who), None, match)
     return None
 
 
 def _setting(masked: Masked) -> Filled | None:
     match = _SETTINGS.search(masked.low)
-    if match is None or not _NO_THING.isdisjoint(match["thing"].split()):
+    if match is None or not NO_THING.isdisjoint(match["thing"].split()):
         return None
-    return _made(thing_of(match["thing"]), *_valued(masked, match), match)
+    return made(thing_of(match["thing"]), *valued(masked, match), match)
 
 
 def _definition(masked: Masked) -> Filled | None:
     match = _DEFINED.match(masked.low)
-    if match is None or thing_of(match["thing"]).split()[0] in _NO_THING:
+    if match is None or thing_of(match["thing"]).split()[0] in NO_THING:
         return None
-    return _made(thing_of(match["thing"]), *_valued(masked, match), match)
+    return made(thing_of(match["thing"]), *valued(masked, match), match)
 
 
 def _schedule(masked: Masked) -> Filled | None:
     match = _SCHEDULE.search(masked.low)
-    if match is None or match["thing"].split()[0] in _NO_THING:
+    if match is None or match["thing"].split()[0] in NO_THING:
         return None
-    value, unit = _valued(masked, match)
-    return _made(f"schedule of {thing_of(match['thing'])}", value, unit, match)
+    value, unit = valued(masked, match)
+    return made(f"schedule of {thing_of(match['thing'])}", value, unit, match)
 
 
 def _contains(masked: Masked) -> Filled | None:
     """Whether one thing is counted into another."""
     match = _CONTAINS.match(masked.low)
-    if match is None or match["thing"].split()[0] in _NO_THING:
+    if match is None or match["thing"].split()[0] in NO_THING:
         return None
     is_in = (match["how"] in _INTO) != (match["not"] is not None)
     name = f"{thing_of(match['value'].rstrip('.!'))} in {thing_of(match['thing'])}"
-    return _made(name, "included" if is_in else "excluded", None, match)
+    return made(name, "included" if is_in else "excluded", None, match)
 
 
 def _lag(masked: Masked) -> Filled | None:
     match = _LAG.search(masked.low)
-    if match is None or match["thing"].split()[0] in _NO_THING:
+    if match is None or match["thing"].split()[0] in NO_THING:
         return None
-    return _made(f"lag of {thing_of(match['thing'])}", *_valued(masked, match), match)
+    return made(f"lag of {thing_of(match['thing'])}", *valued(masked, match), match)
 
 
 def _kept(masked: Masked) -> Filled | None:
     match = _KEPT.search(masked.low)
-    if match is None or match["thing"].split()[0] in _NO_THING:
+    if match is None or match["thing"].split()[0] in NO_THING:
         return None
-    value, unit = _valued(masked, match)
+    value, unit = valued(masked, match)
     if unit not in ("days", "weeks", "months", "years", "hours"):
         return None
-    return _made(f"retention of {thing_of(match['thing'])}", value, unit, match)
+    return made(f"retention of {thing_of(match['thing'])}", value, unit, match)
 
 
 def _address(masked: Masked) -> Filled | None:
     if "@" in masked.plain and (match := _EMAIL.search(masked.plain)):
-        return _made("email", match[0].lower().rstrip("."), None, match)
+        return made("email", match[0].lower().rstrip("."), None, match)
     if re.search(
         r"\b(?:phone|mobile|number|call|ring|telefon\w*|mobil\w*|nummer|nås)\b", masked.low
     ):
         match = _PHONE.search(masked.plain)
         if match is not None:
-            return _made("phone", re.sub(r"[ -]", "", match[0]), None, match)
+            return made("phone", re.sub(r"[ -]", "", match[0]), None, match)
     return None
-
-
-def _placed(masked: Masked) -> Filled | None:
-    """Of "X sits with Y" and "X is hosted in Y" the slot "X sits with"."""
-    match = _PLACED.match(masked.low)
-    if match is None:
-        return None
-    thing = thing_of(match["thing"])
-    if not thing or thing.split()[0] in _NO_THING or not _NO_THING.isdisjoint([match["value"]]):
-        return None
-    name = " ".join(f"{thing} {match['how']}".split())
-    return _made(name, masked.said(*match.span("value")).strip(" .!"), None, match, is_weak=True)
-
-
-def plain(masked: Masked) -> Filled | None:
-    """Of "X is Y" the slot X: good for comparing two of them, too weak to be worth keeping."""
-    if (placed := _placed(masked)) is not None:
-        return placed
-    match = _PLAIN.match(masked.low)
-    if match is None:
-        return None
-    thing = thing_of(match["thing"])
-    if not thing or thing.split()[0] in _NO_THING or len(thing) > 60:
-        return None
-    found = _made(thing, *_valued(masked, match), match, is_weak=True)
-    figure = _FIGURE_FIRST.match(match["value"])
-    if figure is None:
-        return found
-    amount = masked.amount(figure[0])
-    slot = found.slot._replace(value=amount.value, unit=amount.unit)
-    if masked.moments:  # of one quarter, and another figure of another
-        slot = slot._replace(is_event=True, on=masked.moments[0].first)
-    return found._replace(slot=slot)
 
 
 _TOOL_NAMES: Final = (

@@ -47,12 +47,14 @@ RULES: Final = (
     Rule(
         "preferred contact",
         "prefer helst hellre föredrar best_reach best_contact contact reach rather bäst_på "
-        "kontakta easiest email mejl ring_mig via call_me",
+        "kontakta easiest email mejl skriv write ring_mig via call_me",
         rf"""
         (?:prefers?|preferred|preferring|would rather|'d rather|rather)(?: \w+){{0,5}}? {_BY}
         (?:föredrar|helst|hellre)(?: \w+){{0,4}}? {_BY}
         (?:contact|reach|reached|contacted|kontakta|nås|når)(?: \w+){{0,3}}? (?:by|via|on|på|per|\
         through) {_BY}
+        (?:skriv|write|message)(?: to| till)? (?:me|us|mig|oss)(?: \w+)? (?:på|via|per|by|over) \
+        {_BY}
         (ring|call|phone|email|text|mejla)(?: me| us| her| him| them| mig| oss)(?: \w+){{0,5}}? \
         (?:rather than|instead of|istället för|hellre än|än att)
         {_BY} (?:is|works?|suits?|går|funkar|fungerar|är)(?: \w+){{0,2}}? (?:best|easiest|better|\
@@ -72,8 +74,10 @@ RULES: Final = (
         (?:prefers?|preferred|föredrar|helst|hellre|rather)(?: \w+){{0,5}}? {LANGUAGE}
         (?:please |always |alltid )*(?:write|reply|answer|respond|talk|skriv|svara|prata)(?: to \
         me| till mig| gärna| alltid| always)* (?:in|på) {LANGUAGE}
-        (?:all|always|everything|allt|alltid)(?: \w+){{0,3}}? (?:in|på) {LANGUAGE}
-        (?:chats?|writes?|skriver|chattar)(?: \w+){{0,2}}? (?:in|på)(?: casual| enkel| plain)? \
+        (?:all|always|everything|allt|alltid)(?: (?!doc|dok|kod|cod|com|kom)\w+){{0,3}}? \
+        (?:in|på) {LANGUAGE}
+        (?:chats?|writes?|skriver|chattar)(?: (?!all|doc|dok|kod|cod|com|kom)\w+){{0,2}}? \
+        (?:in|på)(?: casual| enkel| plain)? \
         {LANGUAGE}
         """,
         values=LANGUAGES,
@@ -142,7 +146,7 @@ RULES: Final = (
         values=meanings(
             {
                 "simple": "simpl plain enk lätt jargon fack krång fikon in_simple",
-                "bullets": "bullet punkt",
+                "bullet points": "bullet punkt",
             }
         ),
         family=Family.PREFERENCE,

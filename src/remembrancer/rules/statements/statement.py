@@ -13,6 +13,7 @@ from remembrancer.rules.statements import (
     slots_company,
     slots_money,
     slots_people,
+    slots_plain,
     slots_things,
     slots_wishes,
 )
@@ -97,7 +98,7 @@ def chosen(text: Masked) -> Filled | None:
     found = all_filled(text)
     if found:
         return min(found, key=lambda one: (one.is_weak, strength(one)))
-    return slots_things.plain(text)
+    return slots_plain.plain(text)
 
 
 def strength(found: Filled) -> int:
