@@ -48,6 +48,7 @@ _ABBREVIATED: Final = re.compile(
 )
 _ORDINAL: Final = re.compile(r"(?:^|[\s(])\d{1,2}\.$")  # "3. mars"; before a capital it ends
 _LETTERS_SHARE_MIN: Final = 0.5
+_SPOKEN_LINES_MIN: Final = 4  # two speakers, twice each
 _SHORT_LINE: Final = 16
 _CELLS_MIN: Final = 3
 _PERSON: Final = (
@@ -60,6 +61,12 @@ _CLAUSE: Final = re.compile(
     rf"|\s*,\s+"
     rf"(?:and|och|so|så|also|plus|samt|while|medan)\s+(?={_PERSON}\b|(?-i:[A-ZÅÄÖ])\w+\s)"
     rf"|\s+(?:and|och)\s+(?={_PERSON}\s)|\s*\.\.\.?\s+",
+    re.IGNORECASE,
+)
+
+_MAY_JOIN: Final = re.compile(  # looking for it is quicker, and most sentences are of one piece
+    r"[;–—]|-\s|\.\.|\s(?:but|men|although|though|whereas|however|fast|and|och|so|så|also|plus|samt"
+    r"|while|medan)\s",
     re.IGNORECASE,
 )
 
@@ -152,6 +159,8 @@ def _has_short_lines(lines: list[re.Match[str]]) -> bool:
 
 def _speakers(lines: list[re.Match[str]]) -> frozenset[str]:
     """Names before colons that come back: a transcript pasted as one text."""
+    if len(lines) < _SPOKEN_LINES_MIN:
+        return frozenset()
     labels = Counter(label[1] for one in lines if (label := _LABEL.match(one[0])))
     names = {
         name
@@ -227,6 +236,8 @@ def is_dump(line: str) -> bool:
 
 def clauses(sentence: str) -> tuple[tuple[int, int], ...]:
     """Where the clauses of a sentence stand in it."""
+    if _MAY_JOIN.search(sentence) is None:
+        return ((0, len(sentence)),)
     found: list[tuple[int, int]] = []
     start = 0
     for joint in _CLAUSE.finditer(sentence):

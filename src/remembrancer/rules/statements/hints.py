@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
 
-_START: Final = 3  # letters by which a hint is looked up
+_START: Final = 3  # letters by which a hint is looked up, as in `starts`
 
 
 class Hints:
@@ -17,15 +17,23 @@ class Hints:
         short: list[tuple[str, int]] = []
         for hint, number in given:
             (by_start[hint[:_START]] if len(hint) >= _START else short).append((hint, number))
-        self._by_start = dict(by_start)
+        self._by_start = {start: tuple(hints) for start, hints in by_start.items()}
         self._starts = frozenset(by_start)
         self._short = tuple(short)
 
-    def numbers(self, text: str) -> list[int]:
-        """The numbers that the text hints at, in order."""
-        # Looking up each place of a text is quicker than looking for each of 500 hints in it.
-        here = {text[place : place + _START] for place in range(len(text) - _START + 1)}
+    def numbers(self, text: str, here: frozenset[str]) -> list[int]:
+        """The numbers that the text hints at, in order; `here` is what `starts` says of it."""
         found = {number for hint, number in self._short if hint in text}
         for start in self._starts & here:
-            found.update(number for hint, number in self._by_start[start] if hint in text)
+            for hint, number in self._by_start[start]:
+                if hint in text:
+                    found.add(number)
         return sorted(found)
+
+
+def starts(text: str) -> frozenset[str]:
+    """Every few letters that follow each other in a text.
+
+    Looking them up is quicker than looking for each of 500 hints in it.
+    """
+    return frozenset(map("".join, zip(text, text[1:], text[2:], strict=False)))

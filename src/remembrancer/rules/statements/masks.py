@@ -12,6 +12,7 @@ from typing import Final
 from remembrancer.model.statement import Amount
 from remembrancer.rules.statements.amounts import amounts as amounts_in
 from remembrancer.rules.statements.amounts import lowered
+from remembrancer.rules.statements.hints import starts
 from remembrancer.rules.statements.moments import Moment, moments
 
 AMOUNT_FROM: Final = 0xE000  # letters that no text of people's uses
@@ -57,6 +58,11 @@ class Masked:
     def words(self) -> frozenset[str]:
         """The words in small letters."""
         return frozenset(_WORD.findall(self.low))
+
+    @cached_property
+    def starts(self) -> frozenset[str]:
+        """By what hints are looked up in it."""
+        return starts(self.low)
 
 
 def masked(text: str, *, language: str, at: datetime, direction: int = 0) -> Masked:

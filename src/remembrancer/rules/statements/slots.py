@@ -197,7 +197,7 @@ class Rules:
     def filled(self, masked: Masked) -> Iterator[Filled]:
         """What the rules read in a text, one answer for each slot at most."""
         seen: set[str] = set()
-        for number in self._hints.numbers(masked.low):
+        for number in self._hints.numbers(masked.low, masked.starts):
             rule = self.rules[number]
             if rule.slot in seen:
                 continue

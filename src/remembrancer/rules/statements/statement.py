@@ -118,7 +118,7 @@ def all_filled(text: Masked) -> list[Filled]:
 
 
 def _things(text: Masked) -> Iterator[Filled]:
-    for number in _THING_HINTS.numbers(text.low):
+    for number in _THING_HINTS.numbers(text.low, text.starts):
         found = slots_things.READERS[number][0](text)
         if found is not None:
             yield found
