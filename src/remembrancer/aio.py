@@ -91,9 +91,12 @@ class AsyncWalks(_Lifted):
 
 
 class AsyncReviews(_Lifted):
+    queue = _lifted(Reviews.queue)
     approve = _lifted(Reviews.approve)
     reject = _lifted(Reviews.reject)
     mandate = _lifted(Reviews.mandate)
+    edit = _lifted(Reviews.edit)
+    batch = _lifted(Reviews.batch)
     revoke = _lifted(Reviews.revoke)
     contradictions = _lifted(Reviews.contradictions)
     resolve = _lifted(Reviews.resolve)

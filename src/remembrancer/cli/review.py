@@ -61,7 +61,7 @@ def queue(
       rmb review queue
     """
     with opened(url, space, acting) as memory:
-        found = memory.items(review="pending", lifecycle="active", limit=limit)
+        found = memory.review.queue(limit=limit)
     if json:
         terminal.as_json([one.export() for one in found])
         return

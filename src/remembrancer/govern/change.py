@@ -32,7 +32,14 @@ def found(unit: Writer, id: str) -> StoredItem:
 
 
 def update(
-    unit: Writer, scope: Scope, id: str, draft: ItemDraft, given: Mapping[str, Any], reason: Any
+    unit: Writer,
+    scope: Scope,
+    id: str,
+    draft: ItemDraft,
+    given: Mapping[str, Any],
+    reason: Any,
+    *,
+    action: Action = Action.ITEM_UPDATE,
 ) -> Item:
     """Changes the given fields of an item in use."""
     stored = found(unit, id)
@@ -55,7 +62,7 @@ def update(
         found_item = unit.item(id)
         assert found_item is not None
         return found_item
-    return unit.change_item(stored, state, action=Action.ITEM_UPDATE, reason=check_reason(reason))
+    return unit.change_item(stored, state, action=action, reason=check_reason(reason))
 
 
 def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) -> Item:

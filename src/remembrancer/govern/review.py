@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
-from remembrancer.errors import Conflict, NotFound
-from remembrancer.govern.change import found
-from remembrancer.model.item import Item, Lifecycle, Review
+from remembrancer.errors import Conflict, InvalidInput, NotFound
+from remembrancer.govern.change import found, update
+from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
 from remembrancer.model.ledger import Action
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.ports import Writer
 from remembrancer.rules import trust
 from remembrancer.rules.lifecycle import REVIEW_MOVES, check_review
+from remembrancer.rules.limits import BATCH_ITEMS_MAX
 from remembrancer.rules.validation import check_reason
 from remembrancer.rules.visibility import check_audience, require_admin
 
@@ -46,6 +48,38 @@ def revoke(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
     state = stored.state._replace(review=Review.REVOKED)
     why = check_reason(reason, required_for="revoke an item")
     return _decided(unit, stored, state, Action.REVIEW_REVOKE, why)
+
+
+def edit(
+    unit: Writer, scope: Scope, id: str, draft: ItemDraft, given: Mapping[str, Any], reason: Any
+) -> Item:
+    """An admin changes what an item says. Its review stays as it is."""
+    require_admin(scope.viewer, "edit items under review")
+    return update(unit, scope, id, draft, given, reason, action=Action.REVIEW_EDIT)
+
+
+def check_batch(
+    scope: Scope, ids: Iterable[str], action: Any, actions: Sequence[str]
+) -> tuple[str, ...]:
+    """The ids of a batch, once it is clear that it can be tried at all."""
+    require_admin(scope.viewer, "decide on many items")
+    if action not in actions:
+        raise InvalidInput(
+            f"A batch cannot {action!r}. Say one of: {', '.join(actions)}.", field="action"
+        )
+    if isinstance(ids, str | bytes) or not isinstance(ids, Iterable):
+        raise InvalidInput("Give the ids of the items as a list.", field="ids")
+    listed = tuple(islice(ids, BATCH_ITEMS_MAX + 1))
+    if not listed:
+        raise InvalidInput("The list of items is empty. Give at least one id.", field="ids")
+    if len(listed) > BATCH_ITEMS_MAX:
+        raise InvalidInput(
+            f"A batch takes at most {BATCH_ITEMS_MAX:,} items. Give them in parts.", field="ids"
+        )
+    for id in listed:
+        if not isinstance(id, str):
+            raise InvalidInput(f"An id is a text, not {type(id).__name__}.", field="ids")
+    return listed
 
 
 def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple[Item, ...]:

@@ -31,6 +31,7 @@ class Action(StrEnum):
     REVIEW_REJECT = "review.reject"
     REVIEW_MANDATE = "review.mandate"
     REVIEW_REVOKE = "review.revoke"
+    REVIEW_EDIT = "review.edit"  # a reviewer changed what it says
     SOURCE_CAPTURE = "source.capture"
     CONVERSATION_LOOK = "conversation.look"  # the same of a personal conversation
     CONVERSATION_START = "conversation.start"

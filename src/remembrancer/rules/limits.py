@@ -91,6 +91,7 @@ EXTRACT_CANDIDATES_MAX = 60  # that one answer of a model may hold
 JUDGE_CANDIDATES_MAX = 40  # that one question to a judge may hold
 NEIGHBOURS_COMPARED_MAX = 12  # known items that something new is compared with
 NAMES_TOLD_MAX = 2_000  # people and entities that an extractor is told of
+BATCH_ITEMS_MAX = 1_000  # that one call decides on
 ARRIVALS_CHECKED_MAX = 100  # items added at once that are held against what is known
 CONNECTIONS_MAX = 16  # of one memory to a server
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once

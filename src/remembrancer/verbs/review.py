@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import overload
+from collections.abc import Callable, Iterable
+from typing import Any, overload
 
-from remembrancer.errors import InvalidInput
+from remembrancer.capture import item as capture
+from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.flows import arrive
 from remembrancer.govern import contradictions, review
+from remembrancer.model.batch import Batch, Decided
 from remembrancer.model.contradiction import Contradiction
+from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item
+from remembrancer.model.page import Page
+from remembrancer.recall import listing
+from remembrancer.rules.validation import validated
 from remembrancer.verbs.session import Session
 
 
@@ -17,6 +24,14 @@ class Reviews:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+
+    def queue(self, /, *, limit: int | None = None, cursor: str | None = None, **filters: Any) -> Page:
+        """What waits for a person, newest first, a page at a time; filters are those of items()."""
+        given = {"lifecycle": "active", **filters, "review": "pending"}
+        wanted = validated(ItemFilter, given, what="review.queue()")
+        return self._session.read(
+            lambda reader, _: listing.page(reader, wanted, limit, cursor, None)
+        )
 
     def approve(self, id: str, *, reason: str | None = None) -> Item:
         """Lets a pending item through to agents."""
@@ -35,6 +50,38 @@ class Reviews:
                 unit, scope, review.mandate(unit, scope, id, reason, audience)
             )
         )
+
+    def edit(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Item:
+        """Changes what an item says before or after it is let through. For admins."""
+        draft = capture.draft_from({"content": "-", **fields})
+        return self._session.write(
+            lambda unit, scope: arrive.let_in(
+                unit, scope, review.edit(unit, scope, id, draft, fields, reason)
+            )
+        )
+
+    def batch(self, ids: Iterable[str], action: str, *, reason: str | None = None) -> Batch:
+        """One decision on many items: approve, reject, mandate or revoke.
+
+        Each stands for itself: what is refused for one of them changes nothing for the others.
+        """
+        acts: dict[str, Callable[[str], Item]] = {
+            "approve": lambda id: self.approve(id, reason=reason),
+            "reject": lambda id: self.reject(id, reason=reason),
+            "mandate": lambda id: self.mandate(id, reason=reason or ""),
+            "revoke": lambda id: self.revoke(id, reason=reason or ""),
+        }
+        listed = review.check_batch(self._session.scope(), ids, action, tuple(acts))
+        done: dict[str, Decided] = {}
+        results = []
+        for id in listed:
+            if id in done:
+                twice = f"{id} is in the list more than once, and was decided the first time."
+                results.append(Decided(id=id, error=twice))
+                continue
+            done[id] = _decided(id, acts[action])
+            results.append(done[id])
+        return Batch(action=action, results=tuple(results))
 
     @overload
     def revoke(self, id: str, *, reason: str) -> Item: ...
@@ -73,3 +120,10 @@ class Reviews:
                 unit, scope, id, action, merged_content, reason
             )
         )
+
+
+def _decided(id: str, act: Callable[[str], Item]) -> Decided:
+    try:
+        return Decided(id=id, item=act(id))
+    except (Conflict, Forbidden, InvalidInput, NotFound) as refusal:
+        return Decided(id=id, error=str(refusal))

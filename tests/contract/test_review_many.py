@@ -1,0 +1,104 @@
+"""Review of many: the queue, editing what waits, and one decision on a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from remembrancer import Forbidden, InvalidInput, Memory, Review
+from tests.conftest import MemoryFactory
+from tests.people import ANNA, BERT
+
+LAG = "The orders table has a 3-day settlement lag."
+
+
+def waiting(store: Memory, *texts: str) -> list[str]:
+    return [store.acting_as(ANNA).add(content=text).id for text in texts]
+
+
+def test_the_queue_holds_what_waits(memory: MemoryFactory) -> None:
+    """Pending and in use, newest first; decided and personal items are not in it."""
+    store = memory("corporate")
+    first, second, third = waiting(store, "One.", "Two.", "Three.")
+    store.acting_as(ANNA).add(content="Mine.", is_personal=True)
+    store.review.approve(first)
+    assert [one.id for one in store.review.queue(is_personal=False)] == [third, second]
+    page = store.review.queue(limit=1, is_personal=False)
+    rest = store.review.queue(limit=1, cursor=page.next, is_personal=False)
+    assert [one.id for one in (*page, *rest)] == [third, second]
+
+
+def test_an_admin_edits_what_waits(memory: MemoryFactory) -> None:
+    """What it says changes, its review does not; both versions and the reason are on record."""
+    store = memory("corporate")
+    (id,) = waiting(store, LAG)
+    text = LAG.replace("3", "4")
+    edited = store.review.edit(id, content=text, reason="finance said four")
+    assert (edited.content, edited.review) == (text, Review.PENDING)
+    (act,) = [one for one in store.admin.audit() if one.action == "review.edit"]
+    assert (act.target, act.reason) == (id, "finance said four")
+    assert store.get(id, as_of=act.seq - 1).content == LAG
+
+
+def test_only_admins_edit_and_decide_on_many(memory: MemoryFactory) -> None:
+    store = memory("corporate")
+    (id,) = waiting(store, LAG)
+    with pytest.raises(Forbidden):
+        store.acting_as(BERT).review.edit(id, content="Mine now.")
+    with pytest.raises(Forbidden):
+        store.acting_as(BERT).review.batch([id], "approve")
+    assert store.get(id).content == LAG
+
+
+def test_an_edit_that_contradicts_is_flagged(memory: MemoryFactory) -> None:
+    """What an admin makes it say is held against what is known, as if it had just arrived."""
+    store = memory("corporate")
+    first, second = waiting(store, LAG, "Invoices go out on Mondays.")
+    store.review.edit(second, content=LAG.replace("3", "5"))
+    (found,) = store.review.contradictions()
+    assert {found.a.id, found.b.id} == {first, second}
+
+
+def test_a_batch_gives_a_result_for_each(memory: MemoryFactory) -> None:
+    """Unknown, repeated and decided ids are refused one by one; the others are decided."""
+    store = memory("corporate")
+    first, second = waiting(store, "One.", "Two.")
+    store.review.reject(second)
+    done = store.review.batch([first, "km_000000000000", first, second], "approve", reason="seen")
+    assert [one.ok for one in done.results] == [True, False, False, False]
+    told = [one.error or "" for one in done.results[1:]]
+    assert "No item" in told[0]
+    assert "more than once" in told[1]
+    assert "rejected" in told[2]
+    assert store.get(first).review is Review.APPROVED
+    acts = [one for one in store.admin.audit() if one.action == "review.approve"]
+    assert [(one.target, one.reason) for one in acts] == [(first, "seen")]
+
+
+@pytest.mark.parametrize(
+    ("ids", "action", "told"),
+    [
+        ([], "approve", "empty"),
+        ("km_000000000000", "approve", "as a list"),
+        (None, "approve", "as a list"),
+        ([7], "approve", "is a text"),
+        (["km_000000000000"], "bless", "approve, reject, mandate, revoke"),
+        ([f"km_{number:012x}" for number in range(1_001)], "approve", "in parts"),
+    ],
+)
+def test_a_batch_that_cannot_be_tried(
+    memory: MemoryFactory, ids: Any, action: str, told: str
+) -> None:
+    with pytest.raises(InvalidInput, match=told):
+        memory("corporate").review.batch(ids, action)
+
+
+def test_a_mandate_of_many_needs_a_reason(memory: MemoryFactory) -> None:
+    store = memory("corporate")
+    (id,) = waiting(store, LAG)
+    (one,) = store.review.batch([id], "mandate").results
+    assert "reason" in (one.error or "")
+    (one,) = store.review.batch([id], "mandate", reason="audit").results
+    assert one.item is not None
+    assert one.item.review is Review.MANDATORY
