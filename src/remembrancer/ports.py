@@ -396,7 +396,7 @@ class Reader(Protocol):
     def neighbours(
         self, terms: Sequence[str], statistics: Statistics, place: Place, *, limit: int
     ) -> tuple[Item, ...]:
-        """Items of a place that share words, in use or turned down."""
+        """Items of a place that share words, in use or turned down, without evidence."""
 
     def resting_on(self, messages: Collection[Said], sources: Collection[str]) -> tuple[Item, ...]:
         """Items, in use or not, that quote one of these messages or texts."""
@@ -416,7 +416,9 @@ class Reader(Protocol):
 
     def unembedded(self, model: str, *, limit: int) -> Unembedded: ...
     def is_embedded(self, model: str) -> bool: ...
-    def items_by_key(self, keys: Sequence[int], *, at: Point | None = None) -> dict[int, Item]: ...
+    def items_by_key(
+        self, keys: Sequence[int], *, at: Point | None = None, is_bare: bool = False
+    ) -> dict[int, Item]: ...
     def messages_by_key(self, keys: Sequence[int]) -> dict[int, Message]: ...
 
     def conversation(self, id: str, *, counted: bool = True) -> Conversation | None:

@@ -11,7 +11,6 @@ from pydantic import JsonValue
 
 from remembrancer.extract import (
     entities,
-    junk,
     live,
     shelves,
     traces,
@@ -71,7 +70,7 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
     found = [(one, False) for one in answers]
     proposals = _once([*found, *((_from_found(one, talk), one.corrects) for one in firm)])
     # Whoever slips in an order to the model vouches for nothing, and decides nothing.
-    believed = [one for one in told if not junk.is_order(one.content.lower())]
+    believed = [one for one in told if not split.is_order(one)]
     proposals = _with_vouching(proposals, verification.draw(believed, brief, split), left)
     proposals = _with_traces(proposals, traces.draw(believed, brief, split))
     proposals += [one for one in _once(more) if not _is_told(one, proposals)]

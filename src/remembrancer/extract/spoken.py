@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from remembrancer.extract import junk
 from remembrancer.model.message import Message
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.clauses import Sentence
@@ -43,11 +44,12 @@ class Said(NamedTuple):
 
 
 class Split:
-    """The sentences of messages, each split once for all who read it."""
+    """The sentences of messages, each split and looked over once for all who read it."""
 
     def __init__(self) -> None:
         # The message is held too: as long as it is, no other one has its id.
         self._held: dict[int, tuple[Message, tuple[Sentence, ...]]] = {}
+        self._orders: dict[int, tuple[Message, bool]] = {}
 
     def sentences(self, message: Message) -> tuple[Sentence, ...]:
         """What stands in a message, without what a model only thinks."""
@@ -55,6 +57,14 @@ class Split:
         if held is None:
             held = message, clauses.sentences(visible(message.content))
             self._held[id(message)] = held
+        return held[1]
+
+    def is_order(self, message: Message) -> bool:
+        """Whether a message orders the model about, if only in what it thinks."""
+        held = self._orders.get(id(message))
+        if held is None:
+            held = message, junk.is_order(message.content.lower())
+            self._orders[id(message)] = held
         return held[1]
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from remembrancer.extract import junk
 from remembrancer.extract import trace_cues as cues
 from remembrancer.extract.spoken import Said, Split, spoken, visible
 from remembrancer.extract.trace_moments import (
@@ -78,7 +77,7 @@ def _stems(text: str) -> set[str]:
     return {word[:_STEM_LETTERS] for word in _WORD.findall(text.lower())}
 
 
-def _near_decisions(messages: Sequence[Message]) -> set[int]:
+def _near_decisions(messages: Sequence[Message], split: Split) -> set[int]:
     """The numbers of messages that may decide something, and of those around them."""
     is_served = any(message.role == "user" for message in messages)
     read: set[int] = set()
@@ -87,7 +86,7 @@ def _near_decisions(messages: Sequence[Message]) -> set[int]:
         by_agent = is_served and message.role == "assistant"
         is_essay = by_agent and len(message.content) > AGENT_CHARACTERS_MAX
         # Who orders the model about in a message decides nothing in it.
-        if is_essay or junk.is_order(message.content.lower()):
+        if is_essay or split.is_order(message):
             passed.add(number)
         elif _may_decide(message.content):
             read.update(range(number - _BEFORE_MESSAGES, number + SILENT_MESSAGES_MAX + 1))
@@ -104,7 +103,7 @@ def _may_decide(content: str) -> bool:
 
 def episodes(messages: Sequence[Message], split: Split) -> Iterator[Episode]:
     """The decisions in the order they were talked about."""
-    read = _near_decisions(messages)
+    read = _near_decisions(messages, split)
     episode = Episode()
     asked: Said | None = None
     for at, said in enumerate(spoken(messages, read, split) if read else ()):

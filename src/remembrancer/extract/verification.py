@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from remembrancer.extract import entities, junk
+from remembrancer.extract import entities
 from remembrancer.extract import verification_cues as cues
 from remembrancer.extract.spoken import Said, Split, sentences
 from remembrancer.model.brief import Brief, Family
@@ -76,7 +76,7 @@ def _verified(
     message = messages[index]
     if message.role != "user" or message.trust not in _VOUCHING:
         return None
-    if not cues.may_vouch(message.content) or junk.is_order(message.content.lower()):
+    if not cues.may_vouch(message.content) or split.is_order(message):
         return None
     said = list(sentences(message, index, split))
     before = _agent_before(messages, index, split)

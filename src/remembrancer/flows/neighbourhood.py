@@ -14,22 +14,32 @@ from remembrancer.model.state import ItemState
 from remembrancer.ports import Meaning, Place, Reader
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import NEIGHBOURS_COMPARED_MAX
+from remembrancer.rules.ranking import Statistics
 from remembrancer.rules.vectors import check_vectors
 
 log = logging.getLogger("remembrancer.work")
 
 
-def neighbours(
-    reader: Reader, scope: Scope, state: ItemState, meaning: Meaning | None
-) -> list[Item]:
-    """What is known in the same place, by words and by meaning."""
+def terms_of(scope: Scope, state: ItemState) -> list[str]:
+    """The words by which neighbours of an item are looked for."""
     words = language(scope.space.preset.language).stems(" ".join([state.content, *state.tags]))
-    terms = list(dict.fromkeys(words))
+    return list(dict.fromkeys(words))
+
+
+def neighbours(
+    reader: Reader,
+    scope: Scope,
+    state: ItemState,
+    meaning: Meaning | None,
+    statistics: Statistics | None = None,
+) -> list[Item]:
+    """What is known in the same place, by words and by meaning. It comes without evidence."""
+    terms = terms_of(scope, state)
     place = Place(state.subject, state.domain, state.audience, state.is_personal)
     found = {
         one.id: one
         for one in reader.neighbours(
-            terms, reader.statistics(terms), place, limit=NEIGHBOURS_COMPARED_MAX
+            terms, statistics or reader.statistics(terms), place, limit=NEIGHBOURS_COMPARED_MAX
         )
     }
     if meaning is not None and reader.has_vectors(meaning.model):
@@ -37,7 +47,7 @@ def neighbours(
             subject=state.subject, domains=None if state.domain is None else (state.domain,)
         )
         near = reader.near_items(meaning, filter, limit=NEIGHBOURS_COMPARED_MAX, at=None)
-        for one in reader.items_by_key([hit.candidate.key for hit in near]).values():
+        for one in reader.items_by_key([hit.candidate.key for hit in near], is_bare=True).values():
             if _is_in(one, place, scope):
                 found.setdefault(one.id, one)
     return list(found.values())

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from remembrancer.errors import ModelFailed
 from remembrancer.flows import units
 from remembrancer.flows.draw import SAID_AT, Candidate
-from remembrancer.flows.neighbourhood import meanings_of, neighbours
+from remembrancer.flows.neighbourhood import meanings_of, neighbours, terms_of
 from remembrancer.flows.said_before import SaidBefore, said_at, when_said
 from remembrancer.flows.task import Tools
 from remembrancer.govern import change, contradictions
@@ -138,6 +138,11 @@ class _Filing:
         self._tools = tools
         self._preset = scope.space.preset
         self._before = SaidBefore(unit, candidates)
+        # How often words occur is asked once: what is filed meanwhile hardly changes it.
+        self._statistics = None
+        if candidates:
+            words = (term for one in candidates for term in terms_of(scope, one.new.state))
+            self._statistics = unit.statistics(list(dict.fromkeys(words)))
         self._statements: dict[tuple[str, datetime], Statement] = {}
         self._items: dict[str, Item] = {}
         self._superseded: dict[str, Item] = {}
@@ -169,7 +174,7 @@ class _Filing:
             new = plan.New(state, candidate.said_at, candidate.is_by_program)
             known = self._known(state, candidate.said_at, meaning, told)
             planned = plan.planned(new, known, self._preset, self._scope.viewer)
-            planned = self._before.instead(candidate, planned, [one.item for one in known], is_same)
+            planned = self._before.instead(candidate, planned, is_same)
         self._plan.append(planned)
         self._carry_out(planned, candidate)
 
@@ -191,7 +196,7 @@ class _Filing:
             return []
         beside = [
             one
-            for one in neighbours(self._unit, self._scope, state, meaning)
+            for one in neighbours(self._unit, self._scope, state, meaning, self._statistics)
             if one.kind not in _OF_ONE_OCCASION
         ]
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
@@ -315,13 +320,12 @@ class _Filing:
             self._unit.change_item(
                 stored, state, action=Action.ITEM_SUPERSEDE, reason=planned.because
             )
+        now = self._unit.items_named({item.id, *planned.item_ids})
         for id in planned.item_ids:
-            old = self._unit.item(id)
-            if old is not None:
+            if id in now:
                 self._items.pop(id, None)
-                self._superseded[id] = old
-        again = self._unit.item(item.id)
-        return item if again is None else again
+                self._superseded[id] = now[id]
+        return now.get(item.id, item)
 
 
 def _said_last(stored: StoredItem, at: datetime) -> dict[str, object]:

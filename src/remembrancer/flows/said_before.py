@@ -7,7 +7,7 @@ is read in twice. What was filed from it once is not filed again, whatever becam
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -76,7 +76,6 @@ class SaidBefore:
         self,
         candidate: Candidate,
         planned: Planned,
-        known: Iterable[Item],
         is_same: Callable[[Item], bool],
     ) -> Planned:
         """The plan itself; or to skip it, where what it concerns took these words in before.
@@ -88,8 +87,9 @@ class SaidBefore:
             return planned
         own, source_id = candidate.new.evidence[0], candidate.new.state.source_id
         ids = {*planned.item_ids, *(flag.item_id for flag in planned.flags)}
+        concerned = self._reader.items_named(ids) if ids else {}
         then: Item | None = None
-        for item in self._with_what_led_to_it([one for one in known if one.id in ids]):
+        for item in self._with_what_led_to_it(list(concerned.values())):
             is_other = source_id is None or item.source_id != source_id
             if is_other and any(_is_on(own, one) for one in item.evidence):
                 return _skip(candidate, item, _DRAWN)

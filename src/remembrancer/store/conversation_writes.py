@@ -132,6 +132,14 @@ class ConversationWrites(ItemWrites, StandingWrites):
                     number=number,
                 )
             )
+            named = (place["id"], row["id"])
+            self._own_messages[named] = (
+                number,
+                place["id"],
+                place["owner"],
+                row["id"],
+                row["owner"],
+            )
             ids.append(row["id"])
             stored.append(_as_stored(whole, draft, self._scope.now))
         if made:

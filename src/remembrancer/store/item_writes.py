@@ -10,6 +10,7 @@ from sqlalchemy import Select, bindparam, select, update
 
 from remembrancer.errors import Erased, NotFound
 from remembrancer.model.added import AddedItems
+from remembrancer.model.evidence import Evidence
 from remembrancer.model.item import Item
 from remembrancer.model.ledger import Action
 from remembrancer.model.state import ItemState, StoredItem
@@ -53,14 +54,34 @@ class ItemWrites(Chain):
             stored, commitments = self._insert_item(id, one, same_hash, seq)
             self._append(Action.ITEM_ADD, id, {}, commitments, None)
             if one.evidence:
-                self._flush()
-                added.append(self._finished([stored], None)[0])
+                added.append(self._with_evidence(stored, one.evidence))
             else:
                 added.append(stored)
             if same_hash is not None:
                 known[same_hash] = added[-1]
         self._flush()
         return added
+
+    def _with_evidence(self, stored: StoredItem, given: Sequence[NewEvidence]) -> Item:
+        """A new item with the evidence for it that the caller may read."""
+        if not all(one.message in self._own_messages for one in given):
+            self._flush()
+            return self._finished([stored], None, is_new=True)[0]
+        proof = tuple(
+            Evidence(
+                source_id=one.source,
+                conversation_id=one.message[0] if one.message else None,
+                message_id=one.message[1] if one.message else None,
+                quote=one.quote,
+                start=one.start,
+                end=one.end,
+                stance=one.stance,
+                principal=one.said_by or self._actor,
+                at=moment(self._now_text),
+            )
+            for one in given
+        )
+        return item_from(stored, self._space.preset, self._scope.now, evidence=proof)
 
     def change_item(
         self,
@@ -327,8 +348,16 @@ class ItemWrites(Chain):
             raise NotFound(table.name, id)
         return int(row[0])
 
+    @cached_property
+    def _own_messages(self) -> dict[tuple[str, str], tuple[Any, ...]]:
+        """Messages that the caller brought in this unit of work."""
+        return {}
+
     def _message_place(self, message: tuple[str, str]) -> tuple[Any, ...]:
         """Number of a readable message, and the ids and owners that name it."""
+        known = self._own_messages.get(message)
+        if known is not None:
+            return known
         self._flush()
         place = self._conversation_row(message[0])
         columns = schema.message.c

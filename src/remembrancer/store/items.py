@@ -135,10 +135,15 @@ class ItemReads(View):
         rows = self._all("items.chain", self._chain, id=id, limit=limit)
         return tuple(self._finished([stored_from(row) for row in rows], None))
 
-    def items_by_key(self, keys: Sequence[int], *, at: Point | None = None) -> dict[int, Item]:
-        """Items by the number of one of their versions, as recall found them."""
+    def items_by_key(
+        self, keys: Sequence[int], *, at: Point | None = None, is_bare: bool = False
+    ) -> dict[int, Item]:
+        """Items by the number of one of their versions, as recall found them.
+
+        Bare ones come without evidence and without what they replaced.
+        """
         rows = self._all("items.by_key", self._by_key, keys=pack(keys)) if keys else []
-        finished = self._finished([stored_from(row[1:]) for row in rows], at)
+        finished = self._finished([stored_from(row[1:]) for row in rows], at, is_bare=is_bare)
         return {row[0]: found for row, found in zip(rows, finished, strict=True)}
 
     def confirmers(self, id: str) -> frozenset[str]:
@@ -337,14 +342,25 @@ class ItemReads(View):
 
     # -- finishing
 
-    def _finished(self, found: list[StoredItem], at: Point | None) -> list[Item]:
-        """Items with their evidence and pointers, and no pointer to what the viewer may not see."""
+    def _finished(
+        self,
+        found: list[StoredItem],
+        at: Point | None,
+        *,
+        is_bare: bool = False,
+        is_new: bool = False,
+    ) -> list[Item]:
+        """Items with their evidence and pointers, and no pointer to what the viewer may not see.
+
+        New ones have replaced nothing yet.
+        """
         if not found:
             return []
-        proof = self._evidence_of(found, at)
+        proof = {} if is_bare else self._evidence_of(found, at)
         pointers = [stored.state.superseded_by for stored in found if stored.state.superseded_by]
         seen = self._seen_ids(pointers) if pointers else frozenset()
-        replaced = self._replaced_by([stored.id for stored in found], at)
+        ids = [] if is_bare or is_new else [stored.id for stored in found]
+        replaced = self._replaced_by(ids, at) if ids else {}
         for stored in found:
             self._note_look(stored.id, stored.owner, stored.state.is_personal, Action.ITEM_LOOK)
         now = at.at if at else self._scope.now

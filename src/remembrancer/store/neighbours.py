@@ -31,7 +31,10 @@ class NeighbourReads(NearReads):
     def neighbours(
         self, terms: Sequence[str], statistics: Statistics, place: Place, *, limit: int
     ) -> tuple[Item, ...]:
-        """Items of the place that share words with it, those with the most telling words first."""
+        """Items of the place that share words with it, those with the most telling words first.
+
+        They come bare: without evidence and without what they replaced.
+        """
         number = self._space.number
         scope = None
         if place.subject is not None:
@@ -58,7 +61,7 @@ class NeighbourReads(NearReads):
         scorer = Scorer(terms, statistics)
         ranked = sorted(rows, key=lambda row: (-scorer.score(row[1], row[2]), -row[0]))
         keys = [row[0] for row in ranked[:limit]]
-        found = self.items_by_key(keys)
+        found = self.items_by_key(keys, is_bare=True)
         return tuple(found[key] for key in keys if key in found)
 
     def _beside_it(self, is_open: tuple[bool, ...], is_personal: bool) -> Select[Any]:

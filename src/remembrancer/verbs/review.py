@@ -25,7 +25,9 @@ class Reviews:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def queue(self, /, *, limit: int | None = None, cursor: str | None = None, **filters: Any) -> Page:
+    def queue(
+        self, /, *, limit: int | None = None, cursor: str | None = None, **filters: Any
+    ) -> Page:
         """What waits for a person, newest first, a page at a time; filters are those of items()."""
         given = {"lifecycle": "active", **filters, "review": "pending"}
         wanted = validated(ItemFilter, given, what="review.queue()")
