@@ -39,6 +39,25 @@ def pytest_sessionfinish() -> None:
     postgres.end()
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A file is given the same statements as a store in memory. So of the cases of one test that
+    differ only in what is given, all run in memory and on a server, and the first on a file."""
+    shown: set[str] = set()
+    left_out = []
+    for item in items:
+        case = getattr(item, "callspec", None)
+        engine = None if case is None else case.params.get("engine")
+        if isinstance(engine, Engine) and engine.name == "sqlite-file":
+            test = item.nodeid.partition("[")[0]
+            if test in shown:
+                left_out.append(item)
+            shown.add(test)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]
+
+
 class MemoryFactory(Protocol):
     """Opens a memory that nobody else uses; `options` are those of `Memory.open`."""
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from tests import postgres
 
 
@@ -22,3 +24,14 @@ ENGINES = (
     Engine("sqlite-memory", lambda folder: ":memory:"),
     Engine("postgres", postgres.fresh_url, is_server=True),
 )
+
+
+def _on(*names: str) -> pytest.MarkDecorator:
+    chosen = [engine for engine in ENGINES if engine.name in names]
+    return pytest.mark.parametrize("engine", chosen, ids=names, indirect=True, scope="module")
+
+
+# For tests of what happens before a statement is made: no engine has a say in it.
+ON_THE_FASTEST = _on("sqlite-memory")
+# For tests of statements that take long: a file is given the same ones as a store in memory.
+ON_EITHER_SORT = _on("sqlite-memory", "postgres")

@@ -26,7 +26,7 @@ from remembrancer.model.filter import ItemFilter, RecallFilter
 from remembrancer.rules.visibility import CALLER_NEVER_SETS
 from remembrancer.testing import FrozenClock
 from tests.conftest import START, MemoryFactory
-from tests.engines import Engine
+from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST, Engine
 from tests.footprint import refused, untouched
 from tests.people import ADA, ANNA
 
@@ -153,6 +153,7 @@ CASES = pytest.mark.parametrize(
 )
 
 
+@ON_THE_FASTEST
 @CASES
 def test_a_bad_field_is_refused_by_name(
     memory: MemoryFactory, field: str, value: Any, told: str
@@ -179,6 +180,22 @@ def test_a_bad_field_is_refused_by_name(
         assert "pydantic" not in message
 
 
+def test_a_bad_field_leaves_nothing_on_any_engine(memory: MemoryFactory) -> None:
+    """The first bad value of each field, alone and at the end of a list: no row comes or goes."""
+    store = memory("adviser").acting_as(ANNA)
+    item = store.add(content="58")
+    with untouched(store):
+        for field, value in {field: value for field, value, _ in reversed(BAD_FIELDS)}.items():
+            bad = {"content": "x", field: value}
+            with pytest.raises(InvalidInput):
+                store.add_many([{"content": "x"}, bad])
+            with pytest.raises(InvalidInput):
+                store.update(item.id, **{field: value})
+            with pytest.raises(InvalidInput):
+                store.supersede(item.id, **bad)
+
+
+@ON_THE_FASTEST
 @pytest.mark.parametrize("field", sorted(CALLER_NEVER_SETS))
 def test_a_caller_never_sets_what_is_derived(memory: MemoryFactory, field: str) -> None:
     """The ten fields by which a caller could vouch for itself are refused, to admins too."""
@@ -229,6 +246,7 @@ def test_a_window_ends_after_it_begins(memory: MemoryFactory) -> None:
 BAD_REASONS = ["x" * 2_001, "a\x00b", SURROGATE, 5, ["why"], b"why"]
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("reason", BAD_REASONS, ids=lambda reason: repr(reason)[:12])
 def test_a_bad_reason_is_refused(memory: MemoryFactory, reason: Any) -> None:
     """A reason is a text of at most 2,000 characters, in every act that takes one."""
@@ -250,6 +268,7 @@ def test_a_bad_reason_is_refused(memory: MemoryFactory, reason: Any) -> None:
             act()
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("quote", ["x" * 100_001, "a\x00b", SURROGATE, 5, ["q"]])
 def test_a_bad_quote_is_refused(memory: MemoryFactory, quote: Any) -> None:
     """A quote is a text, or left out."""
@@ -293,6 +312,7 @@ BAD_RECALLS: list[tuple[dict[str, Any], str]] = [
 ]
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize(("given", "named"), BAD_RECALLS)
 def test_a_bad_question_is_refused(
     memory: MemoryFactory, given: dict[str, Any], named: str
@@ -328,6 +348,7 @@ BAD_FILTERS: list[tuple[dict[str, Any], str]] = [
 ]
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize(("given", "named"), BAD_FILTERS)
 def test_a_bad_filter_is_refused(memory: MemoryFactory, given: dict[str, Any], named: str) -> None:
     """Whichever filter of a list is wrong is named."""
@@ -336,6 +357,7 @@ def test_a_bad_filter_is_refused(memory: MemoryFactory, given: dict[str, Any], n
         store.items(**given)
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("head", ["", "nonsense", "{}", '{"seq": 1}', 5, [], b"x"])
 def test_what_is_no_head_is_refused(memory: MemoryFactory, head: Any) -> None:
     """Verifying against something else says so, instead of finding a break."""
@@ -344,6 +366,7 @@ def test_what_is_no_head_is_refused(memory: MemoryFactory, head: Any) -> None:
         store.verify(head)
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("principal", [None, "anna", 5, {"name": "anna"}, ADA.name])
 def test_a_caller_is_a_principal(memory: MemoryFactory, principal: Any) -> None:
     """Acting as something else is refused."""
@@ -560,6 +583,7 @@ NASTY: list[Any] = [
 ]
 
 
+@ON_EITHER_SORT
 @pytest.mark.parametrize("verb", FUZZED)
 def test_each_parameter_takes_nonsense_well(standing: Memory, verb: str) -> None:
     """Each parameter by itself, with each sort of nonsense: an answer, or an error of ours."""
@@ -579,6 +603,7 @@ def test_each_parameter_takes_nonsense_well(standing: Memory, verb: str) -> None
     assert standing.verify().broken_at is None
 
 
+@ON_EITHER_SORT
 @pytest.mark.parametrize("verb", FUZZED)
 def test_only_our_own_errors_come_out(standing: Memory, verb: str) -> None:
     """Anything at all in any parameter: an answer, or an error of ours, and a ledger that holds."""

@@ -105,7 +105,7 @@ def test_a_time_ahead_pins_nothing(memory: MemoryFactory, clock: FrozenClock) ->
 def test_a_long_text_goes_with_what_was_drawn_from_it(memory: MemoryFactory) -> None:
     """A text in several parts is erased as a whole with an item that rests on it."""
     store = memory("adviser")
-    text = FIRST + " " + "Nothing to see here, move along please. " * 3_000
+    text = FIRST + "\n" + "1234567890 " * 10_000  # a message holds 100,000 characters
     kept = store.remember(text, subject="ellen")
     assert kept.source is not None
     (item,) = kept.items

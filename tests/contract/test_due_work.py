@@ -13,7 +13,7 @@ from remembrancer.flows.background import Background
 from remembrancer.flows.task import Tools
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Claim, MadeDue, NewJob, Writer
-from remembrancer.rules.limits import JOB_PAUSE_SECONDS_MAX, JOBS_LISTED_MAX, PAGE_ITEMS_MAX
+from remembrancer.rules.limits import JOB_PAUSE_SECONDS_MAX, JOBS_LISTED_MAX
 from remembrancer.rules.work import EXTRACT, WORKER
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
@@ -180,11 +180,15 @@ def test_a_schedule_is_found_behind_any_amount_of_work(memory: MemoryFactory) ->
     assert store.jobs.schedules() == ()
 
 
-def test_a_meeting_gives_all_its_items_and_nobody_elses(memory: MemoryFactory) -> None:
+def test_a_meeting_gives_all_its_items_and_nobody_elses(
+    memory: MemoryFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """More than a page of them come back, and none of a meeting that another calls the same."""
+    page_items = 20
+    monkeypatch.setattr("remembrancer.verbs.sources.PAGE_ITEMS_MAX", page_items)
     store = memory()
     store.acting_as(BERT).sources.meeting("review", {"financial_facts": ["Bert's own."]})
-    facts = [f"Fact {number}." for number in range(PAGE_ITEMS_MAX + 1)]
+    facts = [f"Fact {number}." for number in range(2 * page_items + 1)]
     kept = store.sources.meeting("review", {"financial_facts": facts})
     assert [item.content for item in kept.items] == facts
 

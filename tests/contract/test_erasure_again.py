@@ -182,6 +182,7 @@ def test_husks_move_with_their_space(
     """Exported after an erasure and imported elsewhere, it stays erased, on record and refused."""
     store = fresh_store("corporate")
     live(store, clock)
+    store.jobs.wait()  # so that the ledger stands still
     store.export(tmp_path / "new.jsonl")
     copy = fresh_store("adviser").in_space("copy")
     copy.import_(tmp_path / "new.jsonl")

@@ -71,7 +71,7 @@ def test_nothing_is_lost_when_all_write_as_fast_as_they_can(
     crowd: Crowd, url: str, spaces: int
 ) -> None:
     """In one space and in eight, every write is there once, and no ledger has a gap."""
-    check_writes_alone(crowd, url, spaces=spaces, writes=20)
+    check_writes_alone(crowd, url, spaces=spaces, writes=10)
 
 
 def test_the_birth_of_a_store_is_shared(crowd: Crowd, unborn: Callable[[], str]) -> None:

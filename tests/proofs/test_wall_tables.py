@@ -262,7 +262,7 @@ def _break_off(database: Any, memory: Memory) -> None:
 def _row(lived: Lived, table: str) -> dict[str, Any]:
     """A row of northgate, as the superuser sees it."""
     own = "number" if table == "space" else "space_n"
-    rows = AllRows(lived.url).of(table)
+    rows = AllRows(lived.url, [schema.metadata.tables[table]]).of(table)
     row = next(row for row in rows if row[own] == lived.number("northgate"))
     return {**row, "vector": Embedding(bytes(32))} if table == "vector" else row
 

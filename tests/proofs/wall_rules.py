@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import psycopg
 from psycopg.rows import dict_row
+from sqlalchemy import Table
 
 from remembrancer.model.item import Review
 from remembrancer.model.principal import Principal
@@ -25,12 +26,12 @@ def key_names(table: str) -> list[str]:
 
 
 class AllRows:
-    """Everything that a database holds, as a superuser sees it."""
+    """Everything that a database holds, or some of its tables, as a superuser sees it."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, tables: Sequence[Table] = TABLES) -> None:
         self._rows: dict[str, list[RowDict]] = {}
         with psycopg.connect(url, row_factory=dict_row) as raw:
-            for table in TABLES:
+            for table in tables:
                 found = raw.execute(f'SELECT * FROM remembrancer."{table.name}"'.encode())
                 self._rows[table.name] = found.fetchall()
 

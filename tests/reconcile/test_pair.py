@@ -10,7 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from remembrancer.reconcile.pair import CONTRADICTS_AT, SAME_AT, Likeness, compare
+from remembrancer.reconcile.pair import (
+    CONTRADICTS_AT,
+    SAME_AT,
+    Likeness,
+    Tree,
+    compare,
+    share,
+)
 from remembrancer.reconcile.pair_reading import read
 
 
@@ -140,6 +147,15 @@ def test_only_vectors_it_was_fitted_with_are_asked_for() -> None:
     assert compare(swedish, embedder=Refusing(), language="swedish") == compare(
         swedish, embedder=None, language="swedish"
     )
+
+
+def test_trees_answer_together() -> None:
+    """Each tree follows its questions, up to a limit to the next place, and the mean is told."""
+    asks = Tree(asked=[1, -1, -1], at=[0.5, 0.2, 0.8], right=[2, 0, 0])
+    knows = Tree(asked=[-1], at=[0.4], right=[0])
+    assert share([asks], [9.0, 0.5]) == 0.2
+    assert share([asks], [0.0, 0.6]) == 0.8
+    assert share([asks, knows], [0.0, 0.6]) == pytest.approx(0.6)
 
 
 def test_nothing_to_compare() -> None:

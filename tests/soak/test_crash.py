@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -13,15 +13,29 @@ import pytest
 
 from tests.logins import empty_database
 from tests.proofs.crashing import Killer, look_over
+from tests.proofs.nursery import Nursery
 from tests.proofs.outliving import CLIENTS, FAULTS, outlive
 from tests.proofs.servers import OwnServer, drop, fresh_url
-from tests.proofs.workers import Crowd, Line
-from tests.soak.size import Told, sized
+from tests.proofs.workers import Crowd, Line, Worker
+from tests.soak.size import IS_FULL, Told, seeded, sized
 
 pytestmark = pytest.mark.soak
 
 _ROUNDS_PER_STORE = 10
 _FAULTS_PER_STORE = 6
+
+Start = Callable[[], Worker]
+
+
+@pytest.fixture(scope="module")
+def start() -> Iterator[Start]:
+    """Starts a process: in the long soak from nothing, as users do, in the short one as a child of
+    one that has loaded everything."""
+    if IS_FULL:
+        yield Worker
+        return
+    with Nursery() as nursery:
+        yield nursery.hand
 
 
 @contextmanager
@@ -35,11 +49,11 @@ def store_for_a_while(folder: Path, *, on_a_server: bool) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("on_a_server", [False, True], ids=["sqlite", "postgres"])
-def test_no_acknowledged_write_is_lost(tmp_path: Path, on_a_server: bool) -> None:
+def test_no_acknowledged_write_is_lost(tmp_path: Path, start: Start, on_a_server: bool) -> None:
     """However often a writer is killed, what it was told is kept is kept, whole, and verifies."""
     rounds = sized(ci=24 if on_a_server else 30, full=1_000)
     told = Told(f"kill -9, {rounds} times")
-    with Killer(seed=rounds) as killer:
+    with Killer(seeded(rounds), start) as killer:
         seen = killer.seen
         for first in range(0, rounds, _ROUNDS_PER_STORE):
             with store_for_a_while(tmp_path, on_a_server=on_a_server) as url:
@@ -58,22 +72,22 @@ def test_no_acknowledged_write_is_lost(tmp_path: Path, on_a_server: bool) -> Non
         )
 
 
-def test_a_store_that_was_being_created_opens(tmp_path: Path) -> None:
+def test_a_store_that_was_being_created_opens(tmp_path: Path, start: Start) -> None:
     """A process killed while it creates the store leaves a file that works, or none."""
     rounds = sized(ci=20, full=300)
     told = Told(f"kill -9 while a store is created, {rounds} times")
-    with Killer(seed=rounds) as killer:
+    with Killer(seeded(rounds), start) as killer:
         for number in range(rounds):
             killer.crash_at_birth(str(tmp_path / f"store-{number}.db"))
             told.progress(f"{number + 1} killed")
     told.result("every one opened and worked")
 
 
-def test_a_store_that_was_being_created_on_a_server_opens() -> None:
+def test_a_store_that_was_being_created_on_a_server_opens(start: Start) -> None:
     """A process killed while it creates the store leaves a database that works, or is empty."""
     rounds = sized(ci=20, full=300)
     told = Told(f"kill -9 while a store is created on a server, {rounds} times")
-    with Killer(seed=rounds) as killer:
+    with Killer(seeded(rounds), start) as killer:
         for number in range(rounds):
             with empty_database() as url:
                 killer.crash_at_birth(url)
@@ -81,16 +95,16 @@ def test_a_store_that_was_being_created_on_a_server_opens() -> None:
     told.result("every one opened and worked")
 
 
-def test_clients_outlive_their_server() -> None:
+def test_clients_outlive_their_server(start: Start) -> None:
     """However often the server is killed, loses a process or hangs up: what was acknowledged is
     kept, what was refused is not, and the same open memories go on writing."""
     rounds = sized(ci=24, full=1_002)
     told = Told(f"kill -9 of the server, of one of its processes, or all hung up, {rounds} times")
-    random = Random(rounds)
+    random = Random(seeded(rounds))
     faults = acknowledged = 0
     refused: Counter[str] = Counter()
     times: list[float] = []
-    with OwnServer() as server, Crowd(CLIENTS) as clients:
+    with OwnServer() as server, Crowd(CLIENTS, start) as clients:
         while faults < rounds:
             chosen = random.choices(FAULTS, weights=(2, 1, 1), k=_FAULTS_PER_STORE)
             seen = outlive(server, clients, chosen, random)

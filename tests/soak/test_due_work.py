@@ -10,7 +10,7 @@ import pytest
 from tests.proofs.nursery import Nursery
 from tests.proofs.servers import drop, fresh_url
 from tests.proofs.working import DEADLY, Troupe, Worked, die_at_statements
-from tests.soak.size import Told, sized
+from tests.soak.size import Told, seeded, sized
 
 pytestmark = pytest.mark.soak
 
@@ -33,7 +33,7 @@ def test_nothing_is_lost_or_done_twice(nursery: Nursery, tmp_path: Path, on_a_se
     for first in range(0, rounds, _ROUNDS_PER_STORE):
         url = fresh_url() if on_a_server else str(tmp_path / f"store-{first}.db")
         folder = tmp_path / f"sessions-{first}"
-        with Troupe(nursery, url, folder, seed=rounds + first, seen=seen) as troupe:
+        with Troupe(nursery, url, folder, seed=seeded(rounds + first), seen=seen) as troupe:
             for _ in range(min(_ROUNDS_PER_STORE, rounds - first)):
                 troupe.round()
                 told.progress(f"{seen.rounds} rounds")

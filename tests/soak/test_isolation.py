@@ -11,7 +11,7 @@ from tests.plain_arrivals import plain_arrivals  # noqa: F401 - a fixture
 from tests.proofs.test_isolation import besiege
 from tests.proofs.test_two_worlds import compare_worlds
 from tests.proofs.test_wall import filter_removed
-from tests.soak.size import Told, sized
+from tests.soak.size import Told, seeded, sized
 
 pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("plain_arrivals")]
 
@@ -21,8 +21,8 @@ _CALLS_EACH = 1_000
 def _besiege_many(worlds: int, fresh_url: Callable[[], str]) -> None:
     told = Told(f"{worlds} worlds, {_CALLS_EACH} calls from outside in each")
     calls = with_rows = compared = 0
-    for seed in range(100, 100 + worlds):
-        world = besiege(_CALLS_EACH, seed, fresh_url())
+    for number in range(worlds):
+        world = besiege(_CALLS_EACH, seeded(100 + number), fresh_url())
         calls += world.calls
         with_rows += world.with_rows
         compared += world.compared
@@ -58,9 +58,9 @@ def test_what_is_hidden_changes_nothing_for_others(
     monkeypatch.setattr("remembrancer.store.chain.STATISTICS_TAIL_MAX", tail)
     worlds = sized(ci=20, full=500)
     told = Told(f"{worlds} pairs of worlds, statistics folded every {tail} texts")
-    for seed in range(1_000, 1_000 + worlds):
-        compare_worlds(seed, steps=90)
-        told.progress(f"{seed - 999} pairs")
+    for number in range(worlds):
+        compare_worlds(seeded(1_000 + number), steps=90)
+        told.progress(f"{number + 1} pairs")
     told.result("no difference")
 
 
@@ -68,7 +68,7 @@ def test_what_is_hidden_changes_nothing_on_a_server() -> None:
     """The same holds on PostgreSQL."""
     worlds = sized(ci=5, full=50)
     told = Told(f"{worlds} pairs of worlds on PostgreSQL")
-    for seed in range(2_000, 2_000 + worlds):
-        compare_worlds(seed, steps=90, url=postgres.fresh_url)
-        told.progress(f"{seed - 1_999} pairs")
+    for number in range(worlds):
+        compare_worlds(seeded(2_000 + number), steps=90, url=postgres.fresh_url)
+        told.progress(f"{number + 1} pairs")
     told.result("no difference")

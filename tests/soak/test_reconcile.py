@@ -24,7 +24,7 @@ from tests.proofs.test_reconcile_properties import (
     say,
     together,
 )
-from tests.soak.size import Told, sized
+from tests.soak.size import Told, seeded, sized
 
 pytestmark = pytest.mark.soak
 
@@ -74,7 +74,7 @@ def test_long_histories_come_again_and_change_nothing() -> None:
     clock = FrozenClock(START)
     with Memory.open(":memory:", clock=clock, background=False) as base:
         for number in range(rounds):
-            random = Random(number)
+            random = Random(seeded(number))
             memory = base.in_space(f"space {number}", random.choice(PRESETS))
             filed = []
             for day, text in enumerate(random.choices(AGAIN, k=20)):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.plain_arrivals import plain_arrivals  # noqa: F401 - a fixture
 from tests.proofs.test_state_machine import EnginesAndModel, FileAndModel, StoreAndModel, run
-from tests.soak.size import Told, sized
+from tests.soak.size import IS_FULL, Told, sized
 
 pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("plain_arrivals")]
 
@@ -24,5 +24,5 @@ def test_both_engines_show_what_the_model_shows() -> None:
 
 def _run(machine: type[StoreAndModel], *, examples: int, steps: int) -> None:
     told = Told(f"{machine.__name__}: {examples} runs of up to {steps} steps")
-    made = run(machine, examples=examples, steps=steps, derandomize=sized(ci=True, full=False))
+    made = run(machine, examples=examples, steps=steps, derandomize=not IS_FULL)
     told.result(f"no difference in {made} steps")
