@@ -61,7 +61,7 @@ def copy(source: Database, target: Database, progress: Progress | None) -> dict[
                 space.created_at,
                 numbers.get(space.uid),
             )
-            new.enter(made.number)
+            new.enter(made.number, may_create=True)
             rows = dump.rows(old, source.statements, space)
             counts[space.name] = dump.load(new, target.statements, made, report.through(rows))
             mark = spaces.mark(new, target.statements, made)

@@ -82,8 +82,9 @@ class Connection(Protocol):
     def together(self, rows: int) -> AbstractContextManager[Any]:
         """Statements inside, which write so many rows, go to the engine in one go."""
 
-    def enter(self, space_n: int) -> None:
-        """From here on the transaction has all rights in this space, whatever it began with."""
+    def enter(self, space_n: int, *, may_create: bool = False) -> None:
+        """From here on the transaction has all rights in this space, whatever it began with; and
+        may create spaces, if it says so."""
 
 
 class Database(Protocol):

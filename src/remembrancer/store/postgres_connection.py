@@ -41,9 +41,10 @@ _SCRUB_DUE = (
 _DRAW = "SELECT nextval('row_number') FROM generate_series(1, $1)"
 _ENTER = (
     f"SELECT set_config('{SCHEMA}.space', $1, true), "
-    f"set_config('{SCHEMA}.rights', 'all raw door', true)"
+    f"set_config('{SCHEMA}.rights', 'all raw', true)"
 )
-ENTERING = _ENTER.replace("$1", "%s")
+_ENTER_TO_CREATE = _ENTER.replace("all raw", "all raw door")
+ENTERING = _ENTER_TO_CREATE.replace("$1", "%s")  # for what goes from one space to the next
 
 
 class DrawnNumbers:
@@ -158,8 +159,8 @@ class PostgresConnection:
         # COPY does not work in a pipeline, and has no need of one.
         return self._link.together() if rows < _ROWS_TO_COPY else self._moving_on()
 
-    def enter(self, space_n: int) -> None:
-        self._link.rows(_ENTER, (str(space_n),))
+    def enter(self, space_n: int, *, may_create: bool = False) -> None:
+        self._link.rows(_ENTER_TO_CREATE if may_create else _ENTER, (str(space_n),))
 
     def catch_up(self) -> None:
         self._link.catch_up()

@@ -157,7 +157,7 @@ class SqliteConnection:
     def together(self, _rows: int) -> AbstractContextManager[Any]:
         return _AT_ONCE
 
-    def enter(self, space_n: int) -> None:
+    def enter(self, space_n: int, *, may_create: bool = False) -> None:
         """SQLite has one wall only, the filter in every query."""
 
     def unindex(self, _space_n: int, texts: Sequence[tuple[int, str]]) -> None:
