@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import pytest
@@ -126,3 +126,103 @@ def test_words_that_were_revoked_stay_so_when_they_are_told_again(
     done = store.remember([told], source="chat", subject="ellen")
     assert done.items == ()
     assert [one.reason for one in done.skipped] == ["what was said there was revoked"]
+
+
+class Interrupted:
+    """An extractor while whose first call somebody goes on talking."""
+
+    is_local = True
+
+    def __init__(self) -> None:
+        self.seen: list[list[str]] = []
+        self.meanwhile: Callable[[], object] = lambda: None
+
+    def extract(self, messages: Sequence[Message]) -> list[Proposal]:
+        self.seen.append([one.content for one in messages])
+        self.meanwhile()
+        self.meanwhile = lambda: None
+        return []
+
+
+def test_what_is_said_while_somebody_reads_is_read_later(
+    fresh_store: MemoryFactory, clock: FrozenClock
+) -> None:
+    """The work on a conversation ends with the call only where nothing else was said in it."""
+    extractor = Interrupted()
+    store = fresh_store(background=False, extractor=extractor)
+    later = {"id": "m2", "author_id": "ellen", "content": RAISED}
+    extractor.meanwhile = lambda: store.conversations.append("chat", later)
+    store.remember([{"id": "m1", "author_id": "ellen", "content": SALARY}], source="chat")
+    clock.advance(timedelta(minutes=6))
+    store.jobs.wait()
+    assert extractor.seen == [[SALARY], [SALARY, RAISED]]
+
+
+class Far(Interrupted):
+    """The same on another machine."""
+
+    is_local = False
+
+
+@pytest.mark.parametrize("source", [None, "doc-1"])
+def test_words_made_personal_go_to_nobody_far_away(
+    fresh_store: MemoryFactory, clock: FrozenClock, source: str | None
+) -> None:
+    """By whatever name their source goes: what was made personal stays here."""
+    far = Far()
+    store = fresh_store(background=False, extractor=far)
+    done = store.remember("My sister Eva lives in Lund.", source=source)
+    assert done.source is not None
+    words = {"source_id": source or done.source.id, "content": "Eva lives in Lund."}
+    item = store.add(**words)
+    store.update(item.id, is_personal=True)
+    far.seen.clear()
+    store.conversations.append(done.source.id, {"author_id": "anna", "content": "One more thing."})
+    clock.advance(timedelta(minutes=6))
+    store.jobs.wait()
+    assert far.seen == []
+
+
+def test_a_far_embedder_is_not_asked_while_others_wait(fresh_store: MemoryFactory) -> None:
+    """Whoever writes meanwhile gets through."""
+
+    class Embedder:
+        name, is_local = "far", False
+        write: Callable[[], object] | None = None
+
+        def embed(self, texts: Sequence[str]) -> list[list[float]]:
+            if self.write is not None:
+                write, self.write = self.write, None
+                write()
+            return [[1.0, 0.0] for _ in texts]
+
+    embedder = Embedder()
+    store = fresh_store(background=False, embedder=embedder)
+    embedder.write = lambda: store.add(content="I am not kept waiting.")
+    assert store.remember(SALARY, subject="ellen").items
+
+
+def test_an_erased_text_leaves_the_words_of_others_it_was_merged_with(
+    memory: MemoryFactory,
+) -> None:
+    """With a merged item goes its text, and not what the other of the two rests on."""
+    store = memory("corporate")
+    ours, theirs = (f"The orders table has a {days}-day settlement lag." for days in (3, 5))
+    old = store.remember(ours, source="talk-a").items[0]
+    store.remember(theirs, source="talk-b")
+    (found,) = store.review.contradictions()
+    store.review.resolve(found.id, "merge", merged_content="It is 3 to 5 days.")
+    store.erase(old.id, reason="asked to")
+    assert [one.content for one in store.items()] == [theirs]
+    assert [one.evidence[0].quote for one in store.items()] == [theirs]
+
+
+def test_revoking_a_source_turns_down_what_still_waits(memory: MemoryFactory) -> None:
+    """Nobody can let it through by mistake afterwards."""
+    store = memory("corporate")
+    (item,) = store.remember(
+        "The orders table has a 3-day settlement lag.", source={"id": "wiki", "trust": "outside"}
+    ).items
+    (gone,) = store.review.revoke(source="wiki", reason="wrong system")
+    assert (gone.id, gone.status) == (item.id, "rejected")
+    assert list(store.review.queue()) == []

@@ -216,7 +216,8 @@ def test_in_a_reviewed_space_only_admins_change_what_is_reviewed(memory: MemoryF
 
 
 def test_everything_that_rests_on_a_source_is_revoked(memory: MemoryFactory) -> None:
-    """One act withdraws what came of one source, by the source's own id or the caller's."""
+    """One act withdraws what came of one source, by the source's own id or the caller's, and turns
+    down what still waited."""
     store = memory("corporate")
     anna, karin = store.acting_as(ANNA), store.acting_as(KARIN)
     done = anna.remember("The job is slow.", source="notes.md#3", infer=False)
@@ -227,9 +228,9 @@ def test_everything_that_rests_on_a_source_is_revoked(memory: MemoryFactory) -> 
     for item in (done.items[0], beside, other):
         karin.review.approve(item.id)
     revoked = karin.review.revoke(source="notes.md#3", reason="the notes were a joke")
-    assert {item.id for item in revoked} == {done.items[0].id, beside.id}
-    states = [karin.get(item.id).review for item in (*revoked, other, waiting)]
-    assert states == ["revoked", "revoked", "approved", "pending"]
+    assert {item.id for item in revoked} == {done.items[0].id, beside.id, waiting.id}
+    states = [karin.get(item.id).review for item in (done.items[0], beside, other, waiting)]
+    assert states == ["revoked", "revoked", "approved", "rejected"]
     assert anna.get(own.id).review == "pending"
     reasons = {karin.provenance(item.id).changes[-1].reason for item in revoked}
     assert reasons == {"the notes were a joke"}

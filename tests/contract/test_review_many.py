@@ -102,3 +102,8 @@ def test_a_mandate_of_many_needs_a_reason(memory: MemoryFactory) -> None:
     (one,) = store.review.batch([id], "mandate", reason="audit").results
     assert one.item is not None
     assert one.item.review is Review.MANDATORY
+
+
+def test_the_queue_is_of_what_waits(memory: MemoryFactory) -> None:
+    with pytest.raises(InvalidInput, match="pending"):
+        memory("corporate").review.queue(review="approved")

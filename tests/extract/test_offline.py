@@ -210,3 +210,24 @@ def test_what_is_too_much_at_once_is_told() -> None:
     over = [one for one in found.left_out if "smaller parts" in one.reason]
     assert over
     assert all(one.text in lines for one in over)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I prefer the plan a" + "-a" * 200 + " for my dog.",
+        "We use a" + "/a" * 200 + " instead of the old one.",
+        "I went home" + " " * 560 + "and he came too.",
+        "I went home" + "\u00a0" * 560 + ", but he came too.",
+    ],
+    ids=["hyphens", "slashes", "blanks", "hard blanks"],
+)
+def test_runs_of_one_sign_are_read_at_once(text: str) -> None:
+    """No pattern tries every way to split them: that would outlast whoever waits."""
+    assert all(one.quote in text for one in drawn(text).proposals)
+
+
+def test_a_whole_book_is_read_in_one_go() -> None:
+    """What is found over the limit is compared with nothing."""
+    lines = "".join(f"My cousin {number} lives in Lund. " for number in range(4_000))
+    assert len(drawn(lines[:99_000]).proposals) <= PROPOSALS_MAX

@@ -383,10 +383,19 @@ class PlainSpace(PlainReads):
             for item in resting
             if not item.is_personal
             and item.says["lifecycle"] == "active"
-            and "revoked" in REVIEW_MOVES[item.says["review"]]
+            and {"revoked", "rejected"} & set(REVIEW_MOVES[item.says["review"]])
         ]
         within = [item for item in resting if self._gave_way_to_its_own(item, resting)]
-        revoked = [self.review(viewer, item.id, "revoke", now, reason) for item in revocable]
+        revoked = [
+            self.review(
+                viewer,
+                item.id,
+                "reject" if item.says["review"] == "pending" else "revoke",
+                now,
+                reason,
+            )
+            for item in revocable
+        ]
         for item in resting:  # what was replaced since cannot come back either
             if item.says["lifecycle"] == "superseded" and not item.is_personal:
                 gone = {**item.says, "review": "revoked"}

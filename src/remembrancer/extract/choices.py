@@ -18,7 +18,7 @@ _ENDS: Final = (  # where the chosen ends
     rf"|numera|btw|please|tack|from (?:now|here) on|framöver|{_OVER})\b))"
 )
 _THE: Final = r"(?:the |an? |our |my |just |only |en |ett |den |det |vår |bara |endast )*"
-_TERM: Final = r"[^\s,.;:!?()–—]+(?:[./-][^\s,.;:!?()–—]+)*"
+_TERM: Final = r"[^\s,.;:!?()–—]+(?:\.[^\s,.;:!?()–—]+)*"
 _THING: Final = (
     rf"{_THE}({_TERM}(?:\s(?!(?:for|in|on|at|to|with|as|by|since|from|and|because|when|för|i|på"
     rf"|till|med|som|av|hos|sedan|från|och|vid|{_OVER})\b){_TERM}){{0,3}})"

@@ -69,16 +69,24 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
             more.append((_from_found(weighed, talk), False))
     found = [(one, False) for one in answers]
     proposals = _once([*found, *((_from_found(one, talk), one.corrects) for one in firm)])
+    over = proposals[PROPOSALS_MAX:]  # what follows compares each with each
+    del proposals[PROPOSALS_MAX:]
     # Whoever slips in an order to the model vouches for nothing, and decides nothing.
     believed = [one for one in told if not split.is_order(one)]
     proposals = _with_vouching(proposals, verification.draw(believed, brief, split), left)
     proposals = _with_traces(proposals, traces.draw(believed, brief, split))
-    proposals += [one for one in _once(more) if not _is_told(one, proposals)]
+    for one in _once(more):
+        if len(proposals) >= PROPOSALS_MAX:
+            over.append(one)
+        elif not _is_told(one, proposals):
+            proposals.append(one)
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
-    over = [LeftOut(text=one.quote, reason=_OVER) for one in proposals[PROPOSALS_MAX:]]
+    over += proposals[PROPOSALS_MAX:]
+    told_of = [LeftOut(text=one.quote, reason=_OVER) for one in over[:LEFT_OUT_MAX]]
     return Drawn(
-        proposals=tuple(proposals[:PROPOSALS_MAX]), left_out=tuple([*over, *left][:LEFT_OUT_MAX])
+        proposals=tuple(proposals[:PROPOSALS_MAX]),
+        left_out=tuple([*told_of, *left][:LEFT_OUT_MAX]),
     )
 
 

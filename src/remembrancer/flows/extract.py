@@ -31,10 +31,13 @@ def handle(task: Task) -> None:
         place = reader.conversation(id, counted=False)
         if place is None:
             return None, False
-        # What somebody made personal since stands in these messages still.
-        made_personal = reader.items(ItemFilter(source_id=(id,), is_personal=True), limit=1)
         spoken = _spoken(reader, scope.space.preset, place, reader.messages(id))
-        return spoken, bool(made_personal.items)
+        # What somebody made personal since stands in these messages still.
+        names = tuple(dict.fromkeys((id, spoken.source_id or id)))
+        made_personal = reader.items(ItemFilter(source_id=names, is_personal=True), limit=1)
+        words = {(id, one.id) for one in spoken.messages}
+        rests = reader.resting_on(words, ()) if words and not made_personal.items else ()
+        return spoken, bool(made_personal.items) or any(one.is_personal for one in rests)
 
     (spoken, holds_personal), _ = units.read(task.store, scope, look)
     if spoken is None or not spoken.messages:

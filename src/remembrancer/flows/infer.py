@@ -7,7 +7,6 @@ from typing import Final, TypeVar
 
 from remembrancer.capture import conversation, source
 from remembrancer.capture import item as capture
-from remembrancer.errors import RemembrancerError
 from remembrancer.flows import converse, draw, reconcile, units
 from remembrancer.flows.remember import SHARED, Given
 from remembrancer.flows.task import Tools
@@ -21,7 +20,7 @@ from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
 from remembrancer.rules.visibility import check_audience, check_source_type
 
 T = TypeVar("T")
-_MESSAGES_AT_ONCE_MAX: Final = 100  # that are read while the store is held for writing
+_CHARACTERS_AT_ONCE_MAX: Final = 20_000  # that are read while the store is held for writing
 _CONVERSATION: Final = "conversation"  # the source type of messages, unless the caller says another
 
 
@@ -40,6 +39,7 @@ class _Inferring:
     ) -> None:
         self._store, self._scope, self._tools = store, scope, tools.for_task()
         self._given, self._told = given, told
+        self._is_captured = False  # what was said could be taken in
         # What is wrong with the fields is told before anything is stored.
         capture.Intake(scope).item(capture.draft_from({"content": "-", **given.fields}))
         label = source.label_from(given.origin)
@@ -57,30 +57,35 @@ class _Inferring:
 
     @property
     def _is_quick(self) -> bool:
-        """Our own rules read a few messages while others wait for the store; a model does not."""
-        is_ours = self._tools.llm is None and self._tools.extractor is None
-        return is_ours and len(self._drafts) <= _MESSAGES_AT_ONCE_MAX
+        """Our own rules read a little while others wait for the store; nothing far away does."""
+        tools, said = self._tools, self._given.said
+        is_ours = tools.llm is None and tools.extractor is None
+        is_near = tools.embedder is None or tools.embedder.is_local
+        texts = [said] if isinstance(said, str) else [one.content for one in self._drafts]
+        return is_ours and is_near and sum(map(len, texts)) <= _CHARACTERS_AT_ONCE_MAX
 
     def _in_one_step(self) -> Remembered:
         try:
             return self._written(lambda unit: self._captured_and_filed(unit, self._tools))
-        except RemembrancerError:
+        except units.STORE_AWAY:
             raise
         except Exception:
-            # A fault of our rules: what was said is kept, and drawn out once that is mended.
-            self._written(self._captured_and_due)
+            if self._is_captured:
+                # A fault of ours: what was said is kept, and drawn out once that is mended.
+                self._written(self._captured_and_due)
             raise
 
     def _in_two_steps(self) -> Remembered:
         """Raw first: whatever becomes of the rest, what was said is kept and waits for a worker."""
         spoken, captured, brief, due = self._written(self._captured_and_due)
+        place = spoken.messages[0].conversation_id if spoken.messages else ""
         made, failures = draw.drawn_or_by_rules(self._tools, self._scope, spoken, brief)
         candidates, refused = draw.checked(self._scope, spoken, made)
         prepared = reconcile.prepared(self._store, self._scope, self._tools, candidates)
 
         def act(unit: Writer) -> reconcile.Filed:
             filed = reconcile.file(unit, self._scope, self._tools, prepared)
-            if due is not None:
+            if due is not None and _holds_only(unit, place, spoken):
                 unit.remove_job(due)
             return filed
 
@@ -93,6 +98,7 @@ class _Inferring:
 
     def _captured_and_filed(self, unit: Writer, tools: Tools) -> Remembered:
         spoken, captured = self._captured(unit)
+        self._is_captured = True
         brief = draw.brief_for(unit, self._scope, spoken, self._given.live_state)
         made, failures = draw.drawn_or_by_rules(tools, self._scope, spoken, brief)
         candidates, refused = draw.checked(self._scope, spoken, made)
@@ -104,19 +110,14 @@ class _Inferring:
     def _captured_and_due(
         self, unit: Writer
     ) -> tuple[draw.Spoken, Source | None, Brief, str | None]:
-        """What was said as stored, and the work on it that ends with this call.
-
-        Where more was said in that place before, the work on it stays.
-        """
+        """What was said as stored, and the work on it, should this call not end."""
         spoken, captured = self._captured(unit)
         brief = draw.brief_for(unit, self._scope, spoken, self._given.live_state)
         if not spoken.messages or not unit.is_changed:
             return spoken, captured, brief, None
         place = spoken.messages[0].conversation_id
         due = converse.make_drawn_later(unit, self._scope, place)
-        found = unit.conversation(place)
-        is_all = found is not None and found.message_count == len(spoken.messages)
-        return spoken, captured, brief, due if is_all else None
+        return spoken, captured, brief, due
 
     def _captured(self, unit: Writer) -> tuple[draw.Spoken, Source | None]:
         said = self._given.said
@@ -213,6 +214,12 @@ class _Inferring:
             source_id=source_id,
             fields={name: value for name, value in given.fields.items() if name not in SHARED},
         )
+
+
+def _holds_only(unit: Writer, place: str, spoken: draw.Spoken) -> bool:
+    """Nothing else was said there, neither before nor while this was read."""
+    found = unit.conversation(place)
+    return found is not None and found.message_count == len(spoken.messages)
 
 
 def _remembered(filed: reconcile.Filed, spoken: draw.Spoken, captured: Source | None) -> Remembered:

@@ -38,6 +38,7 @@ log = logging.getLogger("remembrancer.work")
 # very same words is.
 _OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})
 _UNLIKE = pair.Likeness(0.0, 0.0)
+_READ_CHARACTERS_MAX = 1_000  # of a text that is read as one statement
 
 
 class Filed(NamedTuple):
@@ -233,6 +234,10 @@ class _Filing:
         """How alike they are. Without vectors, what shares nothing but names is not weighed: that
         two things are said of one person makes them neither the same nor a contradiction."""
         embedder, words = self._tools.embedder, self._preset.language
+        if any(len(text) > _READ_CHARACTERS_MAX for one in pairs for text in one):
+            short = [one for one in pairs if max(map(len, one)) <= _READ_CHARACTERS_MAX]
+            found = dict(zip(short, self._compared(short), strict=True))
+            return [found.get(one, _UNLIKE) for one in pairs]
         if embedder is not None and embedder.is_local:
             return pair.compare(pairs, embedder=embedder, language=words)
         weighed = [(one, other) for one, other in pairs if self._is_told_of(one, other)]
@@ -269,7 +274,10 @@ class _Filing:
     ) -> Statement:
         read = self._statements.get((text, at))  # what was just stored is soon a neighbour
         if read is None:
-            read = statement.read(text, language=self._preset.language, at=at)
+            # A long text says more than one thing: only its very words tell it from another.
+            is_read = len(text) <= _READ_CHARACTERS_MAX
+            language = self._preset.language
+            read = statement.read(text, language=language, at=at) if is_read else Statement(text)
             self._statements[text, at] = read
         slot = _slot_from(data, read.slot)
         return read._replace(slot=None if slot is None else held_by(slot, subject))

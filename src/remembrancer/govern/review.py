@@ -95,7 +95,9 @@ def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple
     if not states and not derived.is_known:
         raise NotFound("source", source)
     revoked = tuple(
-        revoke(unit, scope, id, why) for id, before in states.items() if _is_revocable(before)
+        _withdrawn(unit, scope, id, before, why)
+        for id, before in states.items()
+        if _is_revocable(before)
     )
     for id, before in states.items():
         if before.lifecycle is Lifecycle.SUPERSEDED and not before.is_personal:
@@ -111,6 +113,12 @@ def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple
                 restore(unit, id, one.id, why)
     unit.revoke_conversations(derived.conversations, why)
     return revoked
+
+
+def _withdrawn(unit: Writer, scope: Scope, id: str, before: ItemState, why: str | None) -> Item:
+    """Revoked, or rejected where it still waits for review."""
+    act = reject if before.review is Review.PENDING else revoke
+    return act(unit, scope, id, why)
 
 
 def restore(unit: Writer, id: str, replaced_by: str, reason: str | None) -> None:
@@ -149,7 +157,9 @@ def _is_replaced_within(states: Mapping[str, ItemState], id: str) -> bool:
 
 def _is_revocable(state: ItemState) -> bool:
     is_in_use = state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED)
-    return is_in_use and not state.is_personal and Review.REVOKED in REVIEW_MOVES[state.review]
+    moves = REVIEW_MOVES[state.review]
+    is_open = Review.REVOKED in moves or state.review is Review.PENDING
+    return is_in_use and not state.is_personal and is_open
 
 
 def _reviewable(unit: Writer, scope: Scope, id: str, act: str, wanted: Review) -> StoredItem:

@@ -40,8 +40,7 @@ _SCRUB_DUE = (
 )
 _DRAW = "SELECT nextval('row_number') FROM generate_series(1, $1)"
 _ENTER = (
-    f"SELECT set_config('{SCHEMA}.space', $1, true), "
-    f"set_config('{SCHEMA}.rights', 'all raw', true)"
+    f"SELECT set_config('{SCHEMA}.space', $1, true), set_config('{SCHEMA}.rights', 'all raw', true)"
 )
 _ENTER_TO_CREATE = _ENTER.replace("all raw", "all raw door")
 ENTERING = _ENTER_TO_CREATE.replace("$1", "%s")  # for what goes from one space to the next

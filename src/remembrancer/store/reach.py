@@ -46,7 +46,8 @@ class ReachReads(SqlReader):
         )
         self._enter()
         items = _numbers(rows)
-        return self._reach(Asked.ITEM, items=items | self._merged_from({id} if items else set()))
+        merged = self._merged_from({id} if items else set())
+        return self._reach(Asked.ITEM, items=items | merged, resting=items)
 
     def reach_source(self, given: str) -> Reach | None:
         """A source or conversation by its id or the caller's, and all items that rest on it.
@@ -196,10 +197,12 @@ class ReachReads(SqlReader):
         messages: set[int] | None = None,
         entities: set[int] | None = None,
         subjects: tuple[str, ...] = (),
+        resting: set[int] | None = None,
     ) -> Reach | None:
         """All of it; None where nothing is left. With an item go the raw texts that it rests on,
-        with a source its own alone."""
-        rests = items if asked is not Asked.SOURCE else set()
+        with a source its own alone. What an item was merged into rests on words of others too,
+        and those stay: `resting` are the items whose raw texts go."""
+        rests = resting if resting is not None else items if asked is not Asked.SOURCE else set()
         raw = self._all("reach.raw", _raw_texts, items=pack(sorted(rests))) if rests else []
         sources = (sources or set()) | {row[0] for row in raw if row[0] is not None}
         messages = (messages or set()) | {row[1] for row in raw if row[1] is not None}

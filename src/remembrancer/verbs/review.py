@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, overload
 
 from remembrancer.capture import item as capture
-from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
+from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound, StoreError
 from remembrancer.flows import arrive
 from remembrancer.govern import contradictions, review
 from remembrancer.model.batch import Batch, Decided
@@ -29,6 +29,10 @@ class Reviews:
         self, /, *, limit: int | None = None, cursor: str | None = None, **filters: Any
     ) -> Page:
         """What waits for a person, newest first, a page at a time; filters are those of items()."""
+        if "review" in filters:
+            raise InvalidInput(
+                "The queue holds what is pending. Ask items(review=…) for the rest.", field="review"
+            )
         given = {"lifecycle": "active", **filters, "review": "pending"}
         wanted = validated(ItemFilter, given, what="review.queue()")
         return self._session.read(
@@ -74,15 +78,20 @@ class Reviews:
             "revoke": lambda id: self.revoke(id, reason=reason or ""),
         }
         listed = review.check_batch(self._session.scope(), ids, action, tuple(acts))
-        done: dict[str, Decided] = {}
-        results = []
+        tried: set[str] = set()
+        results: list[Decided] = []
         for id in listed:
-            if id in done:
+            if id in tried:
                 twice = f"{id} is in the list more than once, and was decided the first time."
                 results.append(Decided(id=id, error=twice))
                 continue
-            done[id] = _decided(id, acts[action])
-            results.append(done[id])
+            tried.add(id)
+            try:
+                results.append(_decided(id, acts[action]))
+            except StoreError as failure:  # what was decided before it stands, and is told
+                rest = listed[len(results) :]
+                results += [Decided(id=one, error=str(failure)) for one in rest]
+                break
         return Batch(action=action, results=tuple(results))
 
     @overload

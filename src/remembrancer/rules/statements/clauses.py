@@ -57,10 +57,12 @@ _PERSON: Final = (
     r"|jag|vi|han|hon|de|dom|min|mitt|mina|vår|vårt|våra|hans|hennes|deras)"
 )
 _CLAUSE: Final = re.compile(
+    # A run of blanks is looked at once, from where it begins.
+    rf"(?<!\s)(?:"
     rf"\s*;\s+|\s+[–—]+\s+|\s+-+\s+|\s*,?\s+(?:but|men|although|though|whereas|however|fast)\s+"
     rf"|\s*,\s+"
     rf"(?:and|och|so|så|also|plus|samt|while|medan)\s+(?={_PERSON}\b|(?-i:[A-ZÅÄÖ])\w+\s)"
-    rf"|\s+(?:and|och)\s+(?={_PERSON}\s)|\s*\.\.\.?\s+",
+    rf"|\s+(?:and|och)\s+(?={_PERSON}\s)|\s*\.\.\.?\s+)",
     re.IGNORECASE,
 )
 
