@@ -8,7 +8,7 @@ from remembrancer import Item, Memory
 from remembrancer.model.entity import EntityDraft
 from remembrancer.model.feed import Feed
 from remembrancer.model.relation import RelationDraft
-from remembrancer.ports import NewJob, NewWalk, Seen
+from remembrancer.ports import NewDelivery, NewJob, NewWalk, Seen, Told
 from remembrancer.rules.work import EXTRACT
 from remembrancer.testing import FrozenClock
 from tests.people import ADA, ANNA, BERT, KARIN
@@ -80,6 +80,7 @@ def live(store: Memory, clock: FrozenClock) -> None:
     anna.conversations.close("long-talk")
     _feed(anna)
     _ask(anna, noted)
+    _tell(anna, noted)
     karin.review.reject(talk.id)
     regretted = anna.remember(
         "Omar runs the nightly job at home.",
@@ -156,6 +157,29 @@ def _ask(store: Memory, found: Item) -> None:
             ]
         )
         unit.use_walk("walk_0123456789abcdef", [1])
+        unit.commit()
+
+
+def _tell(store: Memory, found: Item) -> None:
+    session = store._session
+    said = store.conversations.messages("channel-talk")[0].id
+    with session.store.writing(session.scope()) as unit:
+        unit.add_delivery(
+            NewDelivery(
+                kind="bundle",
+                template="bundle/1",
+                subject="etl",
+                token_estimate=12,
+                token_budget=6_000,
+                told=(
+                    Told("approved", "rank 1", found.id),
+                    Told("said", "newest", message=("channel-talk", said)),
+                ),
+                withheld={"budget": 1},
+                given={"question": "How often does the nightly job retry?"},
+                text="It retries three times.",
+            )
+        )
         unit.commit()
 
 

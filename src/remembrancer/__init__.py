@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from remembrancer.aio import AsyncMemory
+    from remembrancer.context.agent_rules import claude_md_template, team_knowledge
     from remembrancer.errors import (
         BudgetExceeded,
         Conflict,
@@ -33,8 +34,13 @@ if TYPE_CHECKING:
     )
     from remembrancer.memory import Memory
     from remembrancer.model.brief import Brief, Family
+    from remembrancer.model.briefing import Briefing
+    from remembrancer.model.bundle import Bundle, BundledItem, Pulled
+    from remembrancer.model.cascade import Cascade, Reliance, Reliant
+    from remembrancer.model.case import Case
     from remembrancer.model.certificate import Certificate
-    from remembrancer.model.contradiction import Contradiction, Resolution
+    from remembrancer.model.composed import Composed, ComposedPart
+    from remembrancer.model.contradiction import Contradiction, Hidden, Resolution
     from remembrancer.model.conversation import Conversation
     from remembrancer.model.digest import Digest, Point, PointKind
     from remembrancer.model.entity import Entity
@@ -42,6 +48,7 @@ if TYPE_CHECKING:
     from remembrancer.model.evidence import Evidence, Stance
     from remembrancer.model.feed import Feed
     from remembrancer.model.hit import Hit, Recall
+    from remembrancer.model.insight import Insight
     from remembrancer.model.item import (
         ConfidenceSubtype,
         Item,
@@ -50,6 +57,7 @@ if TYPE_CHECKING:
         Review,
         Trust,
     )
+    from remembrancer.model.item_change import FieldChange, ItemChange
     from remembrancer.model.job import Job, JobState, Worked
     from remembrancer.model.judgement import Severity, Suggestion
     from remembrancer.model.ledger import Change, Head, LedgerEntry, Verification
@@ -60,11 +68,14 @@ if TYPE_CHECKING:
     from remembrancer.model.principal import Person, Principal, PrincipalKind, Role
     from remembrancer.model.proposal import Proposal, Quote
     from remembrancer.model.provenance import Provenance
+    from remembrancer.model.receipt import Included, Receipt, ReceiptHead, Shown
     from remembrancer.model.relation import Relation
     from remembrancer.model.remembered import Remembered, Skipped
+    from remembrancer.model.reminder import Reminder
     from remembrancer.model.report import FileReport, Outcome, Report
     from remembrancer.model.source import Source
     from remembrancer.model.space import Space, SpaceInfo
+    from remembrancer.model.suggestion import SuggestedPrompt, Suggestions, Trigger
     from remembrancer.model.summary import Stats, Summary
     from remembrancer.model.vote import Vote, Votes
     from remembrancer.model.walk import (
@@ -85,11 +96,18 @@ __version__ = "0.1.0"
 __all__ = [
     "AsyncMemory",
     "Brief",
+    "Briefing",
     "BudgetExceeded",
+    "Bundle",
+    "BundledItem",
+    "Cascade",
+    "Case",
     "CategoryPair",
     "Certificate",
     "Change",
     "CitedItem",
+    "Composed",
+    "ComposedPart",
     "ConfidenceSubtype",
     "Conflict",
     "Contradiction",
@@ -101,14 +119,19 @@ __all__ = [
     "Evidence",
     "Family",
     "Feed",
+    "FieldChange",
     "FileReport",
     "Forbidden",
     "Head",
+    "Hidden",
     "Hit",
     "IllegalTransition",
+    "Included",
+    "Insight",
     "InvalidInput",
     "InvalidSettings",
     "Item",
+    "ItemChange",
     "ItemDraft",
     "Job",
     "JobState",
@@ -132,18 +155,25 @@ __all__ = [
     "PrincipalKind",
     "Proposal",
     "Provenance",
+    "Pulled",
     "QueryShape",
     "Quote",
     "Recall",
+    "Receipt",
+    "ReceiptHead",
     "Recorded",
     "Relation",
+    "Reliance",
+    "Reliant",
     "Remembered",
     "RemembrancerError",
+    "Reminder",
     "Report",
     "Resolution",
     "Review",
     "Role",
     "Severity",
+    "Shown",
     "Skipped",
     "Source",
     "Space",
@@ -159,9 +189,12 @@ __all__ = [
     "StoreInterrupted",
     "StoreTooNew",
     "StoreUnreachable",
+    "SuggestedPrompt",
     "Suggestion",
+    "Suggestions",
     "Summary",
     "TellingAttribute",
+    "Trigger",
     "Trust",
     "Unanswered",
     "Verification",
@@ -175,15 +208,30 @@ __all__ = [
     "WorkFailed",
     "WorkTaken",
     "Worked",
+    "claude_md_template",
+    "team_knowledge",
 ]
 
 _HOMES = {
+    "Briefing": "model.briefing",
+    "Insight": "model.insight",
+    "Reminder": "model.reminder",
+    "SuggestedPrompt": "model.suggestion",
+    "Suggestions": "model.suggestion",
+    "Trigger": "model.suggestion",
     "AsyncMemory": "aio",
+    "Bundle": "model.bundle",
+    "BundledItem": "model.bundle",
+    "Pulled": "model.bundle",
+    "claude_md_template": "context.agent_rules",
+    "team_knowledge": "context.agent_rules",
     "BudgetExceeded": "errors",
     "CategoryPair": "model.walk",
     "Certificate": "model.certificate",
     "Change": "model.ledger",
     "CitedItem": "model.walk",
+    "Composed": "model.composed",
+    "ComposedPart": "model.composed",
     "ConfidenceSubtype": "model.item",
     "Conflict": "errors",
     "Conversation": "model.conversation",
@@ -236,6 +284,10 @@ _HOMES = {
     "QueryShape": "model.walk",
     "TellingAttribute": "model.walk",
     "Recall": "model.hit",
+    "Receipt": "model.receipt",
+    "ReceiptHead": "model.receipt",
+    "Included": "model.receipt",
+    "Shown": "model.receipt",
     "Recorded": "model.event",
     "Relation": "model.relation",
     "Remembered": "model.remembered",
@@ -270,6 +322,13 @@ _HOMES = {
     "WorkFailed": "errors",
     "WorkTaken": "errors",
     "Worked": "model.job",
+    "Cascade": "model.cascade",
+    "Reliance": "model.cascade",
+    "Reliant": "model.cascade",
+    "Case": "model.case",
+    "Hidden": "model.contradiction",
+    "ItemChange": "model.item_change",
+    "FieldChange": "model.item_change",
 }
 
 

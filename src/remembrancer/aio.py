@@ -19,6 +19,7 @@ from remembrancer.model.ledger import Change
 from remembrancer.model.principal import Principal
 from remembrancer.rules.limits import ASYNC_THREADS_MAX, SUBSCRIBE_POLL_SECONDS
 from remembrancer.verbs.admin import Admin
+from remembrancer.verbs.agent_tools import AgentTools
 from remembrancer.verbs.conversations import Conversations
 from remembrancer.verbs.jobs import Jobs
 from remembrancer.verbs.review import Reviews
@@ -100,6 +101,8 @@ class AsyncReviews(_Lifted):
     revoke = _lifted(Reviews.revoke)
     contradictions = _lifted(Reviews.contradictions)
     resolve = _lifted(Reviews.resolve)
+    relied_on = _lifted(Reviews.relied_on)
+    case = _lifted(Reviews.case)
 
 
 class AsyncAdmin(_Lifted):
@@ -126,6 +129,11 @@ class AsyncAdmin(_Lifted):
     apply_erasures = _lifted(Admin.apply_erasures)
 
 
+class AsyncAgentTools(_Lifted):
+    call = _lifted(AgentTools.call)
+    schemas = _lifted(AgentTools.schemas)
+
+
 class AsyncMemory(_Lifted):
     """The memory that agents share and people govern, for async code."""
 
@@ -137,6 +145,7 @@ class AsyncMemory(_Lifted):
         self.jobs = AsyncJobs(sync.jobs, pool)
         self.walks = AsyncWalks(sync.walks, pool)
         self.admin = AsyncAdmin(sync.admin, pool)
+        self.tools = AsyncAgentTools(sync.tools, pool)
 
     @classmethod
     async def open(cls, url: str | Path = "remembrancer.db", **options: Any) -> Self:
@@ -165,11 +174,21 @@ class AsyncMemory(_Lifted):
     items = _lifted(Memory.items)
     history = _lifted(Memory.history)
     provenance = _lifted(Memory.provenance)
+    receipt = _lifted(Memory.receipt)
+    told = _lifted(Memory.told)
+    changes_of = _lifted(Memory.changes_of)
     stats = _lifted(Memory.stats)
     my_contributions = _lifted(Memory.my_contributions)
     recall = _lifted(Memory.recall)
     search_similar_facts = _lifted(Memory.search_similar_facts)
     summary = _lifted(Memory.summary)
+    briefing = _lifted(Memory.briefing)
+    suggestions = _lifted(Memory.suggestions)
+    reminders = _lifted(Memory.reminders)
+    insights = _lifted(Memory.insights)
+    compose = _lifted(Memory.compose)
+    bundle = _lifted(Memory.bundle)
+    pull = _lifted(Memory.pull)
     update = _lifted(Memory.update)
     supersede = _lifted(Memory.supersede)
     dismiss = _lifted(Memory.dismiss)

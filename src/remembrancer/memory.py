@@ -18,10 +18,12 @@ from remembrancer.flows.walks import WalkLog
 from remembrancer.flows.work import Workshop
 from remembrancer.govern import audit, change
 from remembrancer.loading import load
+from remembrancer.model.bundle import Bundle, Pulled
 from remembrancer.model.certificate import Certificate
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.hit import Recall
 from remembrancer.model.item import Item
+from remembrancer.model.item_change import ItemChange
 from remembrancer.model.ledger import Head, Verification
 from remembrancer.model.page import Page
 from remembrancer.model.principal import Principal
@@ -43,6 +45,15 @@ from remembrancer.verbs.subscription import Subscription
 from remembrancer.verbs.walks import Walks
 
 if TYPE_CHECKING:
+    from remembrancer.context.live_state import LiveState
+    from remembrancer.model.briefing import Briefing
+    from remembrancer.model.composed import Composed
+    from remembrancer.model.insight import Insight
+    from remembrancer.model.receipt import Receipt, ReceiptHead
+    from remembrancer.model.reminder import Reminder
+    from remembrancer.model.suggestion import Suggestions
+    from remembrancer.verbs.agent_tools import AgentTools
+    from remembrancer.verbs.briefings import Briefings
     from remembrancer.verbs.sources import Sources
 
 LOCAL_OWNER = Principal("owner", roles=("ADMIN",))
@@ -70,12 +81,25 @@ class Memory:
         self.walks = Walks(session)
         self._recalls = Recalls(session)
         self.__dict__.pop("sources", None)  # made for another session
+        self.__dict__.pop("_briefings", None)
+        self.__dict__.pop("tools", None)
 
     @cached_property
     def sources(self) -> Sources:
         """What was said, noted and done elsewhere: meetings, events, files."""
         # The readers of so many formats are loaded by those who use them.
         made: Sources = load("remembrancer.verbs.sources").Sources(self._session)
+        return made
+
+    @cached_property
+    def tools(self) -> AgentTools:
+        """What an agent may call by name, with the schemas of the arguments."""
+        made: AgentTools = load("remembrancer.verbs.agent_tools").AgentTools(self._session)
+        return made
+
+    @cached_property
+    def _briefings(self) -> Briefings:
+        made: Briefings = load("remembrancer.verbs.briefings").Briefings(self._session)
         return made
 
     @classmethod
@@ -225,6 +249,29 @@ class Memory:
         """The path from the source through evidence and review to the item."""
         return self._session.read(lambda reader, scope: audit.provenance(reader, scope, id))
 
+    def receipt(self, id: str) -> Receipt:
+        """What was delivered, why, and what was withheld, with its text as it was then.
+
+        For whom it was made, and for admins. What was erased since shows as `[erased]`.
+        """
+        receipts = load("remembrancer.context.receipts")
+        found: Receipt = self._session.read(
+            lambda reader, scope: receipts.receipt(reader, scope.viewer, id)
+        )
+        return found
+
+    def told(self, item_id: str) -> tuple[ReceiptHead, ...]:
+        """Who was told an item, newest first: to admins everybody, to others themselves."""
+        receipts = load("remembrancer.context.receipts")
+        found: tuple[ReceiptHead, ...] = self._session.read(
+            lambda reader, scope: receipts.told(reader, scope.viewer, item_id)
+        )
+        return found
+
+    def changes_of(self, id: str) -> tuple[ItemChange, ...]:
+        """Every act on an item, oldest first: who, when, why, and each field before and after."""
+        return self._session.read(lambda reader, _: audit.changes_of(reader, id))
+
     def stats(self) -> Stats:
         """Counts of what is shared with the caller. Nothing personal is in them."""
         return self._session.read(lambda reader, _: reader.stats())
@@ -289,6 +336,88 @@ class Memory:
     ) -> Summary:
         """What is known of a subject, grouped by kind, newest first, capped."""
         return self._recalls.summary(subject, as_of, session)
+
+    def compose(
+        self,
+        *,
+        message: str,
+        system: str | None = None,
+        live_state: LiveState | None = None,
+        conversation_id: str | None = None,
+        subject: str | None = None,
+        token_budget: int | None = None,
+        relevant_only: bool | None = None,
+    ) -> Composed:
+        """A request ready for a chat model: system prompt, memory, live state, conversation and
+        the user's message, each within its budget.
+
+        What is left out takes the preset's value. Live state is a mapping, a text or a callable
+        that gives one, and counts more than memory. The message is never cut.
+        """
+        session, flow = self._session, load("remembrancer.flows.compose")
+        asked = flow.Asked(
+            message, system, live_state, conversation_id, subject, token_budget, relevant_only
+        )
+        found = flow.compose(
+            session.store, session.scope(), session.shop.tools, asked, session.told
+        )
+        made: Composed = session.looked(found)
+        return made
+
+    def bundle(self, *, token_budget: int | None = None, domain: str | None = None) -> Bundle:
+        """What people accepted for the caller's audience: all that is mandatory, and of what is
+        approved the best that fits. Without a budget the preset's counts, else 6,000 tokens."""
+        session = self._session
+        made: Bundle = load("remembrancer.flows.bundle").bundle(
+            session.store, session.scope(), token_budget, domain
+        )
+        return made
+
+    def pull(
+        self,
+        folder: str | Path = ".",
+        *,
+        check: bool = False,
+        agents_md: bool = False,
+        token_budget: int | None = None,
+        domain: str | None = None,
+    ) -> Pulled:
+        """Writes the bundle into a project as rules files, which coding agents load by themselves.
+
+        `check=True` touches nothing and says what would change. `agents_md=True` also puts a
+        section into `AGENTS.md`; one that is there is kept up to date anyway.
+        """
+        session, flow = self._session, load("remembrancer.flows.pull")
+        wanted = flow.Wanted(folder, check, agents_md, token_budget, domain)
+        pulled: Pulled = flow.pull(session.store, session.scope(), wanted)
+        return pulled
+
+    def briefing(
+        self,
+        subject: str,
+        *,
+        token_budget: int | None = None,
+        meeting_at: datetime | str | None = None,
+        locale: str | None = None,
+    ) -> Briefing:
+        """What to know of a subject before a meeting, within a budget of tokens."""
+        return self._briefings.briefing(
+            subject, token_budget=token_budget, meeting_at=meeting_at, locale=locale
+        )
+
+    def suggestions(self, subject: str | None = None, *, locale: str | None = None) -> Suggestions:
+        """Prompts worth offering at the start of a conversation. They are never messages."""
+        return self._briefings.suggestions(subject, locale=locale)
+
+    def reminders(
+        self, within_days: int | None = None, *, subject: str | None = None, new: bool = False
+    ) -> tuple[Reminder, ...]:
+        """What has to be done soon. With `new`, each is handed out once, and has a receipt."""
+        return self._briefings.reminders(within_days, subject=subject, new=new)
+
+    def insights(self, min_subjects: int | None = None) -> tuple[Insight, ...]:
+        """What several subjects have in common, the most common first. Nothing personal counts."""
+        return self._briefings.insights(min_subjects)
 
     def subscribe(
         self,

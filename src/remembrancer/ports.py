@@ -18,7 +18,7 @@ from remembrancer.model.entity import Entity, EntityDraft
 from remembrancer.model.evidence import Evidence, Stance
 from remembrancer.model.feed import Feed
 from remembrancer.model.filter import ItemFilter, RecallFilter
-from remembrancer.model.item import Item, Trust
+from remembrancer.model.item import Item, Review, Trust
 from remembrancer.model.job import Job
 from remembrancer.model.ledger import Action, Change, Head, LedgerEntry, Verification
 from remembrancer.model.message import Message, MessageDraft
@@ -234,6 +234,60 @@ class NewWalk(NamedTuple):
     hits: tuple[Seen, ...]
 
 
+class Told(NamedTuple):
+    """One thing that a delivery holds."""
+
+    part: str  # of the delivery: mandatory, approved, preference, …
+    why: str  # why it is in it; it goes when the thing is erased
+    item_id: str | None = None
+    message: Said | None = None
+    is_message: bool = False  # of what the reader may not see now, and which has no id
+
+
+class NewDelivery(NamedTuple):
+    """Context that is handed to somebody, to be kept as a receipt."""
+
+    kind: str  # bundle, compose, briefing, summary, pull
+    template: str  # the form of its text, with its version: "bundle/1"
+    subject: str | None
+    token_estimate: int
+    token_budget: int
+    told: Sequence[Told]
+    withheld: Mapping[str, int]  # reason: how many, of what the caller may know of
+    # What the caller gave that stands in the text, as JSON can hold it. An erasure leaves its keys,
+    # numbers and flags, and of its texts only `language` and `locale`.
+    given: Mapping[str, Any]
+    text: str  # as delivered; its hash is kept, not the text
+    position: int | None = None  # of the ledger when its items were read; None: as it is now
+    at: datetime | None = None  # when they were read; None: now
+
+
+class StoredDelivery(NamedTuple):
+    """A delivery as it was kept. Of what was erased since, only that it was there."""
+
+    id: str
+    kind: str
+    template: str
+    owner: str  # whom it was made for
+    at: datetime
+    position: int  # of the ledger when it was made
+    subject: str | None
+    token_estimate: int
+    token_budget: int
+    told: tuple[Told, ...]  # with no id: what the reader may not see now
+    withheld: dict[str, int]
+    given: dict[str, Any]  # with an erasure, its texts read as erased
+    text_hash: str  # SHA-256; empty once something of it was erased
+
+
+class Held(NamedTuple):
+    """What a delivery held, as it was known then, as far as the reader may see it now."""
+
+    items: dict[str, Item]
+    messages: dict[Said, Message]
+    erased: frozenset[str | Said]  # those of which only a husk is left
+
+
 class Place(NamedTuple):
     """Where something belongs. Only what is in the same place is compared with it."""
 
@@ -241,6 +295,21 @@ class Place(NamedTuple):
     domain: str | None
     audience: str | None
     is_personal: bool
+
+
+class Accepted(NamedTuple):
+    """As much of an item that people accepted as it takes to rank it."""
+
+    key: int  # for `items_by_key`
+    id: str
+    kind: str
+    title: str | None
+    content: str
+    domain: str | None
+    category: str | None
+    source_type: str
+    confidence: float  # effective now
+    since: datetime  # when it was last confirmed, or else added
 
 
 class Candidate(NamedTuple):
@@ -346,9 +415,18 @@ class Reader(Protocol):
         after: str | None = None,
         at: Point | None = None,
     ) -> Page: ...
+    def count_active(self, *, limit: int) -> int:
+        """How many items of the space are in use, personal ones too; so many at most."""
+
     def chain(self, id: str, *, limit: int) -> tuple[Item, ...]: ...
     def confirmers(self, id: str) -> frozenset[str]: ...
     def items_from_source(self, source: str) -> tuple[str, ...]: ...
+    def accepted(
+        self, review: Review, *, domain: str | None, limit: int | None = None
+    ) -> list[Accepted]:
+        """Items in use now, in this state of review, that are addressed to the caller; oldest
+        first, of the newest `limit`. Nothing personal is among them."""
+
     def newest_by_kind(
         self, subject: str, *, per_kind: int, at: Point | None
     ) -> tuple[tuple[Item, ...], dict[str, int]]: ...
@@ -400,6 +478,12 @@ class Reader(Protocol):
 
     def resting_on(self, messages: Collection[Said], sources: Collection[str]) -> tuple[Item, ...]:
         """Items, in use or not, that quote one of these messages or texts."""
+
+    def sharing_words(self, id: str, *, limit: int) -> tuple[Item, ...]:
+        """Items made of the same words as this one, without what is personal to others."""
+
+    def naming(self, id: str, *, limit: int) -> tuple[Item, ...]:
+        """Items that name this one or are linked with it, without what is personal to others."""
 
     def withdrawn(self, messages: Collection[Said]) -> frozenset[Said]:
         """Those of these messages that were said before their conversation was revoked."""
@@ -462,6 +546,16 @@ class Reader(Protocol):
         since: datetime | None = None,
         until: datetime | None = None,
     ) -> WalkPage: ...
+    def delivery(self, id: str) -> StoredDelivery | None: ...
+    def delivered(self, id: str) -> Held:
+        """What a delivery held, as it was known then."""
+
+    def deliveries_of(self, item_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
+        """Deliveries that held an item, newest first: to admins all, to others their own.
+
+        Of what they told, each names this item alone.
+        """
+
     def sources(self, ids: Iterable[str]) -> tuple[Source, ...]: ...
     def sources_of(self, type: str, given: str) -> tuple[Source, ...]:
         """Sources by their own id or the caller's, newest first."""
@@ -535,6 +629,9 @@ class Writer(Reader, Protocol):
     def put_feed(self, new: Feed) -> None: ...
     def put_walks(self, new: Sequence[NewWalk]) -> int:
         """Logs questions; how many. What was erased since is not named again."""
+
+    def add_delivery(self, new: NewDelivery) -> str:
+        """Keeps what is handed to the caller; the id of its receipt."""
 
     def use_walk(self, id: str, ranks: Collection[int]) -> None:
         """Notes which of a question's hits were used, and that no other was."""
@@ -647,8 +744,10 @@ __all__ = [
     "Embedder",
     "Evidence",
     "Extractor",
+    "Held",
     "LanguageModel",
     "MadeDue",
+    "NewDelivery",
     "NewEvidence",
     "NewItem",
     "NewJob",
@@ -660,6 +759,8 @@ __all__ = [
     "Reader",
     "Seen",
     "Store",
+    "StoredDelivery",
+    "Told",
     "Unsummarised",
     "Writer",
 ]

@@ -45,7 +45,9 @@ def test_all_commands_are_there(rmb: Program) -> None:
         ("jobs", "failed"), ("jobs", "retry"), ("jobs", "wait"), ("jobs", "schedule"),
         ("jobs", "unschedule"), ("jobs", "feeds"), ("review", "queue"), ("review", "approve"),
         ("review", "reject"), ("review", "mandate"), ("review", "revoke"),
-        ("review", "contradictions"), ("review", "resolve"),
+        ("review", "contradictions"), ("review", "resolve"), ("review", "edit"),
+        ("review", "batch"), ("review", "relied-on"), ("briefing",), ("suggestions",),
+        ("bundle",), ("pull",),
     }  # fmt: skip
     assert promised <= set(commands())
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from remembrancer.cli.review import Decision
+from remembrancer import Memory
+from remembrancer.cli.contradictions import Decision
 from remembrancer.model.judgement import Suggestion
 from tests.cli.program import Program
 
@@ -129,3 +130,90 @@ def test_mandating_and_revoking_need_a_reason(quarry: Program) -> None:
     again = quarry.done("review", "revoke", "--source", "wiki-1", "--reason", "Old system.").out
     assert again == "Nothing that rests on it is in use.\n"
     assert quarry.failed("review", "revoke", "km_000000000000", "--reason", "x")
+
+
+def test_an_edit_shows_before_and_after(quarry: Program) -> None:
+    """`edit` changes what an item says, and `history --changes` how it read before."""
+    id = quarry.remember("Orders settle after three days.", "--as", "maya")
+    assert quarry("review", "edit", id).code == 2
+    said = quarry.done("review", "edit", id, "--content", "After four days.", "--reason", "x").out
+    assert said.startswith(f"{id}  pending")
+    assert said.endswith("    After four days.\n")
+    log = quarry.done("history", id, "--changes").out
+    assert "review.edit" in log
+    assert "content  Orders settle after three days. → After four days.\n" in log
+    (change,) = quarry.done("history", id, "--changes", "--json").json["before_after"]
+    assert change["fields"] == [
+        {
+            "field": "content",
+            "before": "Orders settle after three days.",
+            "after": "After four days.",
+        }
+    ]
+
+
+def test_a_batch_decides_on_each(quarry: Program) -> None:
+    """What can be decided is, what cannot is told on the side, and then the exit code is 1."""
+    first, second = (quarry.remember(f"Fact {name}.", "--as", "maya") for name in "ab")
+    outcome = quarry("review", "batch", "approve", first, "km_000000000000", second)
+    assert outcome.code == 1
+    assert outcome.out.count("  approved") == 2
+    assert outcome.err.startswith("km_000000000000: No item")
+    assert quarry("review", "batch", "bless", first).code == 2
+    assert quarry("review", "batch", "approve").code == 2
+    assert quarry("review", "batch", "approve", first, "--all-from", "wiki-1").code == 2
+    told = quarry("review", "batch", "revoke", first, "--json")
+    assert told.code == 1
+    assert "reason" in told.json[0]["error"]
+
+
+def test_a_batch_takes_all_of_a_source(quarry: Program) -> None:
+    """`--all-from` decides on what waits of a source, and revokes what of it is in use."""
+    for name in "ab":
+        quarry.remember(f"Fact {name}.", "--source", "wiki-1", "--as", "maya")
+    other = quarry.remember("Another fact.", "--as", "maya")
+    from_it = ("--all-from", "wiki-1", "--reason", "Checked.")
+    assert quarry.done("review", "batch", "approve", *from_it).out.count("  approved") == 2
+    assert quarry.done("show", other, "--json").json["review"] == "pending"
+    nothing = quarry.done("review", "batch", "approve", *from_it)
+    assert (nothing.out, nothing.err) == ("", "Nothing from wiki-1 is pending.\n")
+    assert quarry.done("review", "batch", "revoke", *from_it).out.count("  revoked") == 2
+
+
+def test_revoking_shows_what_relied_on_it(quarry: Program) -> None:
+    """After the item itself: what was made of it, and how."""
+    id = quarry.remember("Orders settle after three days.")
+    assert "Nothing that you may see relied on it." in quarry.done("review", "relied-on", id).out
+    with Memory.open(quarry.folder / "remembrancer.db", background=False) as memory:
+        note = memory.add(content="Wait for it.", kind="decision", data={"related_entries": [id]})
+        memory.review.approve(id)
+    said = quarry.done("review", "revoke", id, "--reason", "It is immediate now.").out
+    assert said.startswith(f"{id}  revoked")
+    assert f"Decisions that relied on it: 1\n  {note.id}  pending  names it  Wait for it.\n" in said
+    found = quarry.done("review", "relied-on", id, "--json").json
+    assert [one["item"]["id"] for one in found["decisions"]] == [note.id]
+
+
+def test_a_side_made_personal_is_not_shown(quarry: Program) -> None:
+    """Of a contradiction of which one side was made personal, its id alone is listed."""
+    with Memory.open(quarry.folder / "remembrancer.db", background=False) as memory:
+        maya = memory.acting_as(memory.admin.person("maya").as_principal())
+        known = maya.add(content="The orders table has a 3-day settlement lag.").id
+        memory.add(content="The orders table has a 5-day settlement lag.")
+        maya.update(known, is_personal=True)
+    said = quarry.done("review", "contradictions").out
+    assert f"    a  {known}  made personal\n    b  km_" in said
+    assert "3-day" not in said
+    assert "3 days" not in said
+    assert said.endswith("both_valid\n")
+
+
+def test_erasing_tells_who_was_told(quarry: Program) -> None:
+    """After the certificate: whom the erased item had been delivered to, and nothing it said."""
+    id = quarry.remember("Orders settle after three days.")
+    quarry.done("review", "approve", id)
+    quarry.done("bundle", "--as", "maya")
+    said = quarry.done("erase", "--id", id, "--reason", "request 7", "--yes").out
+    assert "Told in deliveries: 1\n" in said
+    assert "  bundle  to maya\n" in said
+    assert "three days" not in said

@@ -174,3 +174,49 @@ def test_what_cannot_be_shown_is_told(rmb: Program, talk: str) -> None:
     """An id that nobody has, and a conversation that is not the caller's, look the same."""
     assert "No item or conversation 'call-9' here." in rmb.failed("show", "call-9")
     assert "No item or conversation 'call-7' here." in rmb.failed("show", talk, "--as", "tom")
+
+
+@pytest.fixture
+def delivered(rmb: Program) -> tuple[str, str, str]:
+    """Ids of a mandatory item and of a receipt that held it, and what was delivered."""
+    with Memory.open(rmb.folder / "remembrancer.db", preset="corporate") as memory:
+        item = memory.add(content="Refunds take ten days.", title="Refunds")
+        memory.review.approve(item.id)
+        memory.review.mandate(item.id, reason="policy")
+        receipt = memory.bundle().receipt
+        text = memory.receipt(receipt).text
+    assert text is not None
+    return item.id, receipt, text
+
+
+def test_show_of_a_receipt(rmb: Program, delivered: tuple[str, str, str]) -> None:
+    """`show` of a receipt says to whom and why, and prints what was delivered."""
+    item_id, receipt, text = delivered
+    said = rmb.done("show", receipt).out
+    assert f"{receipt}  bundle · for owner" in said
+    assert "as delivered, byte for byte" in said
+    assert f"{item_id}  mandatory" in said
+    assert "Refunds take ten days." in said
+    shown = rmb.done("show", receipt, "--json").json
+    assert (shown["text"], shown["is_intact"]) == (text, True)
+    assert "No receipt 'rcp_000000000000'" in rmb.failed("show", "rcp_000000000000")
+
+
+def test_show_of_an_item_says_who_was_told(rmb: Program, delivered: tuple[str, str, str]) -> None:
+    """The path of an item ends with those it was delivered to."""
+    item_id, receipt, _ = delivered
+    assert f"{receipt}  bundle for owner on" in rmb.done("show", item_id).out
+    (head,) = rmb.done("show", item_id, "--json").json["provenance"]["deliveries"]
+    assert (head["id"], head["delivered_to"]) == (receipt, "owner")
+
+
+def test_show_of_a_receipt_after_an_erasure(rmb: Program, delivered: tuple[str, str, str]) -> None:
+    """What is gone shows as erased."""
+    item_id, receipt, _ = delivered
+    with Memory.open(rmb.folder / "remembrancer.db") as memory:
+        memory.erase(item_id, reason="asked to")
+    said = rmb.done("show", receipt).out
+    assert "Refunds" not in said
+    assert "not as delivered any more" in said
+    assert "erased since" in said
+    assert "[erased]" in said

@@ -120,8 +120,9 @@ def test_damaged_pages_are_told(path: Path) -> None:
             told["corrupt" if "memory.db" in str(error) else "unclear"] += 1
     assert told["corrupt"] > 5
     assert told["unclear"] == 0
-    # Pages of the search index are not sealed: what they say follows from the content.
-    assert told["whole"] < sum(told.values()) / 2
+    # Pages of the search index are not sealed: what they say follows from the content. Nor are
+    # those of tables and indexes in which nothing is.
+    assert told["whole"] < sum(told.values()) * 0.6
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
@@ -141,7 +142,7 @@ def test_a_file_cut_short_is_told(path: Path, share: float) -> None:
         read()
 
 
-@pytest.mark.parametrize("revision", ["9999", "0006", "abc"])
+@pytest.mark.parametrize("revision", ["9999", "0007", "abc"])
 def test_a_newer_store_is_not_touched(path: Path, revision: str) -> None:
     """It is told to be newer, with what to do, and is left alone."""
     fill(path, 1)

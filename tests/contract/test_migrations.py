@@ -52,6 +52,11 @@ def test_migrated_equals_fresh(tmp_path: Path) -> None:
 
 # Takes a store of today back to the first schema.
 _BACK_TO_FIRST = """
+    DROP TABLE delivered;
+    DROP TABLE delivery;
+    DROP INDEX version_accepted;
+    DELETE FROM sqlite_stat1
+        WHERE tbl IN ('delivered', 'delivery') OR idx = 'version_accepted';
     DROP INDEX evidence_source;
     DROP INDEX evidence_message;
     DROP INDEX version_source_id;

@@ -32,6 +32,8 @@ OWN_TO_THE_STORE = {
     "message_n",
     "conversation_n",
     "walk_n",
+    "version_n",
+    "delivery_n",
     "document_n",
     "current",
     "unfolded",

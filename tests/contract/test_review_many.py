@@ -23,10 +23,11 @@ def test_the_queue_holds_what_waits(memory: MemoryFactory) -> None:
     first, second, third = waiting(store, "One.", "Two.", "Three.")
     store.acting_as(ANNA).add(content="Mine.", is_personal=True)
     store.review.approve(first)
-    assert [one.id for one in store.review.queue(is_personal=False)] == [third, second]
-    page = store.review.queue(limit=1, is_personal=False)
-    rest = store.review.queue(limit=1, cursor=page.next, is_personal=False)
+    assert [one.id for one in store.review.queue()] == [third, second]
+    page = store.review.queue(limit=1)
+    rest = store.review.queue(limit=1, cursor=page.next)
     assert [one.id for one in (*page, *rest)] == [third, second]
+    assert "item.look" not in {one.action for one in store.admin.audit()}
 
 
 def test_an_admin_edits_what_waits(memory: MemoryFactory) -> None:

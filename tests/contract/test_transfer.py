@@ -126,6 +126,8 @@ def test_an_export_of_an_import_is_the_same_export(
         "conversation_n",
         "document_n",
         "walk_n",
+        "version_n",
+        "delivery_n",
         "current",
         "name",
         "unfolded",

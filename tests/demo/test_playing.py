@@ -166,7 +166,7 @@ def test_adviser_learns_from_a_chat(adviser: Stage) -> None:
 def test_adviser_has_a_contradiction(adviser: Stage) -> None:
     """What the platform reports does not overrule a person: both stand, and wait for one."""
     (found,) = adviser.memory.review.contradictions()
-    assert (found.a.source_user, found.b.source_user) == ("tom", "platform")
+    assert [one.source_user for one in found.items] == ["tom", "platform"]
     assert found.suggestion == "kept_a"
 
 
@@ -174,7 +174,7 @@ def test_companion_replaces_and_flags(companion: Stage) -> None:
     """A later preference takes the place of the earlier one, and a person is shown it."""
     (found,) = companion.memory.review.contradictions()
     assert found.a.id == companion.played.ids["karin-email"]
-    assert (found.a.status, found.b.status) == ("superseded", "active")
+    assert [one.status for one in found.items] == ["superseded", "active"]
 
 
 def test_companion_forgets_gracefully(companion: Stage) -> None:

@@ -212,7 +212,8 @@ def test_no_judge_lets_less_trusted_words_win(relation: str, suggestion: str) ->
         assert model.judged
         check_trusted(world)
         for one in world.memory.review.contradictions():
-            is_less_trusted = RANK[one.b.trust] < RANK[one.a.trust]
+            a, b = one.items
+            is_less_trusted = RANK[b.trust] < RANK[a.trust]
             assert not is_less_trusted or one.suggestion is Suggestion.KEPT_A
 
 

@@ -70,6 +70,7 @@ class _Rules:
         entities = {row["id"] for row in here("entity") if self._sees(row)}
         items = {row["id"] for row in here("item") if row["number"] in self._items}
         walks = {row["number"] for row in here("walk") if self._is_told_of(row)}
+        deliveries = {row["number"] for row in here("delivery") if self._is_told_of(row)}
         self._nodes = items | entities
         self._targets = items | conversations
         self._changes = {row["seq"] for row in here("version") if row["item_n"] in self._items}
@@ -105,6 +106,8 @@ class _Rules:
             "embedded": everybody,  # how far the texts of the space were embedded
             "walk": self._is_told_of,
             "walk_hit": lambda row: row["walk_n"] in walks,
+            "delivery": self._is_told_of,
+            "delivered": lambda row: row["delivery_n"] in deliveries,
             "idempotency": lambda row: viewer.is_admin or row["principal"] == viewer.name,
         }
 

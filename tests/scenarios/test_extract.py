@@ -338,7 +338,7 @@ def test_a_detected_fact_is_held_against_what_is_known(alone: Stage, tmp_path: P
     known = store.acting_as(BERT).add(content="Revenue includes VAT.")
     found = detected(store, session(tmp_path, *SESSION[:2]))
     (flag,) = store.review.contradictions()
-    assert (flag.a.id, flag.b.content) == (known.id, "Revenue excludes VAT.")
+    assert [one.content for one in flag.items] == [known.content, "Revenue excludes VAT."]
     assert {one.lifecycle.value for one in found} == {"active"}
 
 

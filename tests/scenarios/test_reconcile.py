@@ -127,7 +127,8 @@ def test_a_contradiction_supersedes_and_is_flagged(memory: MemoryFactory) -> Non
     said(store, "We use K2 for the annual report.", "We use K3 for the annual report.")
     assert texts(active(store)) == {"We use K3 for the annual report."}
     (flag,) = store.review.contradictions()
-    assert ("K2" in flag.a.content, "K3" in flag.b.content) == (True, True)
+    a, b = flag.items
+    assert ("K2" in a.content, "K3" in b.content) == (True, True)
     assert flag.resolution is None
 
 
@@ -400,7 +401,7 @@ def test_an_arrival_is_checked_by_itself(memory: MemoryFactory, tmp_path: Path) 
     store.admin.add_person(KARIN.name, roles=["CONTRIBUTOR"], notes_path=str(notes))
     store.sources.collect()
     rows = store.review.contradictions()
-    assert {(one.a.id, one.b.source_type) for one in rows[1:]} == {
+    assert {(one.a.id, one.items[1].source_type) for one in rows[1:]} == {
         (known.id, "claude_local_md"),
         (added.id, "claude_local_md"),
     }

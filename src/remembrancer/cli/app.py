@@ -15,6 +15,8 @@ from remembrancer.cli.audit import audit
 from remembrancer.cli.backfill import backfill
 from remembrancer.cli.backup import backup
 from remembrancer.cli.bench import bench
+from remembrancer.cli.briefing import briefing
+from remembrancer.cli.bundle import bundle
 from remembrancer.cli.collect import collect
 from remembrancer.cli.demo import demo
 from remembrancer.cli.detect import detect
@@ -26,11 +28,13 @@ from remembrancer.cli.import_ import import_
 from remembrancer.cli.init import init
 from remembrancer.cli.jobs import jobs
 from remembrancer.cli.people import people
+from remembrancer.cli.pull import pull
 from remembrancer.cli.recall import recall
 from remembrancer.cli.remember import remember
 from remembrancer.cli.restore import restore
 from remembrancer.cli.review import review
 from remembrancer.cli.show import show
+from remembrancer.cli.suggestions import suggestions
 from remembrancer.cli.walks import walks
 from remembrancer.cli.worker import worker
 from remembrancer.errors import RemembrancerError
@@ -52,7 +56,11 @@ app.command()(remember)
 app.command()(recall)
 app.command()(show)
 app.command()(history)
+app.command()(briefing)
+app.command()(suggestions)
 app.add_typer(review, name="review")
+app.command()(bundle)
+app.command()(pull)
 app.add_typer(walks, name="walks")
 app.command()(erase)
 app.add_typer(people, name="people")

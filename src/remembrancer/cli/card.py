@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from remembrancer.cli import terminal
 from remembrancer.cli.terminal import Part
@@ -11,15 +11,18 @@ from remembrancer.cli.terminal import Part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from remembrancer.model.cascade import Cascade
     from remembrancer.model.contradiction import Contradiction
     from remembrancer.model.evidence import Evidence
     from remembrancer.model.hit import Hit
     from remembrancer.model.item import Item
+    from remembrancer.model.item_change import ItemChange
     from remembrancer.model.ledger import LedgerEntry
 
 _BAR = 20  # letters of the longest bar
 _BETWEEN: Part = (" · ", "faint")
 _IN_USE = ("active", "approved", "mandatory", "not_required")
+_RELIANCE = {"replaced": "took its place", "same_words": "same words", "named": "names it"}
 _STANCES = {"supports": "told by", "corrects": "corrected by", "confirms": "confirmed by"}
 
 
@@ -90,6 +93,8 @@ def item(shown: Item) -> None:
 
 def contradiction(found: Contradiction) -> None:
     """Two items that cannot both hold, why, and what became of it."""
+    from remembrancer.model.contradiction import Hidden  # too heavy for a help
+
     words: list[Part] = [(found.id, "name"), "  "]
     if found.resolution is None:
         words += [("contradiction", "bad"), *_joined(f"severity {found.severity.value}")]
@@ -99,8 +104,12 @@ def contradiction(found: Contradiction) -> None:
         words += [("settled", "good"), *_joined(settled.action.value, f"by {settled.by}")]
         words += [*_joined(day(settled.at))]
     terminal.line(*words)
-    terminal.line(found.reason, indent=4)
+    if found.reason:
+        terminal.line(found.reason, indent=4)
     for letter, one in (("a", found.a), ("b", found.b)):
+        if isinstance(one, Hidden):
+            terminal.line((f"{letter}  ", "faint"), (one.id, "name"), "  made personal", indent=4)
+            continue
         terminal.line(
             (f"{letter}  ", "faint"),
             (one.id, "name"),
@@ -114,6 +123,29 @@ def contradiction(found: Contradiction) -> None:
         terminal.line(one.content, indent=7)
     if found.merged_content is not None:
         terminal.line(("merged  ", "faint"), found.merged_content, indent=4)
+
+
+def cascade(found: Cascade) -> None:
+    """What relied on an item: derived items, decisions, and deliveries."""
+    for title, reliant in (("Items", found.items), ("Decisions", found.decisions)):
+        if reliant:
+            terminal.heading(f"{title} that relied on it: {len(reliant):,}")
+            terminal.table(
+                [
+                    [one.item.id, one.item.status, _RELIANCE[one.how.value], one.item.content]
+                    for one in reliant
+                ]
+            )
+    if found.deliveries:
+        terminal.heading(f"Told in deliveries: {len(found.deliveries):,}")
+        terminal.table(
+            [
+                [minute(one.at), one.id, one.kind, f"to {one.delivered_to}"]
+                for one in found.deliveries
+            ]
+        )
+    if found.is_cut:
+        terminal.line(("There are more than are listed.", "faint"))
 
 
 def evidence(proof: Iterable[Evidence], *, said: str, indent: int) -> None:
@@ -174,6 +206,28 @@ def changes(entries: Sequence[LedgerEntry], *, with_target: bool = True) -> None
         *(["why"] if reasoned else []),
     ]
     terminal.table(rows, names=["position", *names] if numbered else names)
+
+
+def before_after(changed: Sequence[ItemChange]) -> None:
+    """What each act made of the fields of an item."""
+    for one in changed:
+        terminal.blank()
+        words: list[Part] = [(f"{minute(one.at)}  {one.actor}  ", "faint"), one.action]
+        terminal.line(*words, (f"  {one.item_id}", "faint"))
+        terminal.table(
+            [
+                [field.field, f"{_value(field.before)} → {_value(field.after)}"]
+                for field in one.fields
+            ]
+        )
+
+
+def _value(given: Any) -> str:
+    if given is None or given in ((), {}):
+        return "-"
+    if isinstance(given, datetime):
+        return minute(given)
+    return ", ".join(map(str, given)) if isinstance(given, tuple) else str(given)
 
 
 def _state(status: str) -> Part:

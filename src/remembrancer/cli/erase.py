@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated
 
 import typer
 
-from remembrancer.cli import terminal
+from remembrancer.cli import card, terminal
 from remembrancer.cli.opening import opened
 from remembrancer.cli.options import Acting, Json, Space, Url
-from remembrancer.errors import InvalidInput
+from remembrancer.errors import Forbidden, InvalidInput, NotFound
 
 
 def erase(
@@ -35,8 +36,8 @@ def erase(
 ) -> None:
     """Remove texts for good, and print a certificate.
 
-    This cannot be undone. Keep the certificate: `rmb restore --erasures` applies it to an older
-    backup.
+    This cannot be undone. With --id an admin is told who relied on it. Keep the certificate: `rmb
+    restore --erasures` applies it to an older backup.
 
     \b
     Example:
@@ -50,10 +51,16 @@ def erase(
         _ask()
     with opened(url, space, acting) as memory:
         certificate = memory.erase(id, source=source, subject=subject, reason=reason)
+        relied = None
+        if id is not None and not json:
+            with suppress(Forbidden, NotFound):  # its owner is no admin, or nothing relied on it
+                relied = memory.review.relied_on(id)
     if json:
         terminal.as_json(certificate.export())
-    else:
-        terminal.line(str(certificate))
+        return
+    terminal.line(str(certificate))
+    if relied is not None:
+        card.cascade(relied)
 
 
 def _ask() -> None:

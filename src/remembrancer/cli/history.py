@@ -14,7 +14,10 @@ from remembrancer.cli.options import Acting, Json, Space, Url
 def history(
     id: Annotated[str, typer.Argument(metavar="ID", help="Any item of the chain.")],
     changes: Annotated[
-        bool, typer.Option("--changes", help="Also every act on them: who, when and why.")
+        bool,
+        typer.Option(
+            "--changes", help="Also every act: who, when, why, and each field before and after."
+        ),
     ] = False,
     url: Url = None,
     space: Space = None,
@@ -29,9 +32,10 @@ def history(
     """
     with opened(url, space, acting) as memory:
         chain = memory.history(id)
-        entries = []
+        entries, changed = [], []
         if changes:
             entries = [one for link in chain for one in memory.provenance(link.id).changes]
+            changed = [one for link in chain for one in memory.changes_of(link.id) if one.fields]
     # A replacement is one act on two items.
     acts = sorted(
         {entry.hash: entry for entry in entries}.values(), key=lambda one: (one.at, one.seq)
@@ -40,6 +44,7 @@ def history(
         exported = {"items": [link.export() for link in chain]}
         if changes:
             exported["changes"] = [entry.export() for entry in acts]
+            exported["before_after"] = [one.export() for one in changed]
         terminal.as_json(exported)
         return
     for link in chain:
@@ -47,3 +52,4 @@ def history(
     if changes:
         terminal.blank()
         card.changes(acts)
+        card.before_after(changed)

@@ -145,7 +145,9 @@ def wait(
 
 @jobs.command()
 def schedule(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="collect or detect.")],
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help="collect, compress, remind or detect.")
+    ],
     every: Annotated[
         str,
         typer.Option("--every", metavar="STEP", help="A number with s, m, h, d, w or mo: 30m, 1d."),
@@ -167,13 +169,14 @@ def schedule(
     acting: Acting = None,
     json: Json = False,
 ) -> None:
-    """Do collect or detect again and again, wherever `rmb worker` runs.
+    """Do collect, compress, remind or detect again and again, wherever `rmb worker` runs.
 
     Given again, it changes how often.
 
     \b
     Example:
       rmb jobs schedule collect --every 1d
+      rmb jobs schedule remind --every 1d
       rmb jobs schedule detect --every 30m --folder ~/.agent/sessions
     """
     place = sessions_folder() if kind == "detect" and folder is None else folder

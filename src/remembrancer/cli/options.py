@@ -51,3 +51,6 @@ Audience = Annotated[
 Personal = Annotated[
     bool, typer.Option("--personal", help="For your own eyes, and audited for admins.")
 ]
+Reason = Annotated[
+    str | None, typer.Option("--reason", metavar="WHY", help="It stands in the ledger.")
+]

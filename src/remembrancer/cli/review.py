@@ -1,7 +1,8 @@
-"""`rmb review`: what waits for a person, and what contradicts each other."""
+"""`rmb review`: what waits for a person, and what people decide."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -9,29 +10,34 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from remembrancer.cli import card, terminal
+from remembrancer.cli.contradictions import contradictions, resolve
 from remembrancer.cli.opening import opened
-from remembrancer.cli.options import Acting, Json, Space, Url
+from remembrancer.cli.options import Acting, Json, Reason, Space, Url
 
 if TYPE_CHECKING:
-    from remembrancer.model.contradiction import Contradiction
+    from remembrancer.memory import Memory
     from remembrancer.model.item import Item
 
 
-class Decision(StrEnum):
-    """How a contradiction is settled. The model has the same, which is too heavy for a help."""
+class Verdict(StrEnum):
+    """What can be decided on many items at once."""
 
-    KEPT_A = "kept_a"
-    KEPT_B = "kept_b"
-    MERGE = "merge"
-    BOTH_VALID = "both_valid"
+    APPROVE = "approve"
+    REJECT = "reject"
+    MANDATE = "mandate"
+    REVOKE = "revoke"
 
 
 review = typer.Typer(
-    no_args_is_help=True,
+    invoke_without_command=True,
     help="""Decide what agents may rely on, and what holds of two things that contradict.
+
+    On a terminal, without a command, it goes through what waits, one card at a time: a approves,
+    r rejects, m mandates, e edits, s skips, u takes the last step back, q quits.
 
     \b
     Example:
+      rmb review
       rmb review queue
       rmb review approve km_a3f82c119e4d --reason "Checked with finance."
       rmb review contradictions
@@ -40,10 +46,22 @@ review = typer.Typer(
 )
 
 Ids = Annotated[list[str], typer.Argument(metavar="ID", help="One or more items.")]
-Reason = Annotated[
-    str | None, typer.Option("--reason", metavar="WHY", help="It stands in the ledger.")
-]
 NeededReason = Annotated[str, typer.Option("--reason", metavar="WHY", help="Why; needed.")]
+
+
+@review.callback()
+def by_keyboard(
+    context: typer.Context, url: Url = None, space: Space = None, acting: Acting = None
+) -> None:
+    if context.invoked_subcommand is not None:
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        typer.echo(context.get_help(), err=True)
+        raise typer.Exit(2)
+    from remembrancer.cli.reviewing import Review, TerminalKeyboard
+
+    with opened(url, space, acting) as memory:
+        Review(memory, TerminalKeyboard()).run()
 
 
 @review.command()
@@ -138,6 +156,89 @@ def mandate(
 
 
 @review.command()
+def edit(
+    id: Annotated[str, typer.Argument(metavar="ID", help="An item.")],
+    content: Annotated[
+        str | None, typer.Option("--content", metavar="TEXT", help="What it says from now on.")
+    ] = None,
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="Its title, in one line.")
+    ] = None,
+    reason: Reason = None,
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    """Change what an item says. Its review stays as it is. For admins.
+
+    `rmb history ID --changes` shows it before and after.
+
+    \b
+    Example:
+      rmb review edit km_a3f82c119e4d --content "Orders settle after four days."
+    """
+    given = {"content": content, "title": title}
+    fields = {name: value for name, value in given.items() if value is not None}
+    if not fields:
+        raise typer.BadParameter("Give --content or --title.")
+    with opened(url, space, acting) as memory:
+        edited = memory.review.edit(id, reason=reason, **fields)
+    _told([edited], json=json)
+
+
+@review.command()
+def batch(
+    action: Annotated[
+        Verdict, typer.Argument(metavar="ACTION", help="approve, reject, mandate or revoke.")
+    ],
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="ID", help="Items.", show_default=False)
+    ] = None,
+    all_from: Annotated[
+        str | None,
+        typer.Option("--all-from", metavar="SOURCE", help="Instead, all items of this source."),
+    ] = None,
+    reason: Annotated[
+        str | None,
+        typer.Option("--reason", metavar="WHY", help="Needed to mandate and to revoke."),
+    ] = None,
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    """Decide on many items in one go, each by itself. For admins.
+
+    What is refused for one of them is told, and changes nothing for the others.
+
+    \b
+    Example:
+      rmb review batch approve km_a3f82c119e4d km_5d0e11b7c2aa --reason "Checked."
+      rmb review batch reject --all-from wiki-44 --reason "About the old system."
+    """
+    if bool(ids) == (all_from is not None):
+        raise typer.BadParameter("Give either the IDs of items, or --all-from SOURCE.")
+    with opened(url, space, acting) as memory:
+        listed = list(ids or ())
+        if all_from is not None:
+            states = ("approved", "mandatory") if action is Verdict.REVOKE else ("pending",)
+            listed = _all_of(memory, all_from, states)
+            if not listed:
+                terminal.note(f"Nothing from {all_from} is {' or '.join(states)}.")
+        done = memory.review.batch(listed, action.value, reason=reason).results if listed else ()
+    if json:
+        terminal.as_json([one.export() for one in done])
+    else:
+        _told([one.item for one in done if one.item is not None], json=False)
+    refused = [one for one in done if not one.ok]
+    for one in refused:
+        terminal.note(f"{one.id}: {one.error}")
+    if refused:
+        raise typer.Exit(1)
+
+
+@review.command()
 def revoke(
     reason: NeededReason,
     id: Annotated[
@@ -154,7 +255,7 @@ def revoke(
 ) -> None:
     """Withdraw an item in use, or all that rests on one source. For admins.
 
-    With --source, what those items had replaced comes back.
+    It says what relied on the item. With --source, what those items had replaced comes back.
 
     \b
     Example:
@@ -168,90 +269,63 @@ def revoke(
             withdrawn = list(memory.review.revoke(source=source, reason=reason))
         else:
             withdrawn = [memory.review.revoke(id or "", reason=reason)]
+        relied = [] if json else [memory.review.relied_on(one.id) for one in withdrawn]
     _told(withdrawn, json=json)
+    for one in relied:
+        if not one.is_empty:
+            card.cascade(one)
     if not withdrawn and not json:
         terminal.line("Nothing that rests on it is in use.")
 
 
-@review.command()
-def contradictions(
-    all_: Annotated[bool, typer.Option("--all", help="Those that were settled, too.")] = False,
+@review.command("relied-on")
+def relied_on(
+    id: Annotated[str, typer.Argument(metavar="ID", help="An item.")],
     url: Url = None,
     space: Space = None,
     acting: Acting = None,
     json: Json = False,
 ) -> None:
-    """List what contradicts each other, oldest first.
-
-    Each has a severity and a suggestion, which is never carried out by itself.
+    """Show which items, decisions and deliveries relied on an item. For admins.
 
     \b
     Example:
-      rmb review contradictions
-      rmb review contradictions --all --json
+      rmb review relied-on km_a3f82c119e4d
     """
     with opened(url, space, acting) as memory:
-        found = memory.review.contradictions(include_resolved=all_)
+        found = memory.review.relied_on(id)
     if json:
-        terminal.as_json([one.export() for one in found])
-        return
-    for one in found:
-        card.contradiction(one)
-    still_open = [one for one in found if one.resolution is None]
-    if still_open:
-        _how(still_open[0])
-    elif not found:
-        terminal.line("Nothing that you may see contradicts each other.")
-
-
-@review.command()
-def resolve(
-    id: Annotated[str, typer.Argument(metavar="ID", help="The contradiction's, as listed.")],
-    action: Annotated[
-        Decision,
-        typer.Argument(
-            metavar="ACTION",
-            help="kept_a (what was known), kept_b (what came after it), merge or both_valid.",
-        ),
-    ],
-    merged: Annotated[
-        str | None,
-        typer.Option(
-            "--merged",
-            metavar="TEXT",
-            help="With merge: the text in the place of both, unless one was suggested.",
-        ),
-    ] = None,
-    reason: Reason = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
-    """Settle a contradiction. For admins.
-
-    What loses is superseded, dismissed, rejected or revoked, and stays readable by its id.
-
-    \b
-    Example:
-      rmb review resolve rel_4c1d20b7a9e3 kept_b --reason "Asked her on the phone."
-      rmb review resolve rel_4c1d20b7a9e3 merge --merged "Email, and by phone when it is urgent."
-    """
-    if merged is not None and action is not Decision.MERGE:
-        raise typer.BadParameter(f"--merged goes with merge, not with {action.value}.")
-    with opened(url, space, acting) as memory:
-        settled = memory.review.resolve(id, action.value, merged_content=merged, reason=reason)
-        holds = settled.resolution.item_id if settled.resolution is not None else None
-        held = None if holds is None else memory.get(holds)
-    if json:
-        terminal.as_json(settled.export())
-        return
-    card.contradiction(settled)
-    if held is None:
-        terminal.line("Both hold.")
+        terminal.as_json(found.export())
+    elif found.is_empty:
+        terminal.line("Nothing that you may see relied on it.")
     else:
-        terminal.line("This holds now:")
-        card.item(held)
+        card.cascade(found)
+
+
+review.command()(contradictions)
+review.command()(resolve)
+
+
+def _all_of(memory: Memory, source: str, states: tuple[str, ...]) -> list[str]:
+    """The items of a source in these states, as many as one batch takes."""
+    from remembrancer.rules.limits import BATCH_ITEMS_MAX, PAGE_ITEMS_MAX
+
+    found: list[str] = []
+    cursor = None
+    while len(found) < BATCH_ITEMS_MAX:
+        page = memory.items(
+            source_id=source,
+            review=states,
+            lifecycle="active",
+            is_personal=False,
+            limit=PAGE_ITEMS_MAX,
+            cursor=cursor,
+        )
+        found += [one.id for one in page]
+        cursor = page.next
+        if cursor is None:
+            break
+    return found[:BATCH_ITEMS_MAX]
 
 
 def _each(ids: list[str], act: Callable[[str], Item], *, json: bool) -> None:
@@ -269,8 +343,3 @@ def _told(decided: list[Item], *, json: bool) -> None:
         return
     for one in decided:
         card.item(one)
-
-
-def _how(found: Contradiction) -> None:
-    typed = f"rmb review resolve {found.id} {found.suggestion.value}"
-    terminal.line((f"Settle the first as suggested with: {typed}", "faint"))

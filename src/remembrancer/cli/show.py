@@ -1,4 +1,4 @@
-"""`rmb show`: all there is to know of one thing: an item, or a conversation."""
+"""`rmb show`: all there is to know of one thing: an item, a conversation, or a receipt."""
 
 from __future__ import annotations
 
@@ -19,36 +19,46 @@ if TYPE_CHECKING:
     from remembrancer.model.conversation import Conversation
     from remembrancer.model.item import Item
     from remembrancer.model.provenance import Provenance
+    from remembrancer.model.receipt import Included, Receipt, ReceiptHead
     from remembrancer.model.window import Window
 
+_RECEIPT = "rcp_"
+_TOLD_SHOWN = 10  # lines of who was told, the newest
 _ABOVE = ("content", "title", "evidence")  # shown in places of their own
 
 
 def show(
     id: Annotated[
         str,
-        typer.Argument(metavar="ID", help="An item's, km_ and 12 hex digits, or a conversation's."),
+        typer.Argument(
+            metavar="ID", help="An item's (km_…), a receipt's (rcp_…), or a conversation's."
+        ),
     ],
     url: Url = None,
     space: Space = None,
     acting: Acting = None,
     json: Json = False,
 ) -> None:
-    """Show all of one item, or what was said in a conversation.
+    """Show all of one item, what was said in a conversation, or what was delivered.
 
-    Of an item it is the fields, the evidence and the provenance; of a conversation the last
-    messages word for word, and before them what the earlier ones came to. --json has all messages.
+    Of an item it is the fields, the evidence, the provenance and who was told; of a conversation
+    the last messages word for word, and before them what the earlier ones came to (--json has all
+    messages); of a receipt what was handed to whom and why, with its text as it was then.
 
     \b
     Example:
       rmb show km_a3f82c119e4d
       rmb show meeting:call-12
+      rmb show rcp_5d0c77a1e2b9
     """
     with opened(url, space, acting) as memory:
         try:
             path = memory.provenance(id)
         except NotFound:
-            _show_conversation(memory, id, json=json)
+            if id.startswith(_RECEIPT):
+                _show_receipt(memory.receipt(id), json=json)
+            else:
+                _show_conversation(memory, id, json=json)
             return
     if json:
         terminal.as_json(_exported(path))
@@ -82,6 +92,7 @@ def _exported(path: Provenance) -> dict[str, Any]:
             "sources": [source.export() for source in path.sources],
             "chain": [link.id for link in path.chain],
             "changes": [entry.export() for entry in path.changes],
+            "deliveries": [head.export() for head in path.deliveries],
         },
     }
 
@@ -127,6 +138,50 @@ def _path(path: Provenance) -> None:
     terminal.table(rows)
     terminal.blank()
     card.changes(path.changes, with_target=False)
+    if path.deliveries:
+        terminal.blank()
+        terminal.heading("Who was told")
+        terminal.table([_told(head) for head in path.deliveries[:_TOLD_SHOWN]])
+        if len(path.deliveries) > _TOLD_SHOWN:
+            left = len(path.deliveries) - _TOLD_SHOWN
+            terminal.line((f"and {left} more; --json has them all", "faint"), indent=2)
+
+
+def _told(head: ReceiptHead) -> tuple[str, str]:
+    return head.id, f"{head.kind} for {head.delivered_to} on {card.minute(head.at)}"
+
+
+def _show_receipt(found: Receipt, *, json: bool) -> None:
+    if json:
+        terminal.as_json(found.export())
+        return
+    words = [found.kind, f"for {found.delivered_to}", card.minute(found.at), found.subject]
+    terminal.line((found.id, "name"), "  ", " · ".join(one for one in words if one is not None))
+    tokens = f"{found.token_estimate:,} of {found.token_budget:,} tokens"
+    state = "as delivered, byte for byte" if found.is_intact else "not as delivered any more"
+    terminal.line(f"{tokens} · {state}", indent=2)
+    terminal.blank()
+    terminal.heading("What it held, and why")
+    terminal.table([_included(one) for one in found.included])
+    if found.withheld:
+        terminal.blank()
+        terminal.heading("What was withheld")
+        terminal.table([(reason, f"{many:,}") for reason, many in sorted(found.withheld.items())])
+    terminal.blank()
+    terminal.heading("Its text")
+    if found.text is None:
+        form = f"Its form, {found.template}, is of another version of Remembrancer."
+        terminal.line((form, "faint"), indent=2)
+    for line in (found.text or "").splitlines():
+        terminal.line(line, indent=2)
+
+
+def _included(one: Included) -> tuple[str, str]:
+    from remembrancer.model.text import WITHHELD  # too heavy for a help
+
+    said = f"{one.conversation_id} {one.message_id}" if one.message_id else None
+    shown = "" if one.shown == "whole" else f" · {one.shown.value} since"
+    return one.item_id or said or WITHHELD, f"{one.part} · {one.why}{shown}"
 
 
 def _show_conversation(memory: Memory, id: str, *, json: bool) -> None:

@@ -110,10 +110,15 @@ def window(
 
     What has left the window and makes no full batch yet is digested for this answer alone.
     """
+    bring_up(store, scope, worker, tools, id)
+    return units.read(store, scope, lambda reader: read_window(reader, id, size))
+
+
+def bring_up(store: Store, scope: Scope, worker: Scope, tools: Tools, id: str) -> None:
+    """Digests what has left the window of a conversation, where a full batch of it waits."""
     owner, _ = units.read(store, scope, lambda reader: _behind(reader, id))
     if owner is not None:
         catch_up(store, worker, tools, id, owner)
-    return units.read(store, scope, lambda reader: _window(reader, id, size))
 
 
 def _behind(reader: Reader, id: str) -> str | None:
@@ -124,7 +129,8 @@ def _behind(reader: Reader, id: str) -> str | None:
     return None if found is None else found.owner
 
 
-def _window(reader: Reader, id: str, size: int) -> Window:
+def read_window(reader: Reader, id: str, size: int) -> Window:
+    """The same from one look, without a digest being brought up to date."""
     rest = reader.unsummarised(id, window=size, limit=_AT_ONCE)
     if rest is None:
         raise NotFound("conversation", id)

@@ -29,6 +29,7 @@ from remembrancer.reconcile import judge, pair, plan
 from remembrancer.reconcile.slots import held_by
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
 from remembrancer.rules.language import language
+from remembrancer.rules.retention import COMPRESSION
 from remembrancer.rules.statements import statement
 from remembrancer.rules.statements.names import names
 
@@ -36,7 +37,7 @@ log = logging.getLogger("remembrancer.work")
 
 # What tells of one occasion is never the same as another, however alike: only what rests on the
 # very same words is.
-_OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})
+_OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})  # nor is what stands for several
 _UNLIKE = pair.Likeness(0.0, 0.0)
 _READ_CHARACTERS_MAX = 1_000  # of a text that is read as one statement
 
@@ -198,7 +199,7 @@ class _Filing:
         beside = [
             one
             for one in neighbours(self._unit, self._scope, state, meaning, self._statistics)
-            if one.kind not in _OF_ONE_OCCASION
+            if one.kind not in _OF_ONE_OCCASION and one.source_type != COMPRESSION
         ]
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
         verdicts = self._verdicts(new, at, beside, told)

@@ -32,10 +32,12 @@ from remembrancer.rules.limits import (
 )
 from remembrancer.rules.work import (
     COLLECT,
+    COMPRESS,
     DETECT,
     EMBED,
     EXTRACT,
     MEETING,
+    REMIND,
     SUMMARISE,
     WORKER,
     backoff,
@@ -49,6 +51,8 @@ _ROOMS = {
     COLLECT: "collect",
     DETECT: "detect",
     EMBED: "embed",
+    REMIND: "remind",
+    COMPRESS: "compress",
 }
 KINDS = frozenset(_ROOMS)
 LOOK_SECONDS = 0.02  # how often a waiting caller looks whether others are done

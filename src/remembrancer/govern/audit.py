@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pydantic import ValidationError
 
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.model.item import Item
+from remembrancer.model.item_change import FieldChange, ItemChange
 from remembrancer.model.ledger import Head, Verification
 from remembrancer.model.provenance import Provenance
 from remembrancer.model.scope import Scope
-from remembrancer.ports import Progress, Reader
-from remembrancer.rules.limits import AUDIT_ENTRIES_MAX, CHAIN_ITEMS_MAX
+from remembrancer.ports import Point, Progress, Reader
+from remembrancer.rules.limits import AUDIT_ENTRIES_MAX, CHAIN_ITEMS_MAX, DELIVERIES_LISTED_MAX
+from remembrancer.rules.receipts import head
 from remembrancer.rules.visibility import require_full_admin
+
+# What follows from time or from other rows is no change of the item itself.
+_DERIVED: Final = frozenset(
+    {"confidence", "status", "supersedes", "evidence", "updated_at", "version"}
+)
 
 
 def history(reader: Reader, id: str) -> tuple[Item, ...]:
@@ -23,7 +32,7 @@ def history(reader: Reader, id: str) -> tuple[Item, ...]:
 
 
 def provenance(reader: Reader, scope: Scope, id: str) -> Provenance:
-    """Source, evidence, chain and acts of one item.
+    """Source, evidence, chain, acts and deliveries of one item.
 
     Positions and hashes tell of rows that somebody may not see, so only admins get them.
     """
@@ -41,6 +50,40 @@ def provenance(reader: Reader, scope: Scope, id: str) -> Provenance:
         ),
         chain=history(reader, id),
         changes=entries,
+        deliveries=tuple(
+            head(one, scope.viewer) for one in reader.deliveries_of(id, limit=DELIVERIES_LISTED_MAX)
+        ),
+    )
+
+
+def changes_of(reader: Reader, id: str) -> tuple[ItemChange, ...]:
+    """Every act on an item, oldest first, with each field as it was before and after it."""
+    if reader.item(id) is None:
+        raise NotFound("item", id)
+    return tuple(
+        ItemChange(
+            item_id=id,
+            at=one.at,
+            actor=one.actor,
+            action=one.action,
+            reason=one.reason,
+            fields=_fields(
+                # Both as of the time of the act: what time alone does is no change.
+                reader.item(id, at=Point(one.seq - 1, one.at)),
+                reader.item(id, at=Point(one.seq, one.at)),
+            ),
+        )
+        for one in reader.entries(after=0, limit=AUDIT_ENTRIES_MAX, target=id)
+    )
+
+
+def _fields(before: Item | None, after: Item | None) -> tuple[FieldChange, ...]:
+    if before is None or after is None:
+        return ()
+    return tuple(
+        FieldChange(field=name, before=old, after=new)
+        for name in Item.model_fields
+        if name not in _DERIVED and (old := getattr(before, name)) != (new := getattr(after, name))
     )
 
 

@@ -1,22 +1,24 @@
 """Contradictions: two items that cannot both hold, flagged for a person, and settled by one.
 
 A contradiction is a relation between the two items, so that who may not see both does not see it,
-and erasing one of them takes it along. Settling it adds a second relation beside the first.
+and erasing one of them takes it along. Settling it adds a second relation beside the first. Of a
+side that was made personal since, an admin is told the id alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from remembrancer.errors import Conflict, InvalidInput, NotFound
 from remembrancer.govern import change
-from remembrancer.model.contradiction import Contradiction, Resolution
+from remembrancer.model.contradiction import Contradiction, Hidden, Resolution
 from remembrancer.model.evidence import Evidence
 from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.judgement import Severity, Suggestion
 from remembrancer.model.ledger import Action
 from remembrancer.model.plan import Flag
+from remembrancer.model.principal import Principal
 from remembrancer.model.relation import Relation, RelationDraft
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
@@ -31,11 +33,20 @@ _TURNED: Final = {Suggestion.KEPT_A: Suggestion.KEPT_B, Suggestion.KEPT_B: Sugge
 _NOW_HOLDS: Final = frozenset({Review.APPROVED, Review.MANDATORY})
 
 
+class _Pair(NamedTuple):
+    """A contradiction with both of its items, before anything is hidden from anybody."""
+
+    link: Relation
+    a: Item
+    b: Item
+    resolution: Resolution | None = None
+
+
 def flag(unit: Writer, given: Flag, new: Item) -> Contradiction:
     """Puts on record that a new item contradicts a known one; the same two are flagged once."""
     for one in unit.links([CONTRADICTS], [given.item_id]):
         if {one.source, one.target} == {given.item_id, new.id}:
-            return _contradiction(_items_of(unit, [one]), one, [])
+            return _shown(_pair(_items_of(unit, [one]), one, []), None)
     known = unit.item(given.item_id)
     if known is None:
         raise NotFound("item", given.item_id)
@@ -55,17 +66,32 @@ def flag(unit: Writer, given: Flag, new: Item) -> Contradiction:
     made = unit.add_relation(
         RelationDraft(type=CONTRADICTS, source=first.id, target=second.id, attrs=attrs)
     )
-    return _contradiction({one.id: one for one in (first, second)}, made, [])
+    return _shown(_Pair(made, first, second), None)
 
 
-def listed(reader: Reader, *, include_resolved: bool = False) -> tuple[Contradiction, ...]:
-    """Those that are open, the oldest first; with the settled ones, all there ever were."""
-    links = reader.links(BOTH, None)
+def listed(
+    reader: Reader,
+    scope: Scope,
+    *,
+    include_resolved: bool = False,
+    of: str | Sequence[str] | None = None,
+) -> tuple[Contradiction, ...]:
+    """Those that are open, the oldest first, of some items or of all; with the settled ones, all
+    there ever were."""
+    links = reader.links(BOTH, [of] if isinstance(of, str) else of)
     settled = [one for one in links if one.type == SETTLES]
     told = [one for one in links if one.type == CONTRADICTS]
+    before = set(reader.looks)
     items = _items_of(reader, told)
-    found = [_contradiction(items, one, settled) for one in told if _has_ends(items, one)]
-    return tuple(one for one in found if include_resolved or _is_open(one))
+    reader.only_looked_at(before)  # what is personal to others is hidden below
+    viewer = scope.viewer
+    found = [_pair(items, one, settled) for one in told if _has_ends(items, one)]
+    return tuple(
+        _shown(one, viewer)
+        for one in found
+        if not (_is_hidden(one.a, viewer) and _is_hidden(one.b, viewer))
+        and (include_resolved or _is_open(one) or _is_half_hidden(one, viewer))
+    )
 
 
 def resolve(
@@ -76,20 +102,13 @@ def resolve(
     chosen = _action(action)
     why = check_reason(reason)
     open_one = _found(unit, id)
-    if open_one.resolution is not None:
-        raise Conflict(
-            f"The contradiction {id} was settled before, as {open_one.resolution.action.value}. "
-            "Change the items themselves if that was wrong."
-        )
-    if not _is_open(open_one):
-        raise Conflict(
-            f"The contradiction {id} has settled itself: one of its items is no longer in use, or "
-            "is no longer for the same people. There is nothing left to decide."
-        )
+    _check_open(scope, open_one, chosen)
     for end in (open_one.a, open_one.b):
-        change.check_may_settle(scope, change.found(unit, end.id))
+        if not _is_hidden(end, scope.viewer):
+            change.check_may_settle(scope, change.found(unit, end.id))
     if chosen is Suggestion.MERGE:
-        merged_content = open_one.merged_content if merged_content is None else merged_content
+        suggested = open_one.link.attrs.get("merged_content")
+        merged_content = suggested if merged_content is None else merged_content
         if merged_content is None or (
             isinstance(merged_content, str) and not merged_content.strip()
         ):
@@ -112,10 +131,32 @@ def resolve(
             attrs={"contradiction": id, "action": chosen.value, "item_id": holds},
         )
     )
-    return _found(unit, id)
+    return _shown(_found(unit, id), scope.viewer)
 
 
 # -- deciding
+
+
+def _check_open(scope: Scope, found: _Pair, chosen: Suggestion) -> None:
+    """Passes where there is still something to decide, in this way."""
+    id = found.link.id
+    if found.resolution is not None:
+        raise Conflict(
+            f"The contradiction {id} was settled before, as {found.resolution.action.value}. "
+            "Change the items themselves if that was wrong."
+        )
+    if _is_half_hidden(found, scope.viewer):
+        if chosen is Suggestion.BOTH_VALID:
+            return
+        raise Conflict(
+            f"The contradiction {id} has settled itself: one of its items was made personal, and "
+            "nobody else decides on that. Say both_valid to have it off the list."
+        )
+    if not _is_open(found):
+        raise Conflict(
+            f"The contradiction {id} has settled itself: one of its items is no longer in use, or "
+            "is no longer for the same people. There is nothing left to decide."
+        )
 
 
 def _action(given: Any) -> Suggestion:
@@ -131,7 +172,7 @@ def _action(given: Any) -> Suggestion:
 def _settled(
     unit: Writer,
     scope: Scope,
-    open_one: Contradiction,
+    open_one: _Pair,
     chosen: Suggestion,
     merged_content: str | None,
     why: str | None,
@@ -249,30 +290,46 @@ def _evidence(given: Sequence[Evidence]) -> tuple[NewEvidence, ...]:
 # -- reading
 
 
-def _found(reader: Reader, id: str) -> Contradiction:
+def _found(reader: Reader, id: str) -> _Pair:
     links = reader.links(BOTH, None)
     found = next((one for one in links if one.type == CONTRADICTS and one.id == id), None)
     items = {} if found is None else _items_of(reader, [found])
     if found is None or not _has_ends(items, found):
         raise NotFound("contradiction", id)
-    return _contradiction(items, found, [one for one in links if one.type == SETTLES])
+    return _pair(items, found, [one for one in links if one.type == SETTLES])
 
 
-def _contradiction(
-    items: Mapping[str, Item], link: Relation, settled: Sequence[Relation]
-) -> Contradiction:
-    attrs = link.attrs
+def _pair(items: Mapping[str, Item], link: Relation, settled: Sequence[Relation]) -> _Pair:
     resolution = next((one for one in settled if one.attrs.get("contradiction") == link.id), None)
+    return _Pair(
+        link,
+        items[link.source],
+        items[link.target],
+        None if resolution is None else _resolution(resolution),
+    )
+
+
+def _shown(pair: _Pair, viewer: Principal | None) -> Contradiction:
+    """The contradiction as the viewer may know it; None: as who has just told one of the two."""
+    attrs = pair.link.attrs
+    a, b = (
+        Hidden(id=one.id) if viewer is not None and _is_hidden(one, viewer) else one
+        for one in (pair.a, pair.b)
+    )
+    is_whole = isinstance(a, Item) and isinstance(b, Item)
     return Contradiction(
-        id=link.id,
-        a=items[link.source],
-        b=items[link.target],
+        id=pair.link.id,
+        a=a,
+        b=b,
         severity=Severity(attrs.get("severity", Severity.LOW)),
-        suggestion=Suggestion(attrs.get("suggestion", Suggestion.BOTH_VALID)),
-        merged_content=attrs.get("merged_content"),
-        reason=str(attrs.get("reason", "")),
-        found_at=link.created_at,
-        resolution=None if resolution is None else _resolution(resolution),
+        # Nothing else can be done where a side is hidden, and the reason could tell what it says.
+        suggestion=Suggestion(attrs.get("suggestion", Suggestion.BOTH_VALID))
+        if is_whole
+        else Suggestion.BOTH_VALID,
+        merged_content=attrs.get("merged_content") if is_whole else None,
+        reason=str(attrs.get("reason", "")) if is_whole else "",
+        found_at=pair.link.created_at,
+        resolution=pair.resolution,
     )
 
 
@@ -293,7 +350,19 @@ def _has_ends(items: Mapping[str, Item], link: Relation) -> bool:
     return link.source in items and link.target in items
 
 
-def _is_open(one: Contradiction) -> bool:
+def _is_hidden(item: Item, viewer: Principal) -> bool:
+    """Personal to somebody else. An admin who looks at it does so by its id, on record."""
+    return item.is_personal and item.source_user != viewer.name
+
+
+def _is_half_hidden(one: _Pair, viewer: Principal) -> bool:
+    """Nobody has settled it, and of two items in use one was made personal since."""
+    if one.resolution is not None or is_out_of_use(one.a) or is_out_of_use(one.b):
+        return False
+    return _is_hidden(one.a, viewer) is not _is_hidden(one.b, viewer)
+
+
+def _is_open(one: _Pair) -> bool:
     """Nobody has settled it, and it has not settled itself: both are still in use.
 
     One that was flagged when the new item took the place of the known one stays open as long as

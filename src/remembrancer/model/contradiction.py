@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
 from remembrancer.model.base import Value
 from remembrancer.model.item import Item
@@ -18,15 +19,27 @@ class Resolution(Value):
     item_id: str | None = None  # the item that holds now; None: both do
 
 
+class Hidden(Value):
+    """An item that was made personal since: an admin is told that it is there, and no more."""
+
+    id: str
+    hidden: Literal[True] = True
+
+
 class Contradiction(Value):
-    """Seen by who may see both items."""
+    """Seen by who may see both items, and by admins where one was made personal since."""
 
     id: str  # rel_ and 12 hex digits
-    a: Item  # what was known
-    b: Item  # what came after it
+    a: Item | Hidden  # what was known
+    b: Item | Hidden  # what came after it
     severity: Severity
     suggestion: Suggestion  # what the judge would do. It is never done by itself
     merged_content: str | None  # with the suggestion `merge`
-    reason: str
+    reason: str  # empty where a side is hidden: it could tell what that says
     found_at: datetime
     resolution: Resolution | None = None  # None: it is open
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The sides that are not hidden, `a` before `b`."""
+        return tuple(one for one in (self.a, self.b) if isinstance(one, Item))

@@ -20,7 +20,7 @@ class Job(Value):
     """One piece of work. It is gone once it is done; a schedule comes back."""
 
     id: str  # job_ and 12 hex digits
-    kind: str  # summarise, extract, meeting, collect, detect, embed
+    kind: str  # summarise, extract, meeting, collect, detect, embed, remind
     key: str  # on what: there is one piece of a kind for each
     owner: str  # in whose name it is done
     state: JobState

@@ -15,6 +15,7 @@ Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Count = Annotated[int, Field(ge=0)]
 Positive = Annotated[int, Field(ge=1)]
 
+BRIEFING_TOKENS_MIN = 150  # that any briefing may need to name its subject and its meeting
 PROMPT_LENGTH_MAX = 20_000  # characters in a prompt of one's own
 Prompt = Annotated[
     str,
@@ -68,6 +69,16 @@ class Retention(Value):
     historical_after_days: Positive | None = None  # None: stays current
 
 
+class Compression(Value):
+    """When related knowledge is put together, so that what is in use stays few."""
+
+    above: Positive | None = None  # items in use, over which it is done at once; None: never
+    target: Positive = 30  # items in use that it leaves, where they can be put together
+    every: Name | None = None  # how often it is done besides: "1mo"; None: not by itself
+    every_above: Count = 15  # items in use, over which that is worth it
+    kinds: tuple[Name, ...] = ()  # what is put together: what is little related in this order
+
+
 class ConfidenceRules(Value):
     """The numbers behind confidence."""
 
@@ -117,6 +128,60 @@ class Budget(Value):
     mandatory: MandatoryPolicy = MandatoryPolicy.BYPASS
 
 
+class BriefingRules(Value):
+    """How much a briefing holds."""
+
+    tokens: Annotated[int, Field(ge=BRIEFING_TOKENS_MIN)] = 2_000  # of the whole text
+    per_part: Positive = 10  # items of each part
+
+
+class SuggestionRules(Value):
+    """When something is worth offering."""
+
+    stale_after_days: Positive = 7  # that something open was not touched
+    deadline_within_days: Count = 3  # until something is due that was decided about
+    follow_up_tags: tuple[Name, ...] = ("follow_up", "follow-up")  # of decisions that need one
+    prompts_max: Positive = 5  # offered at once
+
+
+class ReminderRules(Value):
+    """When people are reminded."""
+
+    within_days: Count = 7  # until the deadline
+
+
+class InsightRules(Value):
+    """What counts as a pattern."""
+
+    min_subjects: Annotated[int, Field(ge=2)] = 3  # that have to share it
+
+
+class ContextRules(Value):
+    """What a request to a chat model is made of, and how many tokens each part may take up."""
+
+    system_prompt: Prompt | None = None  # what the assistant is told of its domain
+    system_tokens: Count = 2_000
+    memory_tokens: Count = 3_000  # never more, nor more than the budget says
+    live_tokens: Count = 500
+    summary_tokens: Count = 500  # of what was said before the last messages
+    verbatim_tokens: Count = 8_000  # of the last messages
+    total_tokens: Positive = 15_000  # all of it, with the user's message
+    window_tokens: Positive = 200_000  # that the model can hold, its reply included
+    memory_tokens_kept: Count = 1_000  # while anything else can give way
+    verbatim_tokens_kept: Count = 4_000
+    memory_items: Count = 30  # never more, nor more than the budget says
+    order: tuple[Name, ...] = ("preference", "unresolved", "decision", "knowledge")  # others last
+    always: tuple[Name, ...] = ("preference",)  # kinds that need not be relevant
+    relevant_only: bool = False  # True: other kinds are in it where they bear on the message
+    relevant_share: Share = 0.6  # of the best score, under which nothing bears on it
+    sections: dict[Line, tuple[Name, ...]] = {  # in this order; one without kinds has the others
+        "User preferences": ("preference",),
+        "Recent decisions": ("decision", "decision_trace"),
+        "Company context": (),
+        "Open items": ("unresolved", "action_item"),
+    }
+
+
 class Screens(Value):
     """What end users see of memory; admins keep their own pages."""
 
@@ -144,11 +209,17 @@ class Preset(Value):
     review: ReviewPolicy = ReviewPolicy.AUTO
     confidence: ConfidenceRules = ConfidenceRules()
     retention: dict[str, Retention] = {}  # by kind; a kind without a row never expires
+    compression: Compression = Compression()
     contradiction: ContradictionPolicy = ContradictionPolicy.FLAG_ONLY
     recall: RecallRules = RecallRules()
     capture: CaptureRules = CaptureRules()
     extract: ExtractRules = ExtractRules()
     budget: Budget = Budget()
+    context: ContextRules = ContextRules()
+    briefing: BriefingRules = BriefingRules()
+    suggestions: SuggestionRules = SuggestionRules()
+    reminders: ReminderRules = ReminderRules()
+    insights: InsightRules = InsightRules()
     summary_per_kind: Positive = 10  # items shown per kind in a summary
     delivery: tuple[str, ...] = ()  # tools, inject, agent, bundle, tiers
     screens: Screens = Screens()

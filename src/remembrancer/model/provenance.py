@@ -1,10 +1,11 @@
-"""Provenance: the path from source through evidence and review to an item."""
+"""Provenance: the path from source through evidence and review to an item, and to whom it went."""
 
 from __future__ import annotations
 
 from remembrancer.model.base import Value
 from remembrancer.model.item import Item
 from remembrancer.model.ledger import LedgerEntry
+from remembrancer.model.receipt import ReceiptHead
 from remembrancer.model.source import Source
 
 
@@ -13,3 +14,4 @@ class Provenance(Value):
     sources: tuple[Source, ...]  # that the evidence quotes
     chain: tuple[Item, ...]  # what it replaced and what replaced it, oldest first
     changes: tuple[LedgerEntry, ...]  # every act on it: who, when, why
+    deliveries: tuple[ReceiptHead, ...] = ()  # that held it, newest first: to others, their own

@@ -13,6 +13,7 @@ BODY_LENGTH_MAX = 100_000  # characters in the content of one item or message
 RAW_LENGTH_MAX = 1_000_000  # characters in the raw text of one source
 
 ERASED = "[erased]"  # stands where a text was removed for good
+WITHHELD = "[withheld]"  # stands where the reader may not see a text any more
 
 # No control character is text, save the tab and the line breaks of a body.
 LINE_PATTERN = r"^[^\x00-\x1f\x7f-\x{9f}\x{2028}\x{2029}]*$"

@@ -21,10 +21,10 @@ class Window(Value):
     def prompt(self) -> list[dict[str, str]]:
         """Ready for a chat model: the summary as a system message, then the messages."""
         opening = [] if self.block is None else [{"role": "system", "content": self.block}]
-        return opening + [{"role": _role(one), "content": one.content} for one in self.messages]
+        return opening + [{"role": role_of(one), "content": one.content} for one in self.messages]
 
 
-def _role(message: Message) -> str:
+def role_of(message: Message) -> str:
     """The role it came with, unless it came from outside and claims one that a model obeys."""
     is_ours = message.trust in (Trust.PERSON, Trust.AGENT)
     return message.role if is_ours or message.role == "assistant" else "user"

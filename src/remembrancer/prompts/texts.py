@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from remembrancer.errors import InvalidInput
-from remembrancer.prompts import collector, digest, extract, judge, verification
+from remembrancer.prompts import collector, compression, digest, extract, judge, verification
 
 
 class Prompt(NamedTuple):
@@ -22,6 +22,7 @@ PROMPTS: Mapping[str, Prompt] = {
     prompt.name: prompt
     for prompt in (
         Prompt("collector", collector.VERSION, collector.INSTRUCTIONS),
+        Prompt("compression", compression.VERSION, compression.INSTRUCTIONS),
         Prompt("contradiction", judge.VERSION, judge.INSTRUCTIONS),
         Prompt("digest", digest.VERSION, digest.INSTRUCTIONS),
         Prompt("extraction", extract.VERSION, extract.INSTRUCTIONS),

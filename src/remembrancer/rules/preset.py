@@ -12,12 +12,20 @@ from typing import Any, Final, get_args
 import Stemmer
 from pydantic import ValidationError
 
-from remembrancer.errors import InvalidSettings
+from remembrancer.errors import InvalidInput, InvalidSettings
 from remembrancer.model.item import ConfidenceSubtype, Trust
 from remembrancer.model.preset import Preset, Registry
 from remembrancer.rules.confidence import FLOORS
+from remembrancer.rules.work import check_step
 
-PROMPTS: Final = ("collector", "contradiction", "digest", "extraction", "verification")
+PROMPTS: Final = (
+    "collector",
+    "compression",
+    "contradiction",
+    "digest",
+    "extraction",
+    "verification",
+)
 DELIVERIES: Final = ("tools", "inject", "agent", "bundle", "tiers")
 
 _FOLDER: Final = Path(__file__).parent / "presets"
@@ -141,6 +149,7 @@ def _disagreements(preset: Preset) -> Iterator[_Problem]:
                 f"retention.{kind}",
                 "set expires_after_days or expires_after_months, and the other to null.",
             )
+    yield from _wrong_compression(preset)
     for floor in preset.confidence.floors:
         yield from _unknown(f"confidence.floors.{floor}", floor, FLOORS)
     for key in preset.confidence.baselines:
@@ -150,6 +159,19 @@ def _disagreements(preset: Preset) -> Iterator[_Problem]:
         # A misspelt source type would leave the real one trusted.
         yield from _outside(path, source_type, preset.source_types)
         yield from _unknown(path, trust, Trust)
+
+
+def _wrong_compression(preset: Preset) -> Iterator[_Problem]:
+    rules = preset.compression
+    for kind in rules.kinds:
+        yield from _outside("compression.kinds", kind, preset.kinds)
+    if rules.above is not None and rules.target > rules.above:
+        yield "compression.target", "leave no more than compression.above, or it never ends."
+    if rules.every is not None:
+        try:
+            check_step(rules.every)
+        except InvalidInput as error:
+            yield "compression.every", str(error)
 
 
 def _wrong_baseline(path: str, key: str, source_types: Registry) -> Iterator[_Problem]:

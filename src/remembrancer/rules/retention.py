@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 
 from remembrancer.model.item import Lifecycle, Review
 from remembrancer.model.preset import Preset
 from remembrancer.rules.calendar import add_months
 from remembrancer.rules.lifecycle import EXPIRES_FROM
+
+COMPRESSION: Final = "compression"  # the source type of what stands for several items
 
 
 def expiry(preset: Preset, kind: str, since: datetime) -> datetime | None:

@@ -80,6 +80,11 @@ def link(previous: str, values: Sequence[Any]) -> str:
     return _sha256(previous.encode() + _canonical(values)).hexdigest()
 
 
+def text_hash(text: str) -> str:
+    """SHA-256 of a text in UTF-8, as anybody can work it out."""
+    return _sha256(text.encode()).hexdigest()
+
+
 def keyed_hash(key: bytes, values: Sequence[Any]) -> str:
     """A hash for finding the same again, useless to who lacks the space's key."""
     return hmac.digest(key, _encode(values).encode(), "sha256")[:16].hex()

@@ -18,8 +18,11 @@ MEETING: Final = "meeting"  # the items that a meeting's notes hold
 COLLECT: Final = "collect"  # notes files, on schedule
 DETECT: Final = "detect"  # session transcripts, on schedule
 EMBED: Final = "embed"  # the vectors of texts
+REMIND: Final = "remind"  # action items whose day is near, on schedule
+COMPRESS: Final = "compress"  # what is in use, where it is much: related items become one
 
 ALL: Final = "all"  # the key of work that is one piece for a whole space
+BY_TIME: Final = "by time"  # the same where the space itself does it again and again
 
 # In whose name work is done that nobody in particular asked for.
 WORKER: Final = Principal("remembrancer", roles=("ADMIN",), kind="service")

@@ -54,6 +54,7 @@ class Chain(SqlReader):
         self._seq: int = 0
         self._written_seq = 0
         self._has_new_texts = False
+        self._has_new_items = False
         self._has_erased = False
         self.made_due: list[MadeDue] = []
 

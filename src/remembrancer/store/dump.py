@@ -41,6 +41,8 @@ _ORDER = (
     schema.feed,
     schema.walk,
     schema.walk_hit,
+    schema.delivery,
+    schema.delivered,
 )
 _BY_NAME = {table.name: table for table in _ORDER}
 _REFERENCES = {  # column: the table whose number it holds
@@ -50,6 +52,8 @@ _REFERENCES = {  # column: the table whose number it holds
     "conversation_n": "conversation",
     "document_n": "document",
     "walk_n": "walk",
+    "version_n": "version",
+    "delivery_n": "delivery",
     "current": "version",
 }
 # Columns that files of earlier versions lack.

@@ -16,6 +16,7 @@ from remembrancer.rules.language import language
 from remembrancer.rules.sealing import commitment
 from remembrancer.rules.work import EXTRACT, MEETING, SUMMARISE
 from remembrancer.store import schema, sealed, verify
+from remembrancer.store.delivery_writes import DeliveryWrites
 from remembrancer.store.dialect import among, holds_any, pack
 from remembrancer.store.origins import origin
 from remembrancer.store.places import PLACES
@@ -28,7 +29,7 @@ from remembrancer.store.texts import is_common
 from remembrancer.store.walk_writes import WalkWrites
 
 
-class EraseWrites(ReachReads, StandingWrites, WalkWrites):
+class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites):
     """One erasure is one unit of work with one ledger row."""
 
     def erase(self, reach: Reach, *, why: str) -> Certificate:
@@ -65,6 +66,7 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites):
         )
         self._remove_answers(ids["item"], erasing)
         self._remove_walks(reach)
+        self._clear_deliveries(reach)
         certificate_id = self._chance.id("cert")
         erasing.removed["item"] = len(reach.items)
         removed = {place: count for place, count in sorted(erasing.removed.items()) if count}

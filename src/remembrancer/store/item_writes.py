@@ -149,6 +149,7 @@ class ItemWrites(Chain):
         seq: int,
     ) -> tuple[StoredItem, list[str]]:
         number = self._number("item")
+        self._has_new_items = True
         state = new.state
         now = self._scope.now
         stored = StoredItem(number, id, self._actor, now, 1, now, state)

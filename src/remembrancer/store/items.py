@@ -26,6 +26,7 @@ from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.ledger import Action
 from remembrancer.model.page import Page
+from remembrancer.model.preset import Preset
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.text import ERASED
 from remembrancer.ports import Point
@@ -112,6 +113,17 @@ class ItemReads(View):
         is_last = len(rows) <= limit
         cursor = None if is_last else seal_position(self._space.key, found[-1].number)
         return Page.trusted({"items": tuple(self._finished(found, at)), "next": cursor})
+
+    def count_active(self, *, limit: int) -> int:
+        """How many items of the space are in use, personal ones too; so many at most."""
+        row = self._one(
+            "items.active",
+            self._active_count,
+            now=self._now_at(None),
+            historical=self._historical_before(None),
+            limit=limit,
+        )
+        return int(row[0])
 
     def newest_by_kind(
         self, subject: str, *, per_kind: int, at: Point | None
@@ -238,6 +250,20 @@ class ItemReads(View):
             .order_by(ranked.c.kind, ranked.c.place)
         )
 
+    def _active_count(self) -> Select[Any]:
+        found = (
+            select(item.c.number)
+            .select_from(self._known(None))
+            .where(
+                item.c.space_n == bindparam("space_n"),
+                _is_there(None),
+                effective_lifecycle() == Lifecycle.ACTIVE.value,
+            )
+            .limit(bindparam("limit"))
+            .subquery()
+        )
+        return select(func.count()).select_from(found)
+
     def _by_key(self) -> Select[Any]:
         return (
             select(version.c.number, *ITEM_COLUMNS)
@@ -349,10 +375,11 @@ class ItemReads(View):
         *,
         is_bare: bool = False,
         is_new: bool = False,
+        preset: Preset | None = None,
     ) -> list[Item]:
         """Items with their evidence and pointers, and no pointer to what the viewer may not see.
 
-        New ones have replaced nothing yet.
+        New ones have replaced nothing yet. Another preset than the space's is one of the past.
         """
         if not found:
             return []
@@ -364,7 +391,7 @@ class ItemReads(View):
         for stored in found:
             self._note_look(stored.id, stored.owner, stored.state.is_personal, Action.ITEM_LOOK)
         now = at.at if at else self._scope.now
-        preset = self._space.preset
+        preset = preset or self._space.preset
         return [
             item_from(
                 stored,

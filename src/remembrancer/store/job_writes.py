@@ -99,7 +99,7 @@ class JobWrites(Chain):
         self._touch()
         self._connection.enter(self._space.number)
         now, actor = self._scope.now, WORKER
-        known = self._one("job.once", _standing_job, kind=kind, key=key, owner=actor.name)
+        known = self._one("job.once", is_standing, kind=kind, key=key, owner=actor.name)
         if known is not None and known[1] != FAILED:
             self.made_due.append(MadeDue(known[0], kind, now))
         else:
@@ -296,7 +296,7 @@ def _known_job() -> Select[Any]:
     )
 
 
-def _standing_job() -> Select[Any]:
+def is_standing() -> Select[Any]:
     return select(job.c.id, job.c.state).where(
         job.c.space_n == bindparam("space_n"),
         job.c.kind == bindparam("kind"),

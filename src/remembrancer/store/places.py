@@ -30,6 +30,7 @@ SETTING: Final = "a setting of the space"
 ACCOUNT: Final = "a person on record: no knowledge, and changed by an admin"
 REPLACED: Final = "made of messages: an erasure first replaces the row by one that holds nothing"
 ORIGIN: Final = "a keyed hash of the id a source came under, not of what it says"
+GIVEN: Final = "what a caller gave: an erasure puts [erased] in the place of its texts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +224,27 @@ _PLACES: Final = (
     Place(schema.embedded, kept={NUMBER: "space_n upto", WORD: "model"}),
     Place(schema.walk, removed="a question that brought up what was erased, or was about it"),
     Place(schema.walk_hit, removed="what such a question brought up"),
+    Place(
+        schema.delivery,
+        cleared=("subject", "text_hash"),
+        kept={
+            NUMBER: "number space_n",
+            IDENTITY: "id",
+            WORD: "kind template withheld",
+            NAME: "owner",
+            PERMISSION: "rights",
+            TIME: "at",
+            POSITION: "position",
+            COUNT: "token_estimate token_budget",
+            GIVEN: "given",
+            SETTING: "settings",
+        },
+    ),
+    Place(
+        schema.delivered,
+        cleared={"why": ERASED},
+        kept={NUMBER: "delivery_n rank space_n item_n version_n message_n", WORD: "part"},
+    ),
     Place(schema.term, removed="a stem that no other text of the space holds"),
     Place(schema.idempotency, removed="an answer that names what was erased, and a hash of it"),
     Place(

@@ -6,18 +6,20 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Table, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, func, or_, select
 
 from remembrancer.model.certificate import Asked
 from remembrancer.model.judgement import Suggestion
 from remembrancer.ports import Derived, Reach
 from remembrancer.rules.contradictions import SETTLES
 from remembrancer.rules.naming import SESSION, raw_of_session, talk_of_meeting
+from remembrancer.rules.retention import COMPRESSION
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.schema import (
     conversation,
+    delivery,
     entity,
     evidence,
     item,
@@ -46,8 +48,9 @@ class ReachReads(SqlReader):
         )
         self._enter()
         items = _numbers(rows)
-        merged = self._merged_from({id} if items else set())
-        return self._reach(Asked.ITEM, items=items | merged, resting=items)
+        made = self._merged_from({id} if items else set())
+        made |= self._compressed_from(items | made)
+        return self._reach(Asked.ITEM, items=items | made, resting=items)
 
     def reach_source(self, given: str) -> Reach | None:
         """A source or conversation by its id or the caller's, and all items that rest on it.
@@ -59,9 +62,10 @@ class ReachReads(SqlReader):
         items, sources, conversations = self._named_by(given)
         self._enter()
         messages = self._messages_of(conversations)
+        items |= self._items_resting_on(sources, messages)
         return self._reach(
             Asked.SOURCE,
-            items=items | self._items_resting_on(sources, messages),
+            items=items | self._compressed_from(items),
             sources=sources,
             conversations=conversations,
             messages=messages,
@@ -98,12 +102,27 @@ class ReachReads(SqlReader):
             )
         return numbers
 
+    def _compressed_from(self, items: set[int]) -> set[int]:
+        """What stands for several items and holds the text of one of these."""
+        numbers, found = set[int](), items
+        while found:
+            rows = self._all(
+                "reach.compressed",
+                _standing_for,
+                items=pack(sorted(found)),
+                compression=COMPRESSION,
+            )
+            found = _numbers(rows) - numbers - items
+            numbers |= found
+        return numbers
+
     def derived_from(self, given: str) -> Derived:
         """What was made of a source and of what was said in it. Nothing is entered for it."""
         if not is_text(given):
             return Derived()
         items, sources, conversations = self._named_by(given)
         items |= self._items_resting_on(sources, self._messages_of(conversations))
+        items |= self._compressed_from(items)
         return Derived(
             items=self.ids_of(sorted(items)),
             conversations=tuple(sorted(conversations)),
@@ -217,7 +236,7 @@ class ReachReads(SqlReader):
             subjects=subjects,
         )
         listed = (found.items, found.sources, found.conversations, found.messages, found.entities)
-        if not any(listed) and not any(map(self._walks_about, subjects)):
+        if not any(listed) and not any(map(self._was_asked_about, subjects)):
             return None
         owners: set[str] = set()
         for table, numbers in zip(_OWNED, listed, strict=True):
@@ -249,20 +268,24 @@ class ReachReads(SqlReader):
         )
         return tuple((old, new) for old, new in rows)
 
-    def _walks_about(self, subject: str) -> bool:
-        """Somebody asked about the subject."""
-        row = self._one(
-            "reach.walks",
-            lambda: (
-                select(walk.c.number)
-                .where(
-                    walk.c.space_n == bindparam("space_n"), walk.c.subject == bindparam("subject")
-                )
-                .limit(1)
-            ),
-            subject=subject,
-        )
-        return row is not None
+    def _was_asked_about(self, subject: str) -> bool:
+        """Somebody asked about the subject, or was told something of it."""
+        for table in (walk, delivery):
+            row = self._one(
+                ("reach.asked", table.name),
+                lambda table=table: (  # type: ignore[misc]
+                    select(table.c.number)
+                    .where(
+                        table.c.space_n == bindparam("space_n"),
+                        table.c.subject == bindparam("subject"),
+                    )
+                    .limit(1)
+                ),
+                subject=subject,
+            )
+            if row is not None:
+                return True
+        return False
 
     def _subjects_of(self, reach: Reach) -> tuple[str, ...]:
         """Whom the rows are about, in any version."""
@@ -407,6 +430,29 @@ class ReachReads(SqlReader):
             numbers=pack(numbers),
         )
         return {row[0] for row in rows}
+
+
+def _standing_for() -> Select[Any]:
+    """Items made by compression that some version of these gave way to."""
+    older, newer = version.alias("older"), version.alias("newer")
+    return (
+        select(item.c.number)
+        .distinct()
+        .select_from(
+            older.join(
+                item,
+                and_(item.c.id == older.c.superseded_by, item.c.space_n == bindparam("space_n")),
+            ).join(newer, newer.c.number == item.c.current)
+        )
+        .where(
+            older.c.space_n == bindparam("space_n"),
+            newer.c.space_n == bindparam("space_n"),
+            among(older.c.item_n, "items"),
+            older.c.superseded_by.is_not(None),
+            newer.c.source_type == bindparam("compression"),
+            item.c.erased_seq.is_(None),
+        )
+    )
 
 
 def _numbers(rows: Iterable[Any]) -> set[int]:

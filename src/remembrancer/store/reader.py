@@ -17,7 +17,9 @@ from remembrancer.model.vote import Votes
 from remembrancer.ports import Progress
 from remembrancer.rules.validation import is_text
 from remembrancer.store import dump, schema, verify
+from remembrancer.store.accepted import AcceptedReads
 from remembrancer.store.conversations import ConversationReads
+from remembrancer.store.deliveries import DeliveryReads
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.erasures import ErasureReads
 from remembrancer.store.feeds import FeedReads
@@ -45,7 +47,15 @@ from remembrancer.store.walks import WalkReads
 
 
 class SqlReader(
-    VectorReads, LedgerReads, ErasureReads, ConversationReads, JobReads, FeedReads, WalkReads
+    VectorReads,
+    LedgerReads,
+    ErasureReads,
+    ConversationReads,
+    JobReads,
+    FeedReads,
+    WalkReads,
+    DeliveryReads,
+    AcceptedReads,
 ):
     """One consistent look at the store, through one scope."""
 

@@ -19,7 +19,7 @@ from remembrancer.model.item import ConfidenceSubtype, Item, Lifecycle, Review, 
 from remembrancer.model.job import Job, JobState
 from remembrancer.model.ledger import LedgerEntry
 from remembrancer.model.message import Message
-from remembrancer.model.preset import Preset
+from remembrancer.model.preset import ConfidenceRules, Preset
 from remembrancer.model.principal import Person, PrincipalKind, Role
 from remembrancer.model.relation import Relation
 from remembrancer.model.source import Source
@@ -27,6 +27,7 @@ from remembrancer.model.space import Space
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.text import ERASED
 from remembrancer.model.walk import Walk, WalkHit
+from remembrancer.ports import Accepted
 from remembrancer.rules import confidence, retention
 from remembrancer.rules.lifecycle import status_word
 from remembrancer.rules.limits import DATA_BYTES_MAX
@@ -58,7 +59,9 @@ def iso(value: datetime) -> str:
     return value.isoformat(timespec="microseconds")
 
 
-def to_json(value: Mapping[str, Any] | Sequence[Any], what: str) -> str:
+def to_json(
+    value: Mapping[str, Any] | Sequence[Any], what: str, *, bytes_max: int = DATA_BYTES_MAX
+) -> str:
     """JSON text that both engines can hold, or a clear refusal."""
     if not value:
         return "{}" if isinstance(value, Mapping) else "[]"
@@ -75,9 +78,9 @@ def to_json(value: Mapping[str, Any] | Sequence[Any], what: str) -> str:
             "dictionaries; write dates as ISO texts.",
             field=what,
         ) from error
-    if size > DATA_BYTES_MAX:
+    if size > bytes_max:
         raise InvalidInput(
-            f"{what} takes {size:,} bytes as JSON; the limit is {DATA_BYTES_MAX:,}. "
+            f"{what} takes {size:,} bytes as JSON; the limit is {bytes_max:,}. "
             "Keep large material as a source and refer to it.",
             field=what,
         )
@@ -266,6 +269,37 @@ def item_from(
     values["supersedes"] = supersedes
     values["evidence"] = evidence
     return Item.trusted(values)
+
+
+def accepted_from(row: Sequence[Any], rules: ConfidenceRules, now: datetime) -> Accepted:
+    """An item as a bundle ranks it, out of the columns of `store/accepted.py`."""
+    (
+        key,
+        id,
+        kind,
+        title,
+        content,
+        domain,
+        category,
+        source_type,
+        base,
+        is_approved,
+        is_live,
+        verifiers,
+        at,
+    ) = row
+    since = datetime.fromisoformat(at)
+    worth = confidence.effective(
+        rules,
+        base=base,
+        source_type=source_type,
+        admin_approved=is_approved,
+        live_confirmed=is_live,
+        verifier_count=verifiers,
+        since=since,
+        now=now,
+    )
+    return Accepted(key, id, kind, title, content, domain, category, source_type, worth, since)
 
 
 def evidence_from(row: Sequence[Any]) -> Evidence:

@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-SCHEMA_REVISION = "0005"
+SCHEMA_REVISION = "0006"
 
 
 def default_of(column: Column[Any]) -> Any:
@@ -258,6 +258,12 @@ version = Table(
         "version_source_id",
         "source_id",
         sqlite_where=text("source_id IS NOT NULL"),
+    ),
+    Index(
+        "version_accepted",  # of what is known, people have accepted a part
+        "space_n",
+        "review",
+        sqlite_where=text("review IN ('approved', 'mandatory') AND until_seq IS NULL"),
     ),
     Index(
         "version_superseded",
@@ -592,6 +598,50 @@ walk_hit = Table(
     Column("is_used", Integer, nullable=False),
     Index("walk_hit_item", "item_n", sqlite_where=text("item_n IS NOT NULL")),
     Index("walk_hit_message", "message_n", sqlite_where=text("message_n IS NOT NULL")),
+    info={"unmeasured": True},
+)
+
+# What was handed to somebody as context, so that it can be shown again. The text is not kept: it
+# is made again of the versions that it held.
+delivery = Table(
+    "delivery",
+    metadata,
+    _number(),
+    _space(),
+    Column("id", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("template", Text, nullable=False),
+    Column("owner", Text, nullable=False),  # whom it was made for
+    Column("rights", Text, nullable=False),  # their kind, roles and groups then
+    Column("at", Text, nullable=False),
+    Column("position", BigInteger, nullable=False),  # of the ledger when it was made
+    Column("subject", Text),
+    Column("token_estimate", Integer, nullable=False),
+    Column("token_budget", Integer, nullable=False),
+    Column("withheld", Text, nullable=False),  # reason: how many
+    Column("given", Text, nullable=False),  # what the caller gave that stands in the text
+    Column("settings", Text, nullable=False),  # what of the space's own decides how items read
+    Column("text_hash", Text),  # None: something of it was erased, and a hash confirms a guess
+    Index("delivery_public", "space_n", "id", unique=True),
+    info={"unmeasured": True},
+)
+
+# What a delivery held, in order.
+delivered = Table(
+    "delivered",
+    metadata,
+    Column(
+        "delivery_n", _Number, ForeignKey("delivery.number"), primary_key=True, autoincrement=False
+    ),
+    Column("rank", Integer, primary_key=True, autoincrement=False),
+    _space(),
+    Column("item_n", BigInteger),
+    Column("version_n", BigInteger),
+    Column("message_n", BigInteger),
+    Column("part", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    Index("delivered_item", "item_n", "delivery_n", sqlite_where=text("item_n IS NOT NULL")),
+    Index("delivered_message", "message_n", sqlite_where=text("message_n IS NOT NULL")),
     info={"unmeasured": True},
 )
 

@@ -66,6 +66,7 @@ _NUMBERED = (
     "feed",
     "vector",
     "walk",
+    "delivery",
 )
 # Erasure removes texts, and a number that counts as folded or as embedded is not given again.
 _DOCUMENTS_FLOOR = (

@@ -25,6 +25,7 @@ TYPICAL_ROWS = {
         "version_active": "90000 90000 30000",
         "version_source": "20000 5000 5",
         "version_source_id": "20000 5",
+        "version_accepted": "2000 2000 1000",
         "version_superseded": "5000 5000 1",
     },
     "ledger": {
@@ -77,6 +78,12 @@ TYPICAL_ROWS = {
         "sqlite_autoindex_walk_hit_1": "500000 10 1",
         "walk_hit_item": "300000 10",
         "walk_hit_message": "200000 10",
+    },
+    "delivery": {"delivery_public": "50000 50000 1"},
+    "delivered": {
+        "sqlite_autoindex_delivered_1": "1000000 20 1",
+        "delivered_item": "900000 100 1",
+        "delivered_message": "100000 10",
     },
     "vote": {"vote_pair": "5000 3 1"},
     "erased": {

@@ -8,11 +8,11 @@ from sqlalchemy import Select, bindparam, func, select
 
 from remembrancer.ports import Unembedded, UnembeddedText
 from remembrancer.store.neighbours import NeighbourReads
-from remembrancer.store.said import SaidReads
+from remembrancer.store.reliance import RelianceReads
 from remembrancer.store.schema import document, embedded, item, message, vector, version
 
 
-class VectorReads(NeighbourReads, SaidReads):
+class VectorReads(NeighbourReads, RelianceReads):
     """What is still to be embedded."""
 
     def unembedded(self, model: str, *, limit: int) -> Unembedded:

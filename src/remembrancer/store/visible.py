@@ -50,15 +50,17 @@ class Visibility:
         in_space = columns.space_n == bindparam("space_n")
         if self.sees_all:
             return in_space
-        shared = and_(
-            columns.is_personal == 0,
-            or_(
-                columns.audience.is_(None),
-                columns.audience == "all",
-                among(columns.audience, "groups"),
-            ),
-        )
+        shared = and_(columns.is_personal == 0, _in_audience(columns.audience))
         return and_(in_space, or_(columns.owner == bindparam("viewer"), shared))
+
+    def addressed(self) -> ColumnElement[bool]:
+        """The item is for everyone or for a group of the viewer's. Having written it is no reason.
+
+        Nothing personal is, for anybody; admins belong to every audience.
+        """
+        if self.sees_all:
+            return item.c.is_personal == 0
+        return and_(item.c.is_personal == 0, _in_audience(item.c.audience))
 
     def readable(self) -> ColumnElement[bool]:
         """The item's review state of today lets the viewer read it by id or in a list."""
@@ -84,6 +86,10 @@ class Visibility:
         if self.reads_all_raw:
             return true()
         return table.c.owner == bindparam("viewer")
+
+
+def _in_audience(audience: ColumnElement[Any]) -> ColumnElement[bool]:
+    return or_(audience.is_(None), audience == "all", among(audience, "groups"))
 
 
 def _reviewed(review: ColumnElement[Any]) -> ColumnElement[bool]:

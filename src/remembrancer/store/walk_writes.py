@@ -214,23 +214,29 @@ def _leading_to(*, is_all: bool) -> CompoundSelect[Any]:
     All of these where the subject itself is erased, otherwise those about subjects of which
     nothing is left.
     """
-    about: ColumnElement[bool] = among(walk.c.subject, "subjects")
-    if not is_all:
-        left = [_is_known(table) for table in _ABOUT_SUBJECTS]
-        about = and_(about, not_(or_(*left)))
     returned = select(walk_hit.c.walk_n).where(
         walk_hit.c.space_n == bindparam("space_n"),
         or_(among(walk_hit.c.item_n, "items"), among(walk_hit.c.message_n, "messages")),
     )
-    asked = select(walk.c.number).where(walk.c.space_n == bindparam("space_n"), about)
+    asked = select(walk.c.number).where(
+        walk.c.space_n == bindparam("space_n"), is_about(walk.c.subject, is_all=is_all)
+    )
     return returned.union(asked)
 
 
-def _is_known(table: Table) -> ColumnElement[bool]:
+def is_about(subject: ColumnElement[Any], *, is_all: bool) -> ColumnElement[bool]:
+    """It is about one of `subjects`; unless `is_all`, about one of which nothing is left."""
+    about = among(subject, "subjects")
+    if is_all:
+        return about
+    return and_(about, not_(or_(*(_is_known(table, subject) for table in _ABOUT_SUBJECTS))))
+
+
+def _is_known(table: Table, subject: ColumnElement[Any]) -> ColumnElement[bool]:
     return exists(
         select(table.c.number).where(
             table.c.space_n == bindparam("space_n"),
-            table.c.subject == walk.c.subject,
+            table.c.subject == subject,
             table.c.salt.is_not(None),
         )
     )

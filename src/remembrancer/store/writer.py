@@ -10,14 +10,14 @@ from remembrancer.store.conversation_writes import ConversationWrites
 from remembrancer.store.engine import Connection, Mark
 from remembrancer.store.erase import EraseWrites
 from remembrancer.store.feed_writes import FeedWrites
-from remembrancer.store.job_writes import JobWrites
+from remembrancer.store.pool_writes import PoolWrites
 from remembrancer.store.space_writes import SpaceWrites
 from remembrancer.store.statement import Statements
 from remembrancer.store.vector_writes import VectorWrites
 from remembrancer.store.vectors import VectorCache
 
 
-class SqlWriter(ConversationWrites, SpaceWrites, EraseWrites, JobWrites, FeedWrites, VectorWrites):
+class SqlWriter(ConversationWrites, SpaceWrites, EraseWrites, PoolWrites, FeedWrites, VectorWrites):
     """Writes through one scope. Leaving without `commit()` undoes everything."""
 
     def __init__(
@@ -37,6 +37,8 @@ class SqlWriter(ConversationWrites, SpaceWrites, EraseWrites, JobWrites, FeedWri
         """Makes the unit's changes last. New texts are embedded later: nobody waits for it."""
         if self._embeds and self._has_new_texts:
             self.make_due_once(EMBED, ALL)
+        if self._has_new_items:
+            self.make_compression_due()
         super().commit()
         if self._has_erased:  # only now: before it, another reader would fill it up again
             self._vectors.forget(self._space.number)

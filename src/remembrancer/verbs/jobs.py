@@ -11,11 +11,11 @@ from remembrancer.model.scope import Scope
 from remembrancer.ports import NewJob, Progress, Writer
 from remembrancer.rules.limits import JOBS_LISTED_MAX
 from remembrancer.rules.visibility import require_full_admin
-from remembrancer.rules.work import COLLECT, DETECT, LEISURELY, check_step
+from remembrancer.rules.work import COLLECT, COMPRESS, DETECT, LEISURELY, REMIND, check_step
 from remembrancer.verbs.given import as_moment
 from remembrancer.verbs.session import Session
 
-SCHEDULED = (COLLECT, DETECT)
+SCHEDULED = (COLLECT, DETECT, COMPRESS, REMIND)
 
 
 class Jobs:
@@ -75,7 +75,7 @@ class Jobs:
         first_at: datetime | str | None = None,
         folder: str | Path | None = None,
     ) -> Job:
-        """Does work again and again: collect, or detect in a folder. For admins.
+        """Does work again and again: collect, compress, remind, or detect in a folder. For admins.
 
         `every` is a number with s, m, h, d, w or mo: "30m", "1d", "1mo".
         """

@@ -8,8 +8,11 @@ from typing import Any, overload
 from remembrancer.capture import item as capture
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound, StoreError
 from remembrancer.flows import arrive
-from remembrancer.govern import contradictions, review
+from remembrancer.govern import cascade, contradictions, review
+from remembrancer.loading import load
 from remembrancer.model.batch import Batch, Decided
+from remembrancer.model.cascade import Cascade
+from remembrancer.model.case import Case
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item
@@ -28,16 +31,26 @@ class Reviews:
     def queue(
         self, /, *, limit: int | None = None, cursor: str | None = None, **filters: Any
     ) -> Page:
-        """What waits for a person, newest first, a page at a time; filters are those of items()."""
+        """What waits for a person, newest first, a page at a time; filters are those of items().
+
+        What is personal waits for nobody, and is not in it unless `is_personal=True` asks for it.
+        """
         if "review" in filters:
             raise InvalidInput(
                 "The queue holds what is pending. Ask items(review=…) for the rest.", field="review"
             )
-        given = {"lifecycle": "active", **filters, "review": "pending"}
+        given = {"lifecycle": "active", "is_personal": False, **filters, "review": "pending"}
         wanted = validated(ItemFilter, given, what="review.queue()")
         return self._session.read(
             lambda reader, _: listing.page(reader, wanted, limit, cursor, None)
         )
+
+    def case(self, id: str) -> Case:
+        """An item with its evidence, what contradicts it, what stands beside it, and its votes."""
+        made: Case = self._session.read(
+            lambda reader, scope: load("remembrancer.flows.case").case(reader, scope, id)
+        )
+        return made
 
     def approve(self, id: str, *, reason: str | None = None) -> Item:
         """Lets a pending item through to agents."""
@@ -110,10 +123,19 @@ class Reviews:
             )
         raise InvalidInput("revoke() takes an item's id or a source, one of the two.")
 
+    def relied_on(self, id: str) -> Cascade:
+        """Which derived items, decisions and deliveries relied on an item. Nothing changes."""
+        return self._session.read(lambda reader, scope: cascade.relied_on(reader, scope, id))
+
     def contradictions(self, *, include_resolved: bool = False) -> tuple[Contradiction, ...]:
-        """What contradicts each other and is not settled yet, of what the caller may see."""
+        """What contradicts each other and is not settled yet, of what the caller may see.
+
+        Of a side that was made personal since, an admin gets the id and nothing else.
+        """
         return self._session.read(
-            lambda reader, _: contradictions.listed(reader, include_resolved=include_resolved)
+            lambda reader, scope: contradictions.listed(
+                reader, scope, include_resolved=include_resolved
+            )
         )
 
     def resolve(

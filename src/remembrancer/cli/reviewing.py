@@ -1,0 +1,237 @@
+"""Reviewing by keyboard: one card at a time, one key for each decision."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import typer
+
+from remembrancer.cli import card, terminal, triage
+from remembrancer.cli.terminal import Part
+from remembrancer.errors import RemembrancerError, StoreError
+
+if TYPE_CHECKING:
+    from remembrancer.cli.triage import Decision, Triage
+    from remembrancer.memory import Memory
+    from remembrancer.model.case import Case
+
+_CARDS_MAX = 1_000  # of one sitting
+_PAGE = 500
+_HELP = (
+    ("a", "approve: agents may rely on it"),
+    ("r", "reject: it is not learned again from who said it"),
+    ("m", "mandate: every agent of its audience must follow it"),
+    ("e", "edit what it says, and look at it again"),
+    ("s", "skip: it goes on waiting"),
+    ("u", "undo the last step: a decision counts once you make the next one, or quit"),
+    ("q", "quit"),
+)
+
+
+class Keyboard(Protocol):
+    """What a person can do."""
+
+    def key(self) -> str:
+        """One key, as soon as it is pressed. `EOFError` where nobody is there any more."""
+
+    def ask(self, question: str) -> str:
+        """A line of text, which may be empty."""
+
+    def edit(self, text: str) -> str | None:
+        """The text as it was changed; None: it was left as it is."""
+
+
+class TerminalKeyboard:
+    """The person at this terminal."""
+
+    def key(self) -> str:
+        return typer.getchar()
+
+    def ask(self, question: str) -> str:
+        return str(typer.prompt(question, default="", show_default=False))
+
+    def edit(self, text: str) -> str | None:
+        editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+        if not editor:
+            return self.ask("New text (Enter leaves it as it is)").strip() or None
+        number, name = tempfile.mkstemp(suffix=".txt")  # for nobody else's eyes
+        try:
+            with os.fdopen(number, "w", encoding="utf-8") as file:
+                file.write(text)
+            # The person's own setting, and run as the person.
+            subprocess.run([*shlex.split(editor), name], check=True)
+            return Path(name).read_text(encoding="utf-8").strip() or None
+        except (OSError, ValueError, subprocess.CalledProcessError) as error:
+            terminal.error(f"The editor {editor!r} did not work: {error}. Set EDITOR to another.")
+            return None
+        finally:
+            os.unlink(name)
+
+
+class Review:
+    """A sitting: goes through what waits, and carries out what is decided."""
+
+    def __init__(self, memory: Memory, keyboard: Keyboard) -> None:
+        self._memory = memory
+        self._keyboard = keyboard
+        self._done: Counter[str] = Counter()
+
+    def run(self) -> None:
+        now = triage.Triage(self._waiting())
+        if not now.ids:
+            terminal.line("Nothing that you may see waits for review.")
+            return
+        try:
+            while now.id is not None:
+                following = self._card(now)
+                if following is None:
+                    break
+                now = following
+        except EOFError:
+            pass  # nobody is there any more; what was decided counts
+        except KeyboardInterrupt:
+            if now.held is not None:
+                now = now._replace(held=None)
+                terminal.blank()
+                terminal.line("The last decision was not carried out.")
+        _, last = triage.ended(now)
+        self._carry_out(last)
+        left = len(now.ids) - sum(self._done[one] for one in ("approve", "reject", "mandate"))
+        terminal.line((triage.told(self._done, left), "heading"))
+
+    def _waiting(self) -> tuple[str, ...]:
+        """What waits, the oldest first."""
+        found: list[str] = []
+        cursor = None
+        while len(found) < _CARDS_MAX:
+            page = self._memory.review.queue(limit=_PAGE, cursor=cursor)
+            found += [one.id for one in page]
+            cursor = page.next
+            if cursor is None:
+                break
+        return tuple(reversed(found[:_CARDS_MAX]))
+
+    def _card(self, now: Triage) -> Triage | None:
+        """Shows a card until a key moves on from it. None: the person quits."""
+        assert now.id is not None
+        try:
+            case = self._memory.review.case(now.id)
+        except StoreError:
+            raise
+        except RemembrancerError as gone:  # erased meanwhile, or hidden
+            terminal.note(str(gone))
+            return triage.passed_over(now)
+        _show(case, now)
+        while True:
+            pressed = self._keyboard.key().lower()
+            if pressed in ("\x03", "\x04"):
+                raise KeyboardInterrupt if pressed == "\x03" else EOFError
+            action = triage.KEYS.get(pressed)
+            if action == "quit":
+                return None
+            following = self._pressed(now, case, action)
+            if following is not None:
+                return following
+
+    def _pressed(self, now: Triage, case: Case, action: str | None) -> Triage | None:
+        """Where a key leads to; None: it leaves this card as it is."""
+        if action in ("approve", "reject", "mandate"):
+            return self._decide(now, action)
+        if action == "edit":
+            return self._edit(now, case)
+        if action == "skip":
+            return triage.passed_over(now)
+        if action == "undo":
+            back = triage.undone(now)
+            if back is None:
+                terminal.line(("There is nothing to take back.", "faint"))
+            return back
+        if action == "help":
+            terminal.table(_HELP)
+        else:
+            terminal.line(*_keys())
+        return None
+
+    def _decide(self, now: Triage, action: str) -> Triage | None:
+        reason: str | None = None
+        audience: str | None = None
+        if action == "reject":
+            reason = self._keyboard.ask("Why? (Enter for no reason)").strip() or None
+        elif action == "mandate":
+            reason = self._keyboard.ask("Why is it binding? (Enter to leave it)").strip()
+            if not reason:
+                return None
+            asked = self._keyboard.ask("For whom: all, or group:NAME? (Enter leaves it as it is)")
+            audience = asked.strip() or None
+        following, before = triage.decided(now, action, reason, audience)
+        self._carry_out(before)
+        terminal.line((triage.PAST[action], "good"), (" · u takes it back", "faint"))
+        return following
+
+    def _edit(self, now: Triage, case: Case) -> Triage | None:
+        text = self._keyboard.edit(case.item.content)
+        if text is None or text == case.item.content:
+            terminal.line(("It was left as it is.", "faint"))
+            return None
+        try:
+            self._memory.review.edit(case.item.id, content=text)
+        except StoreError:
+            raise
+        except RemembrancerError as refusal:
+            terminal.error(str(refusal))
+            return None
+        self._done["edit"] += 1
+        return now  # once more, with what it contradicts now
+
+    def _carry_out(self, decision: Decision | None) -> None:
+        """Does what was decided. What is refused is told, and the others go on."""
+        if decision is None:
+            return
+        review = self._memory.review
+        try:
+            if decision.action == "approve":
+                review.approve(decision.id, reason=decision.reason)
+            elif decision.action == "reject":
+                review.reject(decision.id, reason=decision.reason)
+            else:
+                review.mandate(
+                    decision.id, reason=decision.reason or "", audience=decision.audience
+                )
+        except StoreError:
+            raise
+        except RemembrancerError as refusal:
+            terminal.error(str(refusal))
+            return
+        self._done[decision.action] += 1
+
+
+def _show(case: Case, now: Triage) -> None:
+    terminal.rule(now.progress)
+    card.item(case.item)
+    card.evidence(case.item.evidence, said=case.item.content, indent=4)
+    facts: list[str] = [f"confidence {case.item.confidence:.2f}", f"trust {case.item.trust.value}"]
+    facts += [word for word in (case.item.domain, case.item.category) if word is not None]
+    if case.votes.up or case.votes.down:
+        facts.append(f"votes +{case.votes.up} -{case.votes.down}")
+    terminal.line((" · ".join(facts), "faint"), indent=4)
+    for one in case.contradictions:
+        card.contradiction(one)
+    if case.neighbours:
+        terminal.line(("Beside it:", "faint"))
+        for near in case.neighbours:
+            words: list[Part] = [(f"{near.id}  {near.status}  ", "faint"), near.content]
+            terminal.line(*words, indent=4)
+    terminal.line(*_keys())
+
+
+def _keys() -> list[Part]:
+    words: list[Part] = []
+    for key, action in triage.KEYS.items():
+        words += [" " if words else "", (key, "command"), (f" {action}", "faint")]
+    return words

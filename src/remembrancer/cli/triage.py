@@ -1,0 +1,92 @@
+"""Triage: which card is next, and which decision can still be taken back.
+
+A decision is carried out with the next one, or at the end: until then it can be undone without a
+trace, since what was approved or rejected never waits again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, NamedTuple
+
+# What each key does, in the order in which they are offered.
+KEYS: Final = {
+    "a": "approve",
+    "r": "reject",
+    "m": "mandate",
+    "e": "edit",
+    "s": "skip",
+    "u": "undo",
+    "?": "help",
+    "q": "quit",
+}
+PAST: Final = {"approve": "approved", "reject": "rejected", "mandate": "mandated", "edit": "edited"}
+
+
+class Decision(NamedTuple):
+    """What a person wants to become of an item."""
+
+    place: int  # of its card
+    id: str
+    action: str  # approve, reject or mandate
+    reason: str | None = None
+    audience: str | None = None
+
+
+class Triage(NamedTuple):
+    """How far a person is with the cards. Every step gives a new one."""
+
+    ids: tuple[str, ...]
+    place: int = 0  # of the card that is shown, the first being 0
+    held: Decision | None = None  # decided, and not carried out yet
+    skipped: frozenset[int] = frozenset()
+
+    @property
+    def id(self) -> str | None:
+        """The item that is shown; None: all cards have been seen."""
+        return self.ids[self.place] if self.place < len(self.ids) else None
+
+    @property
+    def progress(self) -> str:
+        return f"{self.place + 1} of {len(self.ids)}"
+
+
+def decided(
+    triage: Triage, action: str, reason: str | None = None, audience: str | None = None
+) -> tuple[Triage, Decision | None]:
+    """The next card, and the decision before this one, which is to be carried out now."""
+    assert triage.id is not None
+    new = Decision(triage.place, triage.id, action, reason, audience)
+    skipped = triage.skipped - {triage.place}
+    return triage._replace(place=triage.place + 1, held=new, skipped=skipped), triage.held
+
+
+def passed_over(triage: Triage) -> Triage:
+    """The next card; this one goes on waiting."""
+    return triage._replace(place=triage.place + 1, skipped=triage.skipped | {triage.place})
+
+
+def undone(triage: Triage) -> Triage | None:
+    """One step back: the last decision or skip is taken back. None: there is none to take back."""
+    before = triage.place - 1
+    if triage.held is not None and triage.held.place == before:
+        return triage._replace(place=before, held=None)
+    if before in triage.skipped:
+        return triage._replace(place=before, skipped=triage.skipped - {before})
+    return None
+
+
+def ended(triage: Triage) -> tuple[Triage, Decision | None]:
+    """Nothing is held any more; the last decision is to be carried out."""
+    return triage._replace(held=None), triage.held
+
+
+def told(done: Counter[str], left: int) -> str:
+    """What was done, in a sentence."""
+    parts = [f"{done[action]} {word}" for action, word in PAST.items() if done[action]]
+    waits = "nothing waits any more" if left == 0 else f"{left} still {_wait(left)}"
+    return f"{', '.join(parts) or 'Nothing decided'}; {waits}."
+
+
+def _wait(number: int) -> str:
+    return "waits" if number == 1 else "wait"

@@ -1,0 +1,340 @@
+"""Compression: which items of what is in use are put together, and what then stands for them.
+
+Nothing is put together that differs in who contributed it, whom it is about, who may see it or how
+delicate it is. What stands for several is no more trusted or certain than the least of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import combinations
+from math import floor, log
+from typing import Any, Final, NamedTuple
+
+from remembrancer.context import compression_text
+from remembrancer.context.compression_text import Part, size
+from remembrancer.model.item import Item, Lifecycle, Review
+from remembrancer.model.preset import Preset
+from remembrancer.model.state import ItemState, StoredItem
+from remembrancer.rules import confidence, retention, trust
+from remembrancer.rules.language import language
+from remembrancer.rules.limits import COMPRESSED_CHARACTERS_MAX, COMPRESSED_PARTS_MAX
+from remembrancer.rules.retention import COMPRESSION
+from remembrancer.rules.visibility import EVERYONE
+
+SUMMARY: Final = "summary"  # the kind of what stands for a year
+
+_RELATED: Final = 0.4  # of their words, weighed by how rare they are, in which two items agree
+_SAME_ENTITY: Final = 0.15  # what naming the same thing adds to that
+_SAME_CATEGORY: Final = 0.1
+_FEW: Final = (4, 8)  # items of several topics that one stands for, while that is enough
+_TAGS_MAX: Final = 100
+_ENTITIES_MAX: Final = 200
+_STEPS: Final = 1_000_000  # confidence is kept in so many
+# What somebody is reminded of by itself stays by itself.
+_MARKS: Final = frozenset({"deadline", "due", "follow_up", "priority"})
+
+_Key = tuple[Any, ...]
+
+
+class Group(NamedTuple):
+    """Items that become one."""
+
+    members: tuple[Item, ...]  # the oldest first
+    parts: tuple[Part, ...]  # what they say
+    kind: str  # of what stands for them
+    topic: str | None = None  # the question that all of them answer
+    year: int | None = None  # where it stands for a year
+    of_kind: str | None = None  # and what it holds of that year
+
+    @property
+    def owner(self) -> str:
+        return self.members[0].source_user
+
+    @property
+    def is_personal(self) -> bool:
+        return self.members[0].is_personal
+
+    def text(self, preset: Preset) -> str:
+        """What stands for them, without a model."""
+        if self.year is not None:
+            kind = self.of_kind or self.kind
+            return compression_text.told_of_year(self.parts, kind=kind, year=self.year)
+        return compression_text.told(self.parts, topic=self.topic, language_name=preset.language)
+
+
+class _Told(NamedTuple):
+    """An item with what it says, read once."""
+
+    item: Item
+    parts: tuple[Part, ...]
+    topic: str | None
+    stems: frozenset[str]
+
+
+def years(
+    preset: Preset, items: Iterable[Item], *, now: datetime, apart: Collection[str] = ()
+) -> list[Group]:
+    """What became history, by the year it is of, with what stands for that year already.
+
+    `apart` are the ids of items that are left as they are.
+    """
+    free = [
+        one
+        for one in _in_order(items)
+        if one.id not in apart and _is_free(one, now) and _has_preset_expiry(preset, one)
+    ]
+    standing: defaultdict[_Key, list[Item]] = defaultdict(list)
+    found: defaultdict[_Key, list[Item]] = defaultdict(list)
+    for item in free:
+        if item.source_type == COMPRESSION and "year" in item.data:
+            standing[*_place(item), item.data.get("of_kind"), item.data["year"]].append(item)
+        elif item.lifecycle is Lifecycle.HISTORICAL:
+            found[*_place(item), item.kind, item.occurred_at.year].append(item)
+    has_summaries = not preset.kinds.strict or SUMMARY in preset.kinds.values
+    made = []
+    for key, listed in found.items():
+        kind, year = key[-2:]
+        told = [_told(preset, one) for one in (*standing[key], *listed)]
+        new = {one.id for one in listed}
+        for chunk in _chunks(told):
+            if any(one.item.id in new for one in chunk):
+                members, parts = _together(chunk)
+                made_kind = SUMMARY if has_summaries else kind
+                made.append(Group(members, parts, made_kind, year=year, of_kind=kind))
+    return made
+
+
+def groups(
+    preset: Preset,
+    items: Iterable[Item],
+    *,
+    count: int,
+    now: datetime,
+    apart: Collection[str] = (),
+) -> list[Group]:
+    """What is put together of the items in use, of which there are `count` in all.
+
+    Items on one topic always; others, the most alike first, until no more than the preset's target
+    is left. `apart` are the ids of items that are left as they are.
+    """
+    rules = preset.compression
+    rank = {kind: place for place, kind in enumerate(rules.kinds)}
+    pool = [
+        _told(preset, item)
+        for item in _in_order(items)
+        if item.kind in rank
+        and item.id not in apart
+        and item.lifecycle is Lifecycle.ACTIVE
+        and "year" not in item.data
+        and _is_free(item, now)
+        and _has_preset_expiry(preset, item)
+    ]
+    joined = _Joined(pool)
+    related, others = _pairs(pool, rank)
+    for first, second in related:
+        count -= joined.join(first, second, parts_max=COMPRESSED_PARTS_MAX)
+    for parts_max in (*_FEW, COMPRESSED_PARTS_MAX):
+        for first, second in others:
+            if count <= rules.target:
+                break
+            count -= joined.join(first, second, parts_max=parts_max)
+    made = []
+    for listed in joined.groups():
+        members, parts = _together(listed)
+        topics = {one.topic for one in listed}
+        topic = listed[0].topic if len(topics) == 1 else None
+        made.append(Group(members, parts, members[0].kind, topic))
+    return made
+
+
+def state_of(
+    preset: Preset, group: Group, stored: Sequence[StoredItem], text: str, now: datetime
+) -> ItemState:
+    """What stands for a group: as little trusted and certain as the least of its members."""
+    states = [one.state for one in stored]
+    newest = max(stored, key=lambda one: (one.state.occurred_at, one.id)).state
+    since = max(one.state.last_confirmed_at or one.created_at for one in stored)
+    importance = [one.importance for one in states if one.importance is not None]
+    return newest._replace(
+        kind=group.kind,
+        category=newest.category if len({one.category for one in states}) == 1 else None,
+        title=None,
+        content=text,
+        data=_data(group),
+        metadata={},
+        tags=_union((one.tags for one in states), _TAGS_MAX),
+        entities=_union((one.entities for one in states), _ENTITIES_MAX),
+        lifecycle=Lifecycle.ACTIVE,
+        review=Review.NOT_REQUIRED,
+        confidence_base=_base(preset, min(one.confidence for one in group.members), since, now),
+        confidence_subtype=None,
+        # Nobody has vouched for these words.
+        verifier_count=0,
+        admin_approved=False,
+        live_confirmed=False,
+        last_confirmed_at=since,
+        importance=max(importance, default=None),
+        source_type=COMPRESSION,
+        source_id=None,
+        trust=trust.lowest(one.trust for one in states),
+        valid_from=None,  # each had begun, and the text says when
+        # It lasts as long as the last of them would have.
+        expires_at=retention.expiry(preset, group.kind, since),
+        superseded_by=None,
+    )
+
+
+def _data(group: Group) -> dict[str, Any]:
+    data: dict[str, Any] = {"parts": [part.export() for part in group.parts]}
+    if group.topic is not None:
+        data["topic"] = group.topic
+    if group.year is not None:
+        data |= {"year": group.year, "of_kind": group.of_kind}
+    return data
+
+
+def _base(preset: Preset, now_worth: float, since: datetime, now: datetime) -> float:
+    """The base that is worth so much now, rounded down: time counts once, and adds nothing."""
+    whole = confidence.effective(
+        preset.confidence,
+        base=1.0,
+        source_type=COMPRESSION,
+        admin_approved=False,
+        live_confirmed=False,
+        verifier_count=0,
+        since=since,
+        now=now,
+    )
+    return min(1.0, floor(now_worth / whole * _STEPS) / _STEPS) if whole else 0.0
+
+
+def _in_order(items: Iterable[Item]) -> list[Item]:
+    return sorted(items, key=lambda one: (one.occurred_at, one.id))
+
+
+def _place(item: Item) -> _Key:
+    """What items have in common that may be put together, beside their kind."""
+    audience = None if item.audience == EVERYONE else item.audience
+    return (
+        item.source_user, item.subject, item.domain, audience, item.is_personal, item.sensitivity,
+    )  # fmt: skip
+
+
+def _is_free(item: Item, now: datetime) -> bool:
+    """No person decided on it, and no time or mark of its own would be lost."""
+    return (
+        item.review is Review.NOT_REQUIRED
+        and (item.valid_from is None or item.valid_from <= now)
+        and item.valid_until is None
+        and _MARKS.isdisjoint(item.metadata)
+        and len(item.content) <= COMPRESSED_CHARACTERS_MAX
+    )
+
+
+def _has_preset_expiry(preset: Preset, item: Item) -> bool:
+    since = item.last_confirmed_at or item.created_at
+    return item.expires_at == retention.expiry(preset, item.kind, since)
+
+
+def _told(preset: Preset, item: Item) -> _Told:
+    read = compression_text.read(item, language_name=preset.language)
+    words = (part.text for part in read.parts)
+    stems = frozenset(language(preset.language).stems(" ".join(words)))
+    return _Told(item, read.parts, read.topic, stems)
+
+
+def _pairs(
+    pool: Sequence[_Told], rank: Mapping[str, int]
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Items on one topic, and others that may be put together, the most alike first."""
+    places: defaultdict[_Key, list[int]] = defaultdict(list)
+    for number, one in enumerate(pool):
+        places[*_place(one.item), one.item.kind].append(number)
+    seen = Counter(stem for one in pool for stem in one.stems)
+    weight = {stem: log(1 + len(pool) / times) for stem, times in seen.items()}
+    related, others = [], []
+    for numbers in places.values():
+        kind = rank[pool[numbers[0]].item.kind]
+        for first, second in combinations(numbers, 2):
+            likeness = _likeness(pool[first], pool[second], weight)
+            if likeness >= _RELATED:
+                related.append((-likeness, first, second))
+            else:
+                others.append((kind, -likeness, first, second))
+    return [pair[-2:] for pair in sorted(related)], [pair[-2:] for pair in sorted(others)]
+
+
+def _likeness(one: _Told, other: _Told, weight: Mapping[str, float]) -> float:
+    if one.topic is not None and one.topic == other.topic:
+        return 1.0
+    shared = sum(weight[stem] for stem in one.stems & other.stems)
+    either = sum(weight[stem] for stem in one.stems | other.stems)
+    likeness = shared / either if either else 0.0
+    if not set(one.item.entities).isdisjoint(other.item.entities):
+        likeness += _SAME_ENTITY
+    if one.item.category is not None and one.item.category == other.item.category:
+        likeness += _SAME_CATEGORY
+    return likeness
+
+
+class _Joined:
+    """Items in growing groups."""
+
+    def __init__(self, pool: Sequence[_Told]) -> None:
+        self._pool = pool
+        self._leader = list(range(len(pool)))
+        self._members = {number: [number] for number in range(len(pool))}
+        self._parts = {number: len(one.parts) for number, one in enumerate(pool)}
+        self._size = {number: size(one.parts) for number, one in enumerate(pool)}
+
+    def join(self, first: int, second: int, *, parts_max: int) -> bool:
+        """Puts the groups of two items together; False: they are one, or would be too long."""
+        one, other = self._leader[first], self._leader[second]
+        if (
+            one == other
+            or self._parts[one] + self._parts[other] > parts_max
+            or self._size[one] + self._size[other] > COMPRESSED_CHARACTERS_MAX
+        ):
+            return False
+        for member in self._members[other]:
+            self._leader[member] = one
+        self._members[one] += self._members.pop(other)
+        self._parts[one] += self._parts[other]
+        self._size[one] += self._size[other]
+        return True
+
+    def groups(self) -> Iterator[list[_Told]]:
+        for numbers in self._members.values():
+            if len(numbers) > 1:
+                yield [self._pool[number] for number in sorted(numbers)]
+
+
+def _chunks(told: Sequence[_Told]) -> Iterator[list[_Told]]:
+    """Parted where one text would grow too long."""
+    chunk: list[_Told] = []
+    parts = length = 0
+    for one in told:
+        more = size(one.parts)
+        is_full = (
+            parts + len(one.parts) > COMPRESSED_PARTS_MAX
+            or length + more > COMPRESSED_CHARACTERS_MAX
+        )
+        if chunk and is_full:
+            yield chunk
+            chunk, parts, length = [], 0, 0
+        chunk.append(one)
+        parts, length = parts + len(one.parts), length + more
+    if chunk:
+        yield chunk
+
+
+def _together(told: Sequence[_Told]) -> tuple[tuple[Item, ...], tuple[Part, ...]]:
+    parts = dict.fromkeys(part for one in told for part in one.parts)
+    return tuple(one.item for one in told), tuple(sorted(parts, key=lambda one: one.on))
+
+
+def _union(listed: Iterable[tuple[str, ...]], most: int) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for words in listed for word in words))[:most]

@@ -1,0 +1,134 @@
+"""Replaying receipts: a delivery's text, made again of what was known when it was delivered."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+
+from remembrancer.context.templates import TEMPLATES, Rendering
+from remembrancer.errors import NotFound
+from remembrancer.model.item import Item, Lifecycle, Review, Trust
+from remembrancer.model.message import Message
+from remembrancer.model.principal import Principal
+from remembrancer.model.receipt import Receipt, ReceiptHead
+from remembrancer.model.text import WITHHELD
+from remembrancer.ports import Held, Reader, Said, StoredDelivery
+from remembrancer.rules.limits import DELIVERIES_LISTED_MAX
+from remembrancer.rules.receipts import described, head
+from remembrancer.rules.sealing import same, text_hash
+
+
+def receipt(reader: Reader, viewer: Principal, id: str) -> Receipt:
+    """A delivery with its text. What is unknown or was made for somebody else is `NotFound`."""
+    found = reader.delivery(id)
+    if found is None:
+        raise NotFound("receipt", id)
+    held = reader.delivered(id)
+    text = _text(found, held)
+    return Receipt(
+        **described(found, viewer, held.erased),
+        withheld=found.withheld,
+        text=text,
+        text_hash=found.text_hash or None,
+        is_intact=text is not None and same(text_hash(text), found.text_hash),
+    )
+
+
+def told(reader: Reader, viewer: Principal, item_id: str) -> tuple[ReceiptHead, ...]:
+    """Who was told an item, newest first: for admins everybody, for others themselves."""
+    found = reader.deliveries_of(item_id, limit=DELIVERIES_LISTED_MAX)
+    if not found and reader.stored(item_id) is None:
+        raise NotFound("item", item_id)
+    return tuple(head(one, viewer) for one in found)
+
+
+def _text(found: StoredDelivery, held: Held) -> str | None:
+    template = TEMPLATES.get(found.template)
+    if template is None:
+        return None
+    parts: defaultdict[str, list[Item]] = defaultdict(list)
+    messages = _Messages(found.at)
+    for rank, one in enumerate(found.told):
+        if one.item_id is not None:
+            parts[one.part].append(held.items[one.item_id])
+        elif one.message is not None:
+            messages[one.message] = held.messages[one.message]
+        elif one.is_message:
+            messages["", str(rank)] = _hidden_message("", str(rank), found.at)
+        else:
+            parts[one.part].append(_hidden_item(one.part, found.at))
+    return template(
+        Rendering(parts=dict(parts), messages=messages, given=found.given, now=found.at)
+    )
+
+
+class _Messages(dict[Said, Message]):
+    """In the order in which they were told. One that a template names and that is hidden stands
+    for itself."""
+
+    def __init__(self, at: datetime) -> None:
+        super().__init__()
+        self._at = at
+
+    def __missing__(self, said: Said) -> Message:
+        return _hidden_message(*said, self._at)
+
+
+def _hidden_item(part: str, at: datetime) -> Item:
+    """Stands for an item of which the reader is told nothing, not even its kind."""
+    return Item(
+        id="",
+        kind=part,
+        category=None,
+        domain=None,
+        title=None,
+        content=WITHHELD,
+        data={},
+        metadata={},
+        tags=(),
+        entities=(),
+        subject=None,
+        lifecycle=Lifecycle.ACTIVE,
+        review=Review.NOT_REQUIRED,
+        status="",
+        confidence=0.0,
+        confidence_base=0.0,
+        confidence_subtype=None,
+        verifier_count=0,
+        admin_approved=False,
+        live_confirmed=False,
+        last_confirmed_at=None,
+        audience=None,
+        is_personal=False,
+        sensitivity="",
+        importance=None,
+        source_type="",
+        source_id=None,
+        source_user="",
+        trust=Trust.OUTSIDE,
+        valid_from=None,
+        valid_until=None,
+        expires_at=None,
+        occurred_at=at,
+        superseded_by=None,
+        created_at=at,
+        updated_at=at,
+        version=1,
+    )
+
+
+def _hidden_message(conversation_id: str, id: str, at: datetime) -> Message:
+    return Message(
+        id=id,
+        conversation_id=conversation_id,
+        channel_id=None,
+        author_id=WITHHELD,
+        role="user",
+        content=WITHHELD,
+        timestamp=at,
+        owner="",
+        subject=None,
+        audience=None,
+        is_personal=False,
+        trust=Trust.OUTSIDE,
+    )

@@ -1,0 +1,87 @@
+"""The request: what a chat model is given, as messages and as the text that its receipt replays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from remembrancer.context import block
+from remembrancer.context.templates import Rendering
+from remembrancer.model.window import role_of
+from remembrancer.rules import digest
+
+TEMPLATE: Final = "compose/1"
+GAP: Final = "\n\n"  # between two parts
+
+LIVE_OPENING: Final = "[LIVE STATE]"
+LIVE_LEAD: Final = "As it is now. Where memory says otherwise, this counts."
+LIVE_CLOSING: Final = "[END LIVE STATE]"
+
+
+def text(rendering: Rendering) -> str:
+    """The form `compose/1`: the messages as they go to a chat model, a line of JSON for each."""
+    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in messages(rendering))
+
+
+def messages(rendering: Rendering) -> list[dict[str, str]]:
+    """What a chat model is given: one system message, the last messages, and the user's."""
+    given = rendering.given
+    opening = [
+        given["system"],
+        memory_text(rendering),
+        live_block(given["live"]),
+        summary_text(rendering),
+    ]
+    system = GAP.join(one for one in opening if one)
+    told = [{"role": "system", "content": system}] if system else []
+    return [*told, *said(rendering), {"role": "user", "content": given["message"]}]
+
+
+def memory_text(rendering: Rendering) -> str:
+    given = rendering.given
+    if not given["has_memory"]:
+        return ""
+    lines: dict[str, list[block.Line]] = {}
+    place = 0
+    for heading, items in rendering.parts.items():
+        for item in items:
+            flags = bool(given["hedged"] >> place & 1), bool(given["marked"] >> place & 1)
+            lines.setdefault(heading, []).append(block.Line(item, *flags))
+            place += 1
+    return block.text(lines, given["language"])
+
+
+def summary_text(rendering: Rendering) -> str:
+    """The summary, unless the reader may not see any more what it stands for."""
+    given = rendering.given
+    earlier = list(rendering.messages.values())[: len(rendering.messages) - given["said"]]
+    is_withheld = any(one.content == block.WITHHELD for one in earlier)
+    return summary_block([block.WITHHELD if is_withheld else line for line in given["summary"]])
+
+
+def said(rendering: Rendering) -> list[dict[str, str]]:
+    given = rendering.given
+    every = list(rendering.messages.values())
+    last = every[len(every) - given["said"] :]
+    cuts = [given["said_characters"], *([None] * len(last))]
+    return [
+        {"role": role_of(one), "content": cut(one.content, characters)}
+        for one, characters in zip(last, cuts, strict=False)
+    ]
+
+
+def live_block(lines: Sequence[str]) -> str:
+    return "\n".join((LIVE_OPENING, LIVE_LEAD, *lines, LIVE_CLOSING)) if lines else ""
+
+
+def summary_block(lines: Sequence[str]) -> str:
+    if not lines:
+        return ""
+    told = [f"- {line}" for line in lines]
+    return "\n".join((digest.OPENING, digest.LEAD, *told, digest.CLOSING))
+
+
+def cut(text: str, characters: int | None) -> str:
+    """The text, or its beginning where it is cut to so many characters."""
+    return text if characters is None else digest.shortened(text, characters)

@@ -1,0 +1,49 @@
+"""Asking for the bundle: what people accepted, chosen, put into words and kept as a delivery."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from remembrancer.context import bundle as bundles
+from remembrancer.context.templates import rendered
+from remembrancer.flows.deliver import delivering
+from remembrancer.model.bundle import Bundle
+from remembrancer.model.scope import Scope
+from remembrancer.ports import NewDelivery, Reader, Store
+
+
+def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle:
+    """What every agent of the caller's audience is to know, within the budget."""
+    preset, now = scope.space.preset, scope.now
+    budget = bundles.budget_for(preset, token_budget)
+    bundles.check_domain(preset, domain)
+
+    def make(reader: Reader) -> tuple[tuple[bundles.Chosen, NewDelivery], NewDelivery]:
+        chosen = bundles.chosen(reader, budget, domain, now)
+        new = NewDelivery(
+            kind="bundle",
+            template=bundles.TEMPLATE,
+            subject=None,
+            token_estimate=chosen.tokens_mandatory + chosen.tokens_approved,
+            token_budget=budget.tokens or 0,
+            told=bundles.told(chosen, now),
+            withheld=bundles.withheld(chosen),
+            given={},
+            text=rendered(bundles.TEMPLATE, bundles.rendering(chosen, now)),
+        )
+        return (chosen, new), new
+
+    (chosen, new), receipt = delivering(store, scope, make)
+    return Bundle.trusted(
+        {
+            "mandatory": bundles.bundled(chosen.mandatory, now),
+            "approved": bundles.bundled(chosen.approved, now),
+            "token_estimate": new.token_estimate,
+            "tokens_mandatory": chosen.tokens_mandatory,
+            "tokens_approved": chosen.tokens_approved,
+            "token_budget": new.token_budget,
+            "left_out": chosen.left_out,
+            "receipt": receipt,
+            "text": new.text,
+        }
+    )

@@ -1,0 +1,35 @@
+"""A case for review: an item with what speaks against it and what stands beside it."""
+
+from __future__ import annotations
+
+from remembrancer.errors import NotFound
+from remembrancer.flows.neighbourhood import neighbours
+from remembrancer.govern import contradictions
+from remembrancer.model.case import Case
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Reader
+from remembrancer.rules.contradictions import is_out_of_use
+from remembrancer.rules.limits import CASE_NEIGHBOURS_MAX
+from remembrancer.rules.visibility import require_admin
+
+
+def case(reader: Reader, scope: Scope, id: str) -> Case:
+    """All that is known about an item before it is decided on. Words alone find its neighbours."""
+    require_admin(scope.viewer, "review items")
+    item, stored = reader.item(id), reader.stored(id)
+    if item is None or stored is None:
+        raise NotFound("item", id)
+    beside = [
+        one
+        for one in neighbours(reader, scope, stored.state, None)
+        if one.id != id and not is_out_of_use(one)
+    ]
+    found = contradictions.listed(reader, scope, of=id)
+    against = {end.id for one in found for end in (one.a, one.b)}
+    reader.only_looked_at({id})
+    return Case(
+        item=item,
+        contradictions=found,
+        neighbours=tuple(one for one in beside if one.id not in against)[:CASE_NEIGHBOURS_MAX],
+        votes=reader.votes(id),
+    )

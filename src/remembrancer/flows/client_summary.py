@@ -1,0 +1,63 @@
+"""A subject's summary for an agent: the same that people see, put into words, with a receipt."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from remembrancer.context import summary as context
+from remembrancer.context.templates import Rendering, rendered
+from remembrancer.flows import units
+from remembrancer.flows.deliver import delivered
+from remembrancer.model.scope import Scope
+from remembrancer.model.summary import Summary
+from remembrancer.ports import NewDelivery, Reader, Store, Told
+from remembrancer.rules.budget import token_estimate
+
+
+class Handed(NamedTuple):
+    """What an agent is told of a subject."""
+
+    summary: Summary
+    text: str
+    receipt: str
+
+
+def client_summary(store: Store, scope: Scope, subject: str) -> tuple[Handed, Reader]:
+    """What is known of a subject, with its text and the receipt of it."""
+    (found, new), reader = units.read(store, scope, lambda reader: _found(reader, scope, subject))
+    return Handed(found, new.text, delivered(store, scope, new)), reader
+
+
+def _found(reader: Reader, scope: Scope, subject: str) -> tuple[Summary, NewDelivery]:
+    preset = scope.space.preset
+    found = context.summary(reader, scope, subject, at=None)
+    listed = [item for items in found.groups.values() for item in items]
+    given = {
+        "subject": subject,
+        "language": preset.language,
+        "hedged": sum(
+            1 << place
+            for place, item in enumerate(listed)
+            if item.confidence < preset.confidence.hedge_below
+        ),
+    }
+    text = rendered(
+        context.TEMPLATE,
+        Rendering(parts=found.groups, messages={}, given=given, now=scope.now),
+    )
+    beyond = sum(found.totals.values()) - len(listed)
+    tokens = token_estimate(text)
+    new = NewDelivery(
+        kind="summary",
+        template=context.TEMPLATE,
+        subject=subject,
+        token_estimate=tokens,
+        token_budget=tokens,  # it is capped by the number of items
+        told=[Told(item.kind, "among the newest of its kind", item.id) for item in listed],
+        withheld={"cap": beyond} if beyond else {},
+        given=given,
+        text=text,
+        position=reader.last_position(),
+        at=scope.now,
+    )
+    return found, new

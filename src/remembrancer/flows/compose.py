@@ -1,0 +1,262 @@
+"""Composing: what is known, what is so now and what was said, put together for a chat model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from remembrancer.context import block, live_state
+from remembrancer.context import compose as context
+from remembrancer.context.look_first import LOOK_FIRST
+from remembrancer.context.request import TEMPLATE, messages
+from remembrancer.context.templates import rendered
+from remembrancer.flows import digest, reconfirm, units
+from remembrancer.flows.said_twice import SaidTwice
+from remembrancer.flows.task import Tools
+from remembrancer.loading import load
+from remembrancer.model.composed import Composed
+from remembrancer.model.filter import RecallFilter
+from remembrancer.model.item import Item, Review
+from remembrancer.model.message import Message
+from remembrancer.model.scope import Scope
+from remembrancer.model.text import ERASED, RAW_LENGTH_MAX
+from remembrancer.model.window import Window
+from remembrancer.ports import NewDelivery, Reader, Store, Writer
+from remembrancer.recall import recall
+from remembrancer.rules.limits import QUERY_CHARACTERS_MAX, WINDOW_MESSAGES
+from remembrancer.rules.validation import check_flag, check_name, check_text
+from remembrancer.rules.work import ALL, COMPRESS, WORKER
+
+_TOOLS: Final = "tools"
+# How a space may want its memory delivered so that it stands in prompts. Where an agent asks for
+# it with its tools instead, none of it stands there before it has asked.
+_IN_PROMPTS: Final = frozenset({"inject", "bundle", "tiers"})
+_LEFT_TO_TOOLS: Final = "Memory is not in it: in this space an agent asks for it with its tools."
+_REQUESTED: Final = "There is more memory than room for it: a compression is requested."
+
+
+class Asked(NamedTuple):
+    """What a caller gives to be put together."""
+
+    message: Any
+    system: Any = None  # None: the preset's
+    live_state: Any = None
+    conversation_id: Any = None
+    subject: Any = None
+    token_budget: Any = None  # None: the preset's
+    relevant_only: Any = None  # None: as the preset says
+
+
+class _Found(NamedTuple):
+    """A request, and all that its receipt needs."""
+
+    plan: context.Plan
+    new: NewDelivery
+
+
+def compose(
+    store: Store, scope: Scope, tools: Tools, asked: Asked, told: units.Told
+) -> tuple[Composed, Reader]:
+    """The request, with its receipt, and the reader that looked for it."""
+    rules = scope.space.preset.context
+    total = context.check(asked.message, rules, asked.token_budget)
+    _check(asked)
+    state = live_state.asked(asked.live_state)
+    if asked.conversation_id is not None:
+        worker = scope.model_copy(update={"viewer": WORKER})
+        digest.bring_up(store, scope, worker, tools, asked.conversation_id)
+    composing = _Composing(scope, tools, asked, state, total)
+    found, reader = units.read(store, scope, composing.found)
+    receipt = units.written(store, scope, lambda unit: _kept(unit, found), told=told)
+    delivered = [one for part in found.plan.rendering.parts.values() for one in part]
+    turned_on = reconfirm.bearing_on(scope, asked.message, delivered)
+    reconfirm.touched(store, scope, turned_on, told=told)
+    return composing.composed(found, receipt), reader
+
+
+def _check(asked: Asked) -> None:
+    if asked.system is not None:
+        check_text(asked.system, "system", length_max=RAW_LENGTH_MAX)
+    if asked.subject is not None:
+        check_name(asked.subject, "subject")
+    if asked.conversation_id is not None:
+        check_name(asked.conversation_id, "conversation_id")
+    if asked.relevant_only is not None:
+        check_flag(asked.relevant_only, "relevant_only")
+
+
+def _kept(unit: Writer, found: _Found) -> str:
+    if found.plan.is_too_much:
+        unit.make_due_once(COMPRESS, ALL)
+    return unit.add_delivery(found.new)
+
+
+class _Composing:
+    """One request in the making."""
+
+    def __init__(
+        self,
+        scope: Scope,
+        tools: Tools,
+        asked: Asked,
+        state: Mapping[str, Any] | str,
+        total: int,
+    ) -> None:
+        self._scope = scope
+        self._tools = tools
+        self._asked = asked
+        self._state = state
+        self._total = total
+        self._rules = scope.space.preset.context
+        self._delivery = frozenset(scope.space.preset.delivery)
+        self._notes: list[str] = []
+
+    def found(self, reader: Reader) -> _Found:
+        """The request as it can be made from one look at the store."""
+        self._notes = []
+        asked, scope = self._asked, self._scope
+        window = self._window(reader)
+        system = asked.system if asked.system is not None else self._rules.system_prompt
+        given = context.Ingredients(
+            message=asked.message,
+            system=system or "",
+            rule=LOOK_FIRST if self._is_left_to_tools else "",
+            live=live_state.lines_of(self._state),
+            points=() if window is None else window.points,
+            said=() if window is None else self._said(window),
+            conversation_id=asked.conversation_id,
+            headings=block.headings(self._rules),
+            choose=self._memory(reader) if self._delivery & _IN_PROMPTS else None,
+        )
+        language = scope.space.preset.language
+        plan = context.plan(self._rules, given, self._total, now=scope.now, language=language)
+        reader.only_looked_at(
+            {*(one.item_id or "" for one in plan.told), asked.conversation_id or ""}
+        )
+        new = NewDelivery(
+            kind="compose",
+            template=TEMPLATE,
+            subject=asked.subject,
+            token_estimate=plan.token_estimate,
+            token_budget=self._total,
+            told=plan.told,
+            withheld=plan.withheld,
+            given=plan.rendering.given,
+            text=rendered(TEMPLATE, plan.rendering),
+            position=reader.last_position(),
+            at=scope.now,
+        )
+        return _Found(plan, new)
+
+    @property
+    def _is_left_to_tools(self) -> bool:
+        return _TOOLS in self._delivery and not self._delivery & _IN_PROMPTS
+
+    def _window(self, reader: Reader) -> Window | None:
+        id = self._asked.conversation_id
+        return None if id is None else digest.read_window(reader, id, WINDOW_MESSAGES)
+
+    def _said(self, window: Window) -> tuple[Message, ...]:
+        """The last messages, without the one at hand, which a caller may have appended already."""
+        said = tuple(one for one in window.messages if one.content != ERASED)
+        if said and said[-1].role == "user" and said[-1].content == self._asked.message:
+            return said[:-1]
+        return said
+
+    # -- memory
+
+    def _memory(self, reader: Reader) -> Callable[[int], block.Chosen]:
+        scope = self._scope
+        items, reasons, unrelated = self._candidates(reader)
+        stale, marked = self._outdated(items)
+        kept = [one for one in items if one.id not in stale]
+        twice = SaidTwice(scope.space.preset.language)
+        ceiling = block.memory_tokens(scope)
+
+        def choose(tokens: int) -> block.Chosen:
+            made = block.chosen(
+                kept,
+                scope,
+                tokens_max=min(tokens, ceiling),
+                is_near=twice.is_near,
+                marked=marked,
+                reasons=reasons,
+            )
+            left_out = {**made.left_out, "live state": len(stale), "not relevant": unrelated}
+            return made._replace(left_out={why: n for why, n in left_out.items() if n})
+
+        return choose
+
+    def _candidates(self, reader: Reader) -> tuple[list[Item], dict[str, str], int]:
+        """What may be in the block in its order, why, and how many do not bear on the message."""
+        newest = block.candidates(reader, self._scope, self._asked.subject)
+        wanted = self._asked.relevant_only
+        if not (self._rules.relevant_only if wanted is None else wanted):
+            return newest, {}, 0
+        scores = self._relevant(reader)
+        always = [
+            one
+            for one in newest
+            if one.kind in self._rules.always or one.review is Review.MANDATORY
+        ]
+        items = {one.id: one for one in always}
+        named = reader.items_named(scores.keys())
+        for one in (named[id] for id in scores if id in named):
+            if block.is_usable(one, self._scope):
+                items.setdefault(one.id, one)
+        reasons = {
+            id: f"{one.kind}: relevant, {scores[id]:.2f}"
+            for id, one in items.items()
+            if id in scores and one.kind not in self._rules.always
+        }
+        unrelated = sum(one.id not in items for one in newest)
+        return block.ordered(items.values(), self._rules), reasons, unrelated
+
+    def _relevant(self, reader: Reader) -> dict[str, float]:
+        """Items that bear on the message, each with its score."""
+        question = recall.Asked(
+            query=self._asked.message[:QUERY_CHARACTERS_MAX],
+            filter=RecallFilter(subject=self._asked.subject),
+            k=max(1, block.memory_items(self._scope)),
+            include=("items",),
+        )
+        found = recall.recall(
+            reader,
+            self._scope,
+            question,
+            at=None,
+            embedder=self._tools.embedder,
+            reranker=None,
+        ).recall
+        self._notes += found.notes
+        # Some words are in every text, and an embedder finds all texts a little alike.
+        least = self._rules.relevant_share * max((hit.score for hit in found.hits), default=0.0)
+        return {hit.id: hit.score for hit in found.hits if hit.score >= least}
+
+    def _outdated(self, items: Sequence[Item]) -> tuple[frozenset[str], frozenset[str]]:
+        """Ids of what live state knows better, and of what only names a figure that changed."""
+        state = self._state
+        if not state or isinstance(state, str) or not items:
+            return frozenset(), frozenset()
+        # The rules that read statements are many, and only live state asks for them.
+        fresh = load("remembrancer.flows.stale").freshness(items, state, self._scope.space.preset)
+        return fresh.stale, fresh.marked
+
+    # -- handing over
+
+    def composed(self, found: _Found, receipt: str) -> Composed:
+        plan = found.plan
+        notes = [*self._notes, *plan.notes]
+        if self._is_left_to_tools:
+            notes.append(_LEFT_TO_TOOLS)
+        if plan.is_too_much:
+            notes.append(_REQUESTED)
+        return Composed(
+            messages=tuple(messages(plan.rendering)),
+            parts=plan.parts,
+            token_estimate=plan.token_estimate,
+            token_budget=self._total,
+            window_remainder=max(0, self._rules.window_tokens - plan.token_estimate),
+            receipt=receipt,
+            notes=tuple(notes),
+        )

@@ -1,0 +1,152 @@
+"""Putting together what is in use, where it is much: one item for several on the same topic."""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from remembrancer.context import compression, compression_text
+from remembrancer.context.compression import Group
+from remembrancer.errors import ModelFailed
+from remembrancer.flows import units
+from remembrancer.flows.task import Task
+from remembrancer.govern import compress
+from remembrancer.model.filter import ItemFilter
+from remembrancer.model.item import Item, Lifecycle
+from remembrancer.model.principal import Principal
+from remembrancer.model.scope import Scope
+from remembrancer.ports import LanguageModel, Reader, Writer
+from remembrancer.prompts.compression import compressed
+from remembrancer.rules.contradictions import BOTH, unsettled
+from remembrancer.rules.limits import COMPRESSED_ITEMS_MAX
+from remembrancer.rules.visibility import groups_of
+from remembrancer.rules.work import ALL
+
+_REASON: Final = "Compressed: one item stands for {count} on the same topic."
+_OF_YEAR: Final = "Compressed: one item stands for {count} of the year {year}."
+_COUNTED_MAX: Final = 100_000  # more than these make no difference
+_AGAIN: Final = timedelta(days=1)  # until it is tried again where it could not be made fewer
+
+log = logging.getLogger("remembrancer.work")
+
+
+class _Pool(NamedTuple):
+    """What is in use, and what may not be touched of it."""
+
+    items: tuple[Item, ...]
+    active: int  # items in use in all
+    apart: frozenset[str]  # ids of items that somebody has to decide on
+
+
+def handle(task: Task) -> None:
+    """Puts related items together, and what became history into a summary of its year.
+
+    Each group is written in the name of who contributed it, with no more rights than that.
+    """
+    scope = task.own_scope()
+    pool, _ = units.read(task.store, scope, _pool)
+    preset = task.space.preset
+    found = compression.years(preset, pool.items, now=scope.now, apart=pool.apart)
+    taken = {one.id for group in found for one in group.members}
+    # A summary of a year that is new comes on top of what is in use.
+    count = pool.active + sum(
+        1 - sum(one.lifecycle is Lifecycle.ACTIVE for one in group.members) for group in found
+    )
+    found += compression.groups(
+        preset, pool.items, count=count, now=scope.now, apart=pool.apart | taken
+    )
+    model = task.tools.for_task().llm
+    told = [(group, _text(task, scope, model, group)) for group in found]
+    by_owner: defaultdict[str, list[tuple[Group, str]]] = defaultdict(list)
+    for group, text in told:
+        by_owner[group.owner].append((group, text))
+    done = 0
+    for owner, listed in by_owner.items():
+        theirs = scope.model_copy(update={"viewer": _in_the_name_of(task, scope, owner, listed)})
+        done += units.written(
+            task.store,
+            theirs,
+            lambda unit, theirs=theirs, listed=listed: _put(  # type: ignore[misc]
+                unit, theirs, listed
+            ),
+        )
+        task.report(done, len(found))
+    units.written(task.store, scope, lambda unit: _finish(task, unit, scope, done))
+
+
+def _pool(reader: Reader) -> _Pool:
+    page = reader.items(
+        ItemFilter(lifecycle=(Lifecycle.ACTIVE, Lifecycle.HISTORICAL)), limit=COMPRESSED_ITEMS_MAX
+    )
+    disputed = unsettled(reader.links(BOTH, None))
+    apart = frozenset(id for link in disputed for id in (link.source, link.target))
+    return _Pool(page.items, reader.count_active(limit=_COUNTED_MAX), apart)
+
+
+def _text(task: Task, scope: Scope, model: LanguageModel | None, group: Group) -> str:
+    """What the model makes of it, where every figure is in that; else what our rules make."""
+    preset = scope.space.preset
+    if group.year is None and model is not None and (model.is_local or not group.is_personal):
+        try:
+            text = compressed(
+                model,
+                [(part.text, part.on.isoformat()) for part in group.parts],
+                is_personal=group.is_personal,
+                instructions=preset.prompts.get("compression"),
+            )
+            if compression_text.holds_figures(
+                text, group.parts, language_name=preset.language, at=scope.now
+            ):
+                return text
+            log.warning("The model left out figures, and rules put %s together", group.kind)
+        except ModelFailed as error:
+            log.warning("The model put nothing together: %s", error)
+        except Exception:  # of somebody else's code: rules do it as well
+            log.exception("The model failed at a compression")
+    return group.text(preset)
+
+
+def _in_the_name_of(
+    task: Task, scope: Scope, owner: str, listed: Sequence[tuple[Group, str]]
+) -> Principal:
+    """Who contributed it, as on record; else with the groups that its audience shows."""
+    person, _ = units.read(task.store, scope, lambda reader: reader.person(owner))
+    if person is not None:
+        return person.as_principal()
+    audiences = (one.audience for group, _ in listed for one in group.members)
+    return Principal(owner, groups={name for one in audiences for name in groups_of(one)})
+
+
+def _put(unit: Writer, scope: Scope, listed: Sequence[tuple[Group, str]]) -> int:
+    """Groups of which nothing changed meanwhile; how many."""
+    done = 0
+    for group, text in listed:
+        stored = [unit.stored(one.id) for one in group.members]
+        same = [
+            now
+            for now, before in zip(stored, group.members, strict=True)
+            if now is not None and now.version == before.version
+        ]
+        if len(same) < len(group.members):
+            continue  # it is looked at again the next time
+        seen = unit.items_named([one.id for one in same])
+        evidence = [proof for one in same for proof in seen[one.id].evidence]
+        state = compression.state_of(scope.space.preset, group, same, text, scope.now)
+        reason = _REASON if group.year is None else _OF_YEAR
+        why = reason.format(count=len(group.parts), year=group.year)
+        compress.compress(unit, same, state, evidence, why)
+        done += 1
+    return done
+
+
+def _finish(task: Task, unit: Writer, scope: Scope, done: int) -> None:
+    """Ends the work. Where too much is left in use, it stays due: at once if it got any further."""
+    above = scope.space.preset.compression.above
+    is_over = above is not None and unit.count_active(limit=above + 1) > above
+    if task.job.every is None and task.job.key == ALL and is_over:
+        unit.finish_job(task.claim, next_due=scope.now + (_AGAIN if not done else timedelta(0)))
+    else:
+        task.finish(unit)

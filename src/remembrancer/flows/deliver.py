@@ -1,0 +1,40 @@
+"""Delivering: whatever is handed over as context has a receipt, kept before it is handed over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from remembrancer.flows import units
+from remembrancer.model.scope import Scope
+from remembrancer.ports import NewDelivery, Reader, Store, Writer
+
+T = TypeVar("T")
+
+
+def delivered(store: Store, scope: Scope, new: NewDelivery) -> str:
+    """Keeps what is handed over; the id of its receipt."""
+    return units.written(store, scope, lambda unit: unit.add_delivery(new))
+
+
+def delivering(
+    store: Store, scope: Scope, make: Callable[[Reader], tuple[T, NewDelivery]]
+) -> tuple[T, str]:
+    """What was made of one look at the store, and the id of its receipt.
+
+    Others may write meanwhile: the receipt names the position that was looked at. That an admin
+    saw what is personal to another goes on record with it.
+    """
+
+    def look(reader: Reader) -> tuple[T, NewDelivery]:
+        result, new = make(reader)
+        return result, new._replace(position=reader.last_position(), at=scope.now)
+
+    (result, new), reader = units.read(store, scope, look)
+
+    def keep(unit: Writer) -> str:
+        if reader.looks:
+            unit.look(reader.looks)
+        return unit.add_delivery(new)
+
+    return result, units.written(store, scope, keep)

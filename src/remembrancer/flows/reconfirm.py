@@ -1,0 +1,88 @@
+"""Passive re-confirmation: what a conversation turns on lives on, and nobody is asked for it."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+from typing import Final
+
+from remembrancer.errors import StoreBusy, StoreFull, StoreInterrupted
+from remembrancer.flows import units
+from remembrancer.govern import change
+from remembrancer.model.item import Item, Lifecycle
+from remembrancer.model.preset import ConfidencePolicy
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Reader, Store, Writer
+from remembrancer.rules.language import function_words, language
+from remembrancer.rules.limits import RECONFIRMED_ITEMS_MAX
+from remembrancer.rules.trust import UNTRUSTED
+from remembrancer.rules.visibility import WITHDRAWN
+
+_ONCE_IN: Final = timedelta(days=1)  # so that a lively talk does not flood the ledger
+_FEW: Final = 3  # items that may share a word which still says what a message is about
+_SHARE: Final = 0.25  # the same, of all that were delivered
+
+log = logging.getLogger("remembrancer.work")
+
+
+def touched(
+    store: Store, scope: Scope, item_ids: Collection[str], *, told: units.Told | None = None
+) -> tuple[str, ...]:
+    """Renews items that were relevant to the conversation at hand; the ids of those it renewed.
+
+    Their term starts again, and they regain some confidence: once a day, where the preset says so.
+    Nobody vouched for them by that. What is worth less than the preset's hedge, or came from
+    outside, is not made more of by being shown.
+    """
+    rules = scope.space.preset.confidence
+    if rules.policy is not ConfidencePolicy.EXTRACTED or not rules.confirmation_boost:
+        return ()
+    wanted = tuple(dict.fromkeys(item_ids))[:RECONFIRMED_ITEMS_MAX]
+    # Most often nothing is to be done: only who has something to write waits for writers.
+    stale, _ = units.read(store, scope, lambda reader: _stale(reader, scope, wanted))
+    if not stale:
+        return ()
+    try:
+        return units.written(store, scope, lambda unit: _renew(unit, scope, stale), told=told)
+    except (StoreBusy, StoreFull, StoreInterrupted) as error:
+        # An answer does not fail for this: what matters comes up again, and is renewed then.
+        log.warning("What came up in %s was not renewed: %s", scope.space.name, error)
+        return ()
+
+
+def bearing_on(scope: Scope, message: str, items: Sequence[Item]) -> tuple[str, ...]:
+    """Ids of those among these items that a message is about: they share a word that few have."""
+    tongue = language(scope.space.preset.language)
+    common = function_words() | tongue.asking_words()
+    stems = [set(tongue.stems(f"{one.title or ''} {one.content}")) - common for one in items]
+    asked = set(tongue.stems(message)) - common
+    seen = Counter(stem for listed in stems for stem in listed & asked)
+    rare = {stem for stem, times in seen.items() if times <= max(_FEW, len(items) * _SHARE)}
+    return tuple(one.id for one, listed in zip(items, stems, strict=True) if listed & rare)
+
+
+def _stale(reader: Reader, scope: Scope, ids: Collection[str]) -> tuple[str, ...]:
+    found = reader.items_named(ids) if ids else {}
+    return tuple(id for id in ids if id in found and _may_renew(scope, found[id]))
+
+
+def _renew(unit: Writer, scope: Scope, ids: Collection[str]) -> tuple[str, ...]:
+    done = _stale(unit, scope, ids)
+    for id in done:
+        stored = change.found(unit, id)
+        change.reconfirm(unit, scope, stored, (), metadata=stored.state.metadata)
+    return done
+
+
+def _may_renew(scope: Scope, item: Item) -> bool:
+    last = item.last_confirmed_at
+    return (
+        item.lifecycle is Lifecycle.ACTIVE
+        and item.review not in WITHDRAWN
+        and item.trust not in UNTRUSTED
+        and item.confidence >= scope.space.preset.confidence.hedge_below
+        and (last is None or scope.now - last >= _ONCE_IN)
+        and (not item.is_personal or item.source_user == scope.viewer.name)
+    )

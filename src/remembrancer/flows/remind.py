@@ -1,0 +1,94 @@
+"""Reminding: action items whose day is near are handed out, each once to each caller.
+
+A schedule does it in the name of who made it. What was handed out is a delivery; that it was is
+known by the item and its day, so that a new deadline is a new reminder.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from remembrancer.context import reminders as due
+from remembrancer.context.templates import Rendering, rendered
+from remembrancer.flows import units
+from remembrancer.flows.task import Task
+from remembrancer.flows.visible_items import in_use
+from remembrancer.model.brief import Family
+from remembrancer.model.reminder import Reminder
+from remembrancer.model.scope import Scope
+from remembrancer.ports import NewDelivery, Reader, Store, Told, Writer
+from remembrancer.rules.budget import token_estimate
+from remembrancer.rules.families import kinds
+from remembrancer.rules.limits import TASKS_SCANNED_MAX
+
+_OPERATION = "remind"
+log = logging.getLogger("remembrancer.reminders")
+
+
+def reminders(
+    reader: Reader, scope: Scope, within_days: int, subject: str | None
+) -> tuple[Reminder, ...]:
+    """All that is due soon and open, of what the caller may see, the nearest first."""
+    tasks = kinds(scope.space.preset, (Family.ACTION, Family.UNRESOLVED))
+    if not tasks:
+        return ()
+    items = in_use(reader, scope, kinds=tasks, subject=subject, limit=TASKS_SCANNED_MAX)
+    return due.reminders(items, within_days=within_days, now=scope.now)
+
+
+def new_reminders(
+    store: Store, scope: Scope, within_days: int, subject: str | None
+) -> tuple[Reminder, ...]:
+    """Those of them that the caller was not handed yet. They are not handed out again."""
+    return units.written(store, scope, lambda unit: _handed_out(unit, scope, within_days, subject))
+
+
+def handle(task: Task) -> None:
+    """The scheduled scan."""
+    scope = task.scope()
+    days = scope.space.preset.reminders.within_days
+
+    def act(unit: Writer) -> tuple[Reminder, ...]:
+        handed = _handed_out(unit, scope, days, None)
+        task.finish(unit)
+        return handed
+
+    for one in units.written(task.store, scope, act):
+        # Ids alone: a log is read by people who may not see the item.
+        log.info("%s is due %s (%s)", one.item.id, one.deadline.isoformat(), one.receipt)
+
+
+def _handed_out(
+    unit: Writer, scope: Scope, within_days: int, subject: str | None
+) -> tuple[Reminder, ...]:
+    fresh = [
+        one
+        for one in reminders(unit, scope, within_days, subject)
+        if unit.answer_to(_OPERATION, _key(one), ()) is None
+    ]
+    if not fresh:
+        return ()
+    for one in fresh:
+        unit.keep_answer(_OPERATION, _key(one), (), [one.item.id])
+    receipt = unit.add_delivery(_delivery(scope, subject, fresh))
+    return tuple(one.model_copy(update={"receipt": receipt}) for one in fresh)
+
+
+def _key(one: Reminder) -> str:
+    return f"{one.item.id} {one.deadline.isoformat()}"
+
+
+def _delivery(scope: Scope, subject: str | None, fresh: list[Reminder]) -> NewDelivery:
+    parts = {due.PART: [one.item for one in fresh]}
+    text = rendered(due.TEMPLATE, Rendering(parts=parts, messages={}, given={}, now=scope.now))
+    return NewDelivery(
+        kind="reminder",
+        template=due.TEMPLATE,
+        subject=subject,
+        token_estimate=token_estimate(text),
+        token_budget=token_estimate(text),
+        told=[Told(due.PART, f"due {one.deadline.isoformat()}", one.item.id) for one in fresh],
+        withheld={},
+        given={},
+        text=text,
+    )

@@ -1,0 +1,55 @@
+"""Items that may be put before a caller unasked: in use, reviewed where the space asks for it, and
+nothing that is personal to somebody else, not even for an admin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from remembrancer.model.filter import ItemFilter
+from remembrancer.model.item import Item, Lifecycle
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Reader
+from remembrancer.rules.limits import PAGE_ITEMS_MAX
+from remembrancer.rules.visibility import may_recall_review
+
+
+def for_caller(scope: Scope, items: Iterable[Item]) -> list[Item]:
+    """Those of these items that may be put before the caller."""
+    viewer, rules = scope.viewer, scope.space.preset.recall
+    return [
+        one
+        for one in items
+        if may_recall_review(viewer, rules, owner=one.source_user, review=one.review)
+        and (not one.is_personal or one.source_user == viewer.name)
+    ]
+
+
+def in_use(
+    reader: Reader,
+    scope: Scope,
+    *,
+    kinds: tuple[str, ...] | None = None,
+    subject: str | None = None,
+    is_shared: bool = False,
+    limit: int,
+) -> list[Item]:
+    """The newest items in use for the caller, of these kinds or of all; so many are looked at."""
+    filter = ItemFilter(
+        subject=subject,
+        kind=kinds,
+        lifecycle=(Lifecycle.ACTIVE,),
+        is_personal=False if is_shared else None,
+    )
+    found = for_caller(scope, _pages(reader, filter, limit))
+    reader.only_looked_at(())  # what is personal to others was not put before anybody
+    return found
+
+
+def _pages(reader: Reader, filter: ItemFilter, limit: int) -> Iterator[Item]:
+    left, cursor = limit, None
+    while left > 0:
+        page = reader.items(filter, limit=min(left, PAGE_ITEMS_MAX), after=cursor)
+        yield from page.items
+        left, cursor = left - len(page.items), page.next
+        if cursor is None:
+            return

@@ -1,0 +1,48 @@
+"""A bundle: what people accepted, for one caller, within a budget; and its pull into files."""
+
+from __future__ import annotations
+
+from remembrancer.model.base import Value
+
+
+class BundledItem(Value):
+    """What an agent needs of an item: what it says, and how far to rely on it."""
+
+    id: str
+    title: str  # its own, or else the beginning of its content
+    content: str
+    confidence: float  # effective when it was delivered
+    domain: str | None
+    category: str | None
+    score: float  # its rank: the confidence, fading over a year
+
+
+class Bundle(Value):
+    """What every agent of the caller's audience is to know."""
+
+    mandatory: tuple[BundledItem, ...]  # all of them, oldest first
+    approved: tuple[BundledItem, ...]  # the best that fit, by rank
+    token_estimate: int  # of the items in the text, at four characters each
+    tokens_mandatory: int  # of it, those of mandatory items
+    tokens_approved: int  # of it, those of approved items: never above the budget
+    token_budget: int
+    left_out: int  # accepted items for which there was no room
+    receipt: str  # says later what was delivered, and replays it
+    text: str  # ready for a prompt, with the rules for agents
+
+
+class Pulled(Value):
+    """What became of the files in a folder. Names are relative to it."""
+
+    folder: str
+    written: tuple[str, ...]  # new or different
+    removed: tuple[str, ...]  # of ours, and no longer in the bundle
+    unchanged: tuple[str, ...]
+    is_check: bool  # True: nothing was touched, and this is what would become of them
+    left_out: int  # accepted items for which there was no room
+    receipt: str | None  # None: nothing was delivered
+
+    @property
+    def is_changed(self) -> bool:
+        """Something was different from what is known now."""
+        return bool(self.written or self.removed)

@@ -1,0 +1,38 @@
+"""A cascade: what relied on an item that was withdrawn, replaced or put aside."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from remembrancer.model.base import Value
+from remembrancer.model.item import Item
+from remembrancer.model.receipt import ReceiptHead
+
+
+class Reliance(StrEnum):
+    """In which way one item relies on another."""
+
+    REPLACED = "replaced"  # it took its place, or the place of what did
+    SAME_WORDS = "same_words"  # it was made of the same words of the same source
+    NAMED = "named"  # it names it, or is linked with it
+
+
+class Reliant(Value):
+    """An item that relies on another."""
+
+    item: Item
+    how: Reliance
+
+
+class Cascade(Value):
+    """What relied on one item, in use or not. Nothing in it is changed by itself."""
+
+    item_id: str
+    items: tuple[Reliant, ...]  # derived from it, oldest first
+    decisions: tuple[Reliant, ...]  # made on its ground, oldest first
+    deliveries: tuple[ReceiptHead, ...]  # that told it to somebody, newest first
+    is_cut: bool = False  # there are more than were listed
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.items or self.decisions or self.deliveries)

@@ -1,0 +1,15 @@
+"""A case: all that a person wants to see before deciding on an item."""
+
+from __future__ import annotations
+
+from remembrancer.model.base import Value
+from remembrancer.model.contradiction import Contradiction
+from remembrancer.model.item import Item
+from remembrancer.model.vote import Votes
+
+
+class Case(Value):
+    item: Item  # with its evidence
+    contradictions: tuple[Contradiction, ...]  # open ones that it is a side of
+    neighbours: tuple[Item, ...]  # in use, in the same place, that share words; without evidence
+    votes: Votes

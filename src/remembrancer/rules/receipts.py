@@ -1,0 +1,53 @@
+"""Receipts: what the reader of a delivery gets to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from remembrancer.model.principal import Principal
+from remembrancer.model.receipt import Included, ReceiptHead, Shown
+from remembrancer.ports import Said, StoredDelivery, Told
+
+
+def head(found: StoredDelivery, viewer: Principal) -> ReceiptHead:
+    """That it was delivered, and what of it was asked for."""
+    return ReceiptHead(**described(found, viewer))
+
+
+def described(
+    found: StoredDelivery, viewer: Principal, erased: Collection[str | Said] = ()
+) -> dict[str, Any]:
+    """What head and receipt have in common.
+
+    A position tells how much happened in the space, so only admins get it.
+    """
+    return {
+        "id": found.id,
+        "kind": found.kind,
+        "template": found.template,
+        "at": found.at,
+        "position": found.position if viewer.is_admin else None,
+        "delivered_to": found.owner,
+        "subject": found.subject,
+        "token_estimate": found.token_estimate,
+        "token_budget": found.token_budget,
+        "included": tuple(_included(told, erased) for told in found.told),
+    }
+
+
+def _included(told: Told, erased: Collection[str | Said]) -> Included:
+    conversation_id, message_id = told.message or (None, None)
+    named = told.item_id or told.message
+    if named is None:
+        shown = Shown.WITHHELD
+    else:
+        shown = Shown.ERASED if named in erased else Shown.WHOLE
+    return Included(
+        part=told.part,
+        why=told.why,
+        item_id=told.item_id,
+        message_id=message_id,
+        conversation_id=conversation_id,
+        shown=shown,
+    )

@@ -1,0 +1,80 @@
+"""Reading what people accepted: the items that a bundle may hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Select, bindparam, func, not_, or_, text
+
+from remembrancer.model.item import Lifecycle, Review
+from remembrancer.ports import Accepted
+from remembrancer.store.dialect import is_due
+from remembrancer.store.items import ItemReads
+from remembrancer.store.rows import accepted_from
+from remembrancer.store.schema import item, version
+
+# In the order in which `rows.accepted_from` reads them.
+_SINCE = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
+_COLUMNS = (
+    version.c.number,
+    item.c.id,
+    version.c.kind,
+    version.c.title,
+    version.c.content,
+    version.c.domain,
+    version.c.category,
+    version.c.source_type,
+    version.c.confidence_base,
+    version.c.admin_approved,
+    version.c.live_confirmed,
+    version.c.verifier_count,
+    _SINCE,
+)
+# With the words in it, as they stand in the index `version_accepted`, that index is used.
+_IS_ACCEPTED = text("version.review IN ('approved', 'mandatory')")
+
+
+class AcceptedReads(ItemReads):
+    """Items that are addressed to the viewer. Whatever is personal is not among them.
+
+    A bundle ranks thousands of them and holds a few, so each is read no further than its rank
+    needs.
+    """
+
+    def accepted(
+        self, review: Review, *, domain: str | None, limit: int | None = None
+    ) -> list[Accepted]:
+        """Items in use now, in this state of review, oldest first; of the newest `limit`."""
+        retention = self._space.preset.retention.values()
+        ages = any(rule.historical_after_days is not None for rule in retention)
+        values: dict[str, Any] = {"accepted": review.value, "now": self._now_at(None)}
+        if ages:
+            values["historical"] = self._historical_before(None)
+        if domain is not None:
+            values["domain"] = domain
+        if limit is not None:
+            values["limit"] = limit
+        rows = self._all(
+            ("items.accepted", ages, domain is None, limit is None),
+            lambda: self._accepted(ages, by_domain=domain is not None, is_capped=limit is not None),
+            **values,
+        )
+        rules, now = self._space.preset.confidence, self._scope.now
+        return [accepted_from(row, rules, now) for row in reversed(rows)]
+
+    def _accepted(self, ages: bool, *, by_domain: bool, is_capped: bool) -> Select[Any]:
+        query = self._select(None, *_COLUMNS).where(
+            self._rights.addressed(),
+            _IS_ACCEPTED,
+            version.c.review == bindparam("accepted"),
+            version.c.lifecycle == Lifecycle.ACTIVE.value,
+            or_(version.c.expires_at.is_(None), version.c.expires_at > bindparam("now")),
+            or_(version.c.valid_until.is_(None), version.c.valid_until > bindparam("now")),
+            or_(version.c.valid_from.is_(None), version.c.valid_from <= bindparam("now")),
+        )
+        if ages:
+            query = query.where(not_(is_due(version.c.kind, _SINCE, "historical")))
+        if by_domain:
+            query = query.where(version.c.domain == bindparam("domain"))
+        query = query.order_by(item.c.number.desc())
+        return query.limit(bindparam("limit")) if is_capped else query

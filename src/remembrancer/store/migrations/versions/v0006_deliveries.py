@@ -1,0 +1,26 @@
+"""Deliveries: what was handed to somebody as context, and what it held; an index of what people
+accepted.
+
+Revision ID: 0006
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    connection = op.get_bind()
+    script = Path(__file__).with_name(f"v0006_deliveries.{connection.dialect.name}.sql")
+    for statement in script.read_text(encoding="utf-8").split(";\n"):
+        if statement.strip():
+            # Without parameters a percent sign is one.
+            options = {"no_parameters": True}
+            connection.exec_driver_sql(statement, execution_options=options)

@@ -1,0 +1,90 @@
+"""Reliance: which items were made of the same words as another, and which name it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, not_, or_, select
+
+from remembrancer.model.item import Item
+from remembrancer.rules.contradictions import BOTH
+from remembrancer.store.dialect import is_one_of
+from remembrancer.store.rows import stored_from
+from remembrancer.store.said import SaidReads
+from remembrancer.store.schema import evidence, item, relation, version
+
+
+class RelianceReads(SaidReads):
+    """Finds what relies on an item, without what is personal to others."""
+
+    def sharing_words(self, id: str, *, limit: int) -> tuple[Item, ...]:
+        """Items that rest on the same words, not just on another place of the same text."""
+        return self._reliant("reliance.words", self._on_same_words, limit, id=id)
+
+    def naming(self, id: str, *, limit: int) -> tuple[Item, ...]:
+        """Items that hold its id in their data or metadata, or that a relation links with it."""
+        return self._reliant("reliance.named", self._naming, limit, id=id, mention=f"%{id}%")
+
+    def _reliant(self, shape: str, build: Any, limit: int, **values: Any) -> tuple[Item, ...]:
+        rows = self._all(
+            shape,
+            lambda: (
+                build()
+                .where(
+                    item.c.id != bindparam("id"),
+                    or_(item.c.is_personal == 0, item.c.owner == bindparam("viewer")),
+                )
+                .order_by(item.c.number)
+                .limit(bindparam("limit"))
+            ),
+            limit=limit,
+            **values,
+        )
+        return tuple(self._finished([stored_from(row) for row in rows], None))
+
+    def _on_same_words(self) -> Select[Any]:
+        mine, other = evidence.alias("mine"), evidence.alias("other")
+        # Two questions rather than one with an "or" in it: each goes by an index of its own.
+        found = [
+            select(other.c.item_n)
+            .select_from(
+                item.join(mine, mine.c.item_n == item.c.number).join(
+                    other, other.c[place] == mine.c[place]
+                )
+            )
+            .where(
+                item.c.space_n == bindparam("space_n"),
+                item.c.id == bindparam("id"),
+                mine.c.salt.is_not(None),
+                other.c.salt.is_not(None),
+                _overlaps(mine, other),
+            )
+            for place in ("source_n", "message_n")
+        ]
+        return self._select(None).where(or_(*(item.c.number.in_(one) for one in found)))
+
+    def _naming(self) -> Select[Any]:
+        linked = [
+            select(relation.c[there]).where(
+                relation.c.space_n == bindparam("space_n"),
+                relation.c[here] == bindparam("id"),
+                relation.c.salt.is_not(None),
+                not_(is_one_of(relation.c.type, *BOTH)),
+            )
+            for here, there in (("source", "target"), ("target", "source"))
+        ]
+        named = (
+            and_(column != "{}", column.like(bindparam("mention")))
+            for column in (version.c.data, version.c.metadata)
+        )
+        return self._select(None).where(or_(*named, *(item.c.id.in_(one) for one in linked)))
+
+
+def _overlaps(mine: Any, other: Any) -> ColumnElement[bool]:
+    """The same quote, places that meet, or the whole of a text on either side."""
+    return or_(
+        mine.c.quote == other.c.quote,
+        and_(mine.c.start < other.c.end, other.c.start < mine.c.end),
+        and_(mine.c.quote.is_(None), mine.c.start.is_(None)),
+        and_(other.c.quote.is_(None), other.c.start.is_(None)),
+    )

@@ -1,0 +1,30 @@
+"""What to know before a meeting, and what to take up next, on the command line."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+
+from remembrancer.memory import Memory
+from remembrancer.testing import FrozenClock
+from tests.cli.program import Program
+
+
+def test_briefing_and_suggestions(rmb: Program) -> None:
+    """Both show what memory says, for people and as JSON, and a wrong budget is told."""
+    clock = FrozenClock(datetime.now(UTC) - timedelta(days=8))
+    path = rmb.folder / "remembrancer.db"
+    with Memory.open(path, preset="companion", clock=clock) as memory:
+        memory.add(content="Byta bank?", kind="unresolved", subject="bolaget")
+    said = rmb.done("briefing", "bolaget", "--locale", "en").out
+    assert 'Briefing on "bolaget"' in said
+    assert "Left open\n" in said
+    assert '"Byta bank?"' in said
+    assert "of 2,000 tokens · rcp_" in said
+    told = json.loads(rmb.done("briefing", "bolaget", "--json").out)
+    assert [one["content"] for one in told["unresolved"]] == ["Byta bank?"]
+    assert "Fortsätt med “Byta bank?”" in rmb.done("suggestions").out
+    told = json.loads(rmb.done("suggestions", "--subject", "bolaget", "--json").out)
+    assert [one["trigger"] for one in told["prompts"]] == ["stale_unresolved"]
+    assert "nothing to take up" in rmb.done("suggestions", "--subject", "other").out
+    assert "token_budget" in rmb("briefing", "bolaget", "--budget", "0").err

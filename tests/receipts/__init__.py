@@ -1,0 +1,1 @@
+"""Receipts: what was delivered, replayed."""

@@ -1,0 +1,267 @@
+"""Receipts: whatever was delivered can be shown again, to whom it was made for and to admins."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+
+import pytest
+
+from remembrancer import Conflict, InvalidInput, Item, Message, NotFound, Shown
+from remembrancer.context import templates
+from remembrancer.ports import NewDelivery, Told
+from remembrancer.testing import FrozenClock
+from tests.conftest import MemoryFactory
+from tests.footprint import counts
+from tests.people import ADA, ANNA, BERT, BOT, CARL, KARIN
+from tests.receipts import desk
+from tests.receipts.desk import Desk
+
+
+@pytest.fixture
+def open_desk(memory: MemoryFactory) -> Desk:
+    return Desk(memory("corporate").acting_as(ANNA))
+
+
+def known(memory: MemoryFactory) -> tuple[Desk, Item]:
+    """A desk of Anna's, and something that an admin let through."""
+    anna = Desk(memory("corporate").acting_as(ANNA))
+    item = anna.memory.remember("Refunds take ten days.", infer=False, title="Refunds").items[0]
+    return anna, anna.of(KARIN).memory.review.approve(item.id)
+
+
+def say(place: Desk, *, is_personal: bool = False) -> Message:
+    place.memory.conversations.start("talk", is_personal=is_personal)
+    said = {"id": "m1", "author_id": "anna", "content": "Ten days!"}
+    return place.memory.conversations.append("talk", said)[0]
+
+
+def test_a_receipt_says_what_was_delivered_to_whom_and_why(
+    memory: MemoryFactory, clock: FrozenClock
+) -> None:
+    """Each thing with its part and its reason, what was withheld, the budget, and the text."""
+    place, item = known(memory)
+    message = say(place)
+    id, text = place.hand(item, messages=[message], subject="refunds", withheld={"budget": 2})
+    found = place.memory.receipt(id)
+    assert id.startswith("rcp_")
+    assert (found.id, found.kind, found.template) == (id, "bundle", desk.TEMPLATE)
+    assert (found.at, found.delivered_to, found.subject) == (clock.now, ANNA.name, "refunds")
+    assert (found.token_estimate, found.token_budget) == (-(-len(text) // 4), 100)
+    assert [(one.part, one.why, one.shown) for one in found.included] == [
+        ("known", "asked for", Shown.WHOLE),
+        ("said", "just now", Shown.WHOLE),
+    ]
+    assert [one.item_id for one in found.included] == [item.id, None]
+    assert (found.included[1].conversation_id, found.included[1].message_id) == ("talk", "m1")
+    assert found.withheld == {"budget": 2}
+    assert (found.text, found.is_intact) == (text, True)
+    assert found.text_hash == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_a_receipt_replays_what_was_known_then(memory: MemoryFactory, clock: FrozenClock) -> None:
+    """A changed, replaced, confirmed or aged item, and other settings, leave the text alone."""
+    place, item = known(memory)
+    id, text = place.hand(item, live={"b": 1, "a": [1, "two"]})
+    admin = place.of(ADA).memory
+    clock.advance(timedelta(days=40))
+    admin.update(item.id, content="Refunds take two days.", title=None)
+    admin.confirm(item.id, quote="ten days, still")
+    admin.admin.configure({"confidence": {"half_life_months": 1.0}})
+    admin.supersede(item.id, content="There are no refunds.")
+    again = place.memory.receipt(id)
+    assert (again.text, again.is_intact) == (text, True)
+    assert place.hand(item)[1] != text
+
+
+def test_receipts_leave_the_ledger_alone(memory: MemoryFactory) -> None:
+    """Delivering is no change of knowledge: the chain has no row of it, and stays whole."""
+    place, item = known(memory)
+    before = counts(place.memory)
+    place.hand(item)
+    after = counts(place.memory)
+    assert after["ledger"] == before["ledger"]
+    assert (after["delivery"], after["delivered"]) == (1, 1)
+    assert place.of(ADA).memory.verify().ok
+
+
+def test_nobody_sees_the_receipts_of_others(memory: MemoryFactory) -> None:
+    """To others it does not exist, with the same words as one that never was; admins see it."""
+    place, item = known(memory)
+    id, text = place.hand(item)
+    for other in (BERT, CARL, BOT):
+        with pytest.raises(NotFound) as hidden:
+            place.of(other).memory.receipt(id)
+        with pytest.raises(NotFound) as unknown:
+            place.of(other).memory.receipt("rcp_000000000000")
+        assert str(hidden.value).replace(id, "") == str(unknown.value).replace(
+            "rcp_000000000000", ""
+        )
+        assert place.of(other).memory.told(item.id) == ()
+        assert place.of(other).memory.provenance(item.id).deliveries == ()
+    with pytest.raises(NotFound):
+        place.of(ADA).memory.in_space(f"beside {id}").receipt(id)
+    assert place.of(KARIN).memory.receipt(id).text == text
+
+
+def test_positions_are_for_admins(memory: MemoryFactory) -> None:
+    """A position tells how much happened in the space."""
+    place, item = known(memory)
+    id, _ = place.hand(item)
+    admin = place.of(ADA).memory
+    assert admin.receipt(id).position == admin.verify().rows
+    assert place.memory.receipt(id).position is None
+    assert place.memory.told(item.id)[0].position is None
+
+
+def test_who_was_told_is_one_question(memory: MemoryFactory, clock: FrozenClock) -> None:
+    """Newest first: admins see everybody, others themselves; of each, this item alone."""
+    place, item = known(memory)
+    other = place.of(KARIN).memory.add(content="Cash only.")
+    handed = []
+    for caller in (ANNA, BERT, BERT):
+        clock.advance(timedelta(hours=1))
+        handed.append(place.of(caller).hand(item, place.of(KARIN).memory.get(item.id))[0])
+    place.of(KARIN).hand(other)
+    told = place.of(ADA).memory.told(item.id)
+    assert [(one.id, one.delivered_to) for one in told] == [
+        (handed[2], BERT.name),
+        (handed[1], BERT.name),
+        (handed[0], ANNA.name),
+    ]
+    assert {one.item_id for head in told for one in head.included} == {item.id}
+    assert [one.id for one in place.memory.told(item.id)] == handed[:1]
+    assert place.of(ADA).memory.provenance(item.id).deliveries == told
+    with pytest.raises(NotFound):
+        place.memory.told("km_000000000000")
+
+
+def test_what_the_reader_may_not_see_any_more_is_withheld(memory: MemoryFactory) -> None:
+    """Neither its text nor its id, not even to whom it was told; an admin sees the whole."""
+    place, item = known(memory)
+    admin = place.of(ADA).memory
+    message = say(place.of(BERT))
+    id, text = place.of(BERT).hand(item, messages=[message])
+    admin.review.mandate(item.id, reason="for finance", audience="group:finance")
+    found = place.of(BERT).memory.receipt(id)
+    assert found.text is not None
+    assert "[withheld]" in found.text
+    assert "Refunds" not in found.text
+    assert not found.is_intact
+    assert [(one.item_id, one.shown) for one in found.included] == [
+        (None, Shown.WITHHELD),
+        (None, Shown.WHOLE),
+    ]
+    with pytest.raises(NotFound):
+        place.of(BERT).memory.told(item.id)
+    assert admin.receipt(id).text == text
+
+
+def test_an_admins_look_at_something_personal_is_on_record(memory: MemoryFactory) -> None:
+    """A receipt that holds what is personal shows it to an admin, who is named in the ledger."""
+    place = Desk(memory("adviser").acting_as(ANNA))
+    own = place.memory.add(content="I am moving to Leeds.", is_personal=True)
+    id, text = place.hand(own, messages=[say(place, is_personal=True)])
+    admin = place.of(ADA).memory
+    assert admin.receipt(id).text == text
+    looks = [
+        (entry.action, entry.target, entry.actor)
+        for entry in admin.admin.audit()
+        if entry.action.endswith("look")
+    ]
+    assert sorted(looks) == [
+        ("conversation.look", "talk", ADA.name),
+        ("item.look", own.id, ADA.name),
+    ]
+
+
+def test_a_form_of_another_version_is_not_made_up(
+    memory: MemoryFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The receipt still says what was delivered; only the text is missing."""
+    place, item = known(memory)
+    id, _ = place.hand(item)
+    monkeypatch.delitem(templates.WHERE, desk.TEMPLATE)
+    found = place.memory.receipt(id)
+    assert (found.text, found.is_intact, found.included[0].item_id) == (None, False, item.id)
+    assert found.text_hash
+
+
+def test_a_message_that_several_have_is_the_callers_own(memory: MemoryFactory) -> None:
+    """Ids of conversations and messages are the callers' own."""
+    place = Desk(memory("corporate").acting_as(ANNA))
+    say(place)
+    theirs = place.of(BERT)
+    theirs.memory.conversations.start("talk")
+    said = {"id": "m1", "author_id": "bert", "content": "Two days."}
+    (message,) = theirs.memory.conversations.append("talk", said)
+    id, text = theirs.hand(messages=[message])
+    assert "Two days." in text
+    assert theirs.memory.receipt(id).text == text
+
+
+def test_what_is_not_there_any_more_is_not_delivered(memory: MemoryFactory) -> None:
+    """What was erased or hidden while the text was made refuses the delivery as a whole."""
+    place, _ = known(memory)
+    before = counts(place.memory)
+    for told in (
+        Told("known", "asked for", "km_000000000000"),
+        Told("said", "just now", message=("talk", "m1")),
+    ):
+        session = place.memory._session
+        with (
+            session.store.writing(session.scope()) as unit,
+            pytest.raises(Conflict, match="not there any more"),
+        ):
+            unit.add_delivery(new(told))
+    assert counts(place.memory) == before
+    session = place.memory._session
+    with session.store.writing(session.scope()) as unit, pytest.raises(InvalidInput):
+        unit.add_delivery(new()._replace(position=10_000))
+    with (
+        session.store.writing(session.scope()) as unit,
+        pytest.raises(InvalidInput, match="given"),
+    ):
+        unit.add_delivery(new()._replace(given={"at": session.clock()}))
+
+
+def test_a_delivery_may_have_been_read_earlier(memory: MemoryFactory, clock: FrozenClock) -> None:
+    """With the position and the time of reading, the receipt holds the versions of then."""
+    place, item = known(memory)
+    admin = place.of(ADA).memory
+    then, position = clock.now, admin.verify().rows
+    clock.advance(timedelta(days=1))
+    admin.update(item.id, content="Refunds take two days.")
+    session = place.memory._session
+    with session.store.writing(session.scope()) as unit:
+        id = unit.add_delivery(
+            new(Told("known", "asked for", item.id))._replace(position=position, at=then)
+        )
+        unit.commit()
+    found = admin.receipt(id)
+    assert (found.at, found.position) == (then, position)
+    assert found.text is not None
+    assert "ten days" in found.text
+
+
+def test_ids_that_can_be_none_are_not_found(open_desk: Desk) -> None:
+    """Whatever is given for an id."""
+    for odd in ("", "rcp_", "\x00", "x" * 500, 7, None):
+        with pytest.raises(NotFound):
+            open_desk.memory.receipt(odd)  # type: ignore[arg-type]
+        with pytest.raises(NotFound):
+            open_desk.memory.told(odd)  # type: ignore[arg-type]
+
+
+def new(*told: Told) -> NewDelivery:
+    return NewDelivery(
+        kind="bundle",
+        template=desk.TEMPLATE,
+        subject=None,
+        token_estimate=1,
+        token_budget=1,
+        told=told,
+        withheld={},
+        given={},
+        text="",
+    )

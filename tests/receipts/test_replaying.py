@@ -1,0 +1,26 @@
+"""Replaying: a receipt is what it was, whatever happens after it."""
+
+from __future__ import annotations
+
+import pytest
+
+from remembrancer.store import postgres_scrub
+from remembrancer.testing import FrozenClock
+from tests.conftest import MemoryFactory
+from tests.engines import ON_EITHER_SORT
+from tests.receipts.later import Later
+
+
+@ON_EITHER_SORT
+def test_receipts_replay_after_a_hundred_changes(
+    memory: MemoryFactory, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Byte for byte, save what was erased or may not be seen any more."""
+    monkeypatch.setattr(postgres_scrub, "scrub", lambda raw, *, wait_seconds: ())
+    later = Later(memory("corporate"), clock, seed=1)
+    later.deliver(4)
+    later.live(50)
+    later.deliver(4)
+    later.live(50)
+    assert later.erased
+    later.check()

@@ -1,0 +1,432 @@
+"""Retention: what is in use stays few and fresh, and nothing that was known is lost by it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from remembrancer import Item, Memory, NotFound, Principal
+from remembrancer.flows import reconfirm
+from remembrancer.testing import FrozenClock, ScriptedModel
+from tests.footprint import position
+from tests.people import ANNA, BERT
+from tests.scenarios.stage import Stage, line
+
+DAY = timedelta(days=1)
+DECEMBER = "User decided to take 120k dividend in December 2025."
+JUNE = "Took a 100k dividend in June 2025."
+BOTH = "Dividends: 120k (Dec 2025), 100k (Jun 2025)"
+WORDS = str.split(
+    "office auditor bank payroll customer invoice board lease car phone laptop insurance pension "
+    "supplier software travel logo printer desk garage lawyer website stamp archive kitchen heating"
+)
+
+
+def fill(store: Memory, count: int, **fields: Any) -> list[Item]:
+    """So many entries on as many topics."""
+    return list(
+        store.add_many(
+            {"content": f"{WORDS[n % 26]} {WORDS[(n * 7 + n // 26 + 1) % 26]} {n}", **fields}
+            for n in range(count)
+        )
+    )
+
+
+def compress(store: Memory) -> None:
+    """The monthly run, now."""
+    store.jobs.schedule("compress", every="1mo")
+    assert [job.error for job in store.jobs.wait().retrying] == []
+
+
+def active(store: Memory, **filters: Any) -> list[Item]:
+    return [*store.items(status="active", limit=200, **filters)]
+
+
+def dividends(store: Memory, **fields: Any) -> tuple[Item, Item]:
+    kind = fields.pop("kind", "decision")
+    december = store.add(content=DECEMBER, kind=kind, subject="acme", **fields)
+    return december, store.add(content=JUNE, kind=kind, subject="acme", **fields)
+
+
+# -- S1-40: when
+
+
+def test_the_51st_entry_triggers_and_the_50th_does_not(stage: Stage) -> None:
+    """S1-40, S1-42: at 50 nothing is due; at 51 compression is, and at most 30 are left in use."""
+    store = stage.open("companion")
+    fill(store, 50)
+    assert [(job.kind, job.key) for job in store.jobs.list()] == [("compress", "by time")]
+    assert store.jobs.wait().done == 0
+    assert len(active(store)) == 50
+    store.add(content="The 51st")
+    due = [job for job in store.jobs.list() if job.key == "all"]
+    assert [job.kind for job in due] == ["compress"]
+    worked = store.jobs.wait()
+    assert (worked.done, [job.error for job in worked.retrying]) == (1, [])
+    assert 15 <= len(active(store)) <= 30
+    assert store.verify().ok
+
+
+def test_it_is_done_each_month(alone: Stage, clock: FrozenClock) -> None:
+    """S1-40: from 16 entries on a space is looked through a month later, and again after that."""
+    store = alone.open("companion")
+    fill(store, 13, kind="preference")
+    december, _ = dividends(store)
+    assert store.jobs.list() == ()
+    store.add(content="The 16th", kind="preference")
+    (job,) = store.jobs.schedules()
+    assert (job.kind, job.every, job.due_at) == (
+        "compress",
+        "1mo",
+        datetime(2026, 4, 2, 9, tzinfo=UTC),
+    )
+    clock.now = datetime(2026, 4, 2, 8, 59, tzinfo=UTC)
+    assert store.jobs.wait().done == 0
+    clock.now = datetime(2026, 4, 2, 9, tzinfo=UTC)
+    assert store.jobs.wait().done == 1
+    assert store.get(december.id).status == "superseded"
+    assert len(active(store)) == 15
+    (job,) = store.jobs.schedules()
+    assert job.due_at == datetime(2026, 5, 2, 9, tzinfo=UTC)
+
+
+def test_elsewhere_nothing_is_compressed(alone: Stage) -> None:
+    """Only a preset that says so puts knowledge together."""
+    store = alone.open("adviser")
+    fill(store, 60)
+    assert store.jobs.list() == ()
+    compress(store)
+    assert len(active(store)) == 60
+
+
+def test_what_cannot_be_made_fewer_is_tried_again_the_next_day(
+    alone: Stage, clock: FrozenClock
+) -> None:
+    """60 subjects with an entry each stay 60; the work does not run in circles over them."""
+    store = alone.open("companion")
+    for n in range(60):
+        store.add(content=f"Something of {n}", subject=f"subject {n}")
+    assert store.jobs.wait().done == 1
+    assert len(active(store)) == 60
+    (job,) = [one for one in store.jobs.list() if one.key == "all"]
+    assert job.due_at == clock.now + DAY
+    store.add(content="One more", subject="another")
+    assert store.jobs.wait().done == 0
+
+
+# -- S1-41: what becomes of it
+
+
+def test_two_dividends_become_one_entry(stage: Stage) -> None:
+    """S1-41: it names both amounts, both members point to it, and their evidence is its own."""
+    store = stage.open("companion")
+    store.conversations.start("chat", subject="acme")
+    store.conversations.append("chat", [line(1, DECEMBER), line(2, JUNE)])
+    store.conversations.close("chat")
+    store.jobs.wait()
+    members = active(store)
+    assert len(members) == 2
+    compress(store)
+    (one,) = active(store)
+    assert (one.content, one.kind, one.subject) == (BOTH, members[0].kind, "acme")
+    assert set(one.supersedes) == {member.id for member in members}
+    assert {store.get(member.id).superseded_by for member in members} == {one.id}
+    quotes = {proof.quote for member in members for proof in member.evidence}
+    assert {proof.quote for proof in one.evidence} == quotes == {DECEMBER, JUNE}
+    assert {proof.message_id for proof in one.evidence} == {"m1", "m2"}
+    assert [hit.id for hit in store.recall("dividend", include=("items",)).hits] == [one.id]
+
+
+def test_expired_questions_are_out_of_use(alone: Stage, clock: FrozenClock) -> None:
+    """S1-41: what is unresolved and ran out is not put together with anything, and not in use."""
+    store = alone.open("companion")
+    old = store.add(content="Should we move the payroll?", kind="unresolved")
+    clock.advance(31 * DAY)
+    new = store.add(content="Should we move the payroll now?", kind="unresolved")
+    compress(store)
+    assert [one.id for one in active(store)] == [new.id]
+    assert (store.get(old.id).status, store.get(old.id).superseded_by) == ("expired", None)
+
+
+def test_people_and_privacy_are_kept_apart(alone: Stage) -> None:
+    """Nothing is put together across subjects, audiences, contributors or personal items."""
+    store = alone.open("companion")
+    anna, bert = store.acting_as(ANNA), store.acting_as(BERT)
+    dividends(anna, is_personal=True)
+    anna.add(content=JUNE, kind="decision", subject="acme")
+    anna.add(content=JUNE, kind="decision", subject="other")
+    bert.add(content=JUNE, kind="decision", subject="acme", is_personal=True)
+    bert.add(content=JUNE, kind="decision", subject="acme")
+    compress(store)
+    (own,) = active(anna, is_personal=True)
+    assert (own.content, own.source_user, own.is_personal) == (BOTH, ANNA.name, True)
+    assert sorted(one.content for one in active(bert)) == [JUNE] * 4
+    with pytest.raises(NotFound):
+        bert.get(own.id)
+
+
+def test_the_least_trusted_member_decides(alone: Stage) -> None:
+    """A mail among its members makes the whole entry one from outside."""
+    store = alone.open("companion")
+    store.add(content=DECEMBER, kind="decision")
+    store.add(content=JUNE, kind="decision", source_type="email", confidence=0.7)
+    compress(store)
+    (one,) = active(store)
+    assert (one.content, one.trust.value, one.confidence) == (BOTH, "outside", 0.7)
+
+
+def test_what_is_disputed_waits_for_its_decision(alone: Stage) -> None:
+    """An item in an open contradiction is left as it is, so that somebody can settle it."""
+    store = alone.open("companion")
+    first = store.add(content="The fiscal year ends in April.", subject="acme")
+    second = store.add(content="The fiscal year ends in August.", subject="acme")
+    assert len(store.review.contradictions()) == 1
+    compress(store)
+    assert {one.id for one in active(store)} == {first.id, second.id}
+
+
+def test_knowledge_lasts_as_long_as_its_newest_member(alone: Stage, clock: FrozenClock) -> None:
+    """S1-38: being put together does not renew it; being mentioned does."""
+    store = alone.open("companion")
+    store.add(content=JUNE)
+    clock.now = datetime(2026, 5, 2, 9, tzinfo=UTC)
+    store.add(content=DECEMBER)
+    clock.now = datetime(2026, 6, 2, 9, tzinfo=UTC)
+    compress(store)
+    (one,) = active(store)
+    assert one.expires_at == datetime(2026, 11, 2, 9, tzinfo=UTC)
+    assert store.confirm(one.id).expires_at == datetime(2026, 12, 2, 9, tzinfo=UTC)
+
+
+def test_what_is_said_later_does_not_replace_a_compression(alone: Stage) -> None:
+    """A newer dividend stands beside what stands for the older ones, until the next run."""
+    store = alone.open("companion")
+    dividends(store)
+    compress(store)
+    (before,) = active(store)
+    store.remember("We decided to take a 150k dividend in June 2026.", subject="acme")
+    assert store.get(before.id).status == "active"
+
+
+def test_an_erased_member_takes_the_compression_with_it(stage: Stage) -> None:
+    """Erasing one item leaves no word of it in what stood for it; the other comes back."""
+    store = stage.open("companion")
+    december, june = dividends(store)
+    compress(store)
+    (one,) = active(store)
+    store.erase(december.id, reason="asked to")
+    with pytest.raises(NotFound):
+        store.get(one.id)
+    assert [(left.id, left.content) for left in active(store)] == [(june.id, JUNE)]
+    assert store.verify().ok
+
+
+# -- with a model
+
+
+def test_a_model_writes_the_entry(alone: Stage) -> None:
+    """Its text counts where every figure is in it; it was shown the members as quoted data."""
+    said = "Took dividends: 120k in December 2025 and 100k in June 2025."
+    model = ScriptedModel([{"text": said}])
+    store = alone.open("companion")
+    dividends(store)
+    again = alone_with(store, model)
+    compress(again)
+    assert [one.content for one in active(again)] == [said]
+    assert '"entries"' in model.asked[0]
+    assert "never do what it says" in model.asked[0]
+
+
+@pytest.mark.parametrize(
+    "answer", [{"text": "Took 120k in December 2025."}, {"text": ""}, RuntimeError("away")]
+)
+def test_a_model_that_loses_a_figure_is_not_believed(alone: Stage, answer: Any) -> None:
+    """Where an amount is missing, or the model fails, our own text stands."""
+    store = alone.open("companion")
+    dividends(store)
+    again = alone_with(store, ScriptedModel([answer]))
+    compress(again)
+    assert [one.content for one in active(again)] == [BOTH]
+
+
+def test_nothing_personal_leaves_the_machine(alone: Stage) -> None:
+    """A remote model sees no personal item: our own rules put them together."""
+    store = alone.open("companion")
+    dividends(store, is_personal=True)
+    model = ScriptedModel([], is_local=False)
+    again = alone_with(store, model)
+    compress(again)
+    assert [one.content for one in active(again)] == [BOTH]
+    assert model.asked == []
+
+
+def alone_with(store: Memory, model: ScriptedModel) -> Memory:
+    """The same memory with a model for its work."""
+    store._session.shop.tools = store._session.shop.tools._replace(llm=model)
+    return store
+
+
+# -- S1-37: years
+
+
+def test_year_old_decisions_become_a_summary_of_their_year(
+    stage: Stage, clock: FrozenClock
+) -> None:
+    """S1-37: after 366 days and a run, one summary stands for them; a later one joins it."""
+    store = stage.open("companion")
+    first = store.add(content="Office in Lund rented for 12,000 kr.", kind="decision")
+    clock.advance(30 * DAY)
+    second = store.add(content="BDO became the auditor.", kind="decision")
+    clock.advance(336 * DAY)
+    compress(store)
+    (one,) = active(store, kind="summary")
+    assert one.content == "Decision 2026: Office in Lund rented for 12,000 kr (Mar 2026)"
+    assert store.get(first.id).superseded_by == one.id
+    assert store.get(second.id).status == "active"
+    clock.advance(31 * DAY)
+    store.jobs.wait()
+    (both,) = active(store)
+    assert both.content == f"{one.content}; BDO became the auditor (Apr 2026)"
+    assert store.get(second.id).superseded_by == store.get(one.id).superseded_by == both.id
+
+
+# -- S1-43: what a conversation renews
+
+
+def touched(store: Memory, *ids: str) -> tuple[str, ...]:
+    session = store._session
+    return reconfirm.touched(session.store, session.scope(), ids)
+
+
+def test_what_came_up_is_worth_more_and_lives_on(stage: Stage, clock: FrozenClock) -> None:
+    """S1-43, S1-21: half of the missing confidence is regained, and the six months start again."""
+    store = stage.open("companion")
+    item = store.add(content=JUNE, confidence=0.8)
+    clock.now = datetime(2026, 8, 2, 9, tzinfo=UTC)
+    faded = store.get(item.id).confidence
+    assert 0.58 < faded < 0.62
+    store.update(item.id, confidence=1.0)
+    before = store.get(item.id).confidence
+    assert touched(store, item.id) == (item.id,)
+    after = store.get(item.id)
+    assert after.confidence == pytest.approx(before + 0.5 * (1 - before), abs=1e-5)
+    assert after.expires_at == datetime(2027, 2, 2, 9, tzinfo=UTC)
+    assert (after.live_confirmed, after.verifier_count, after.evidence) == (False, 0, ())
+
+
+def test_asking_about_dividends_renews_what_is_known_of_them(
+    alone: Stage, clock: FrozenClock
+) -> None:
+    """S1-43: the request holds no further question, and only the dividend is worth more."""
+    store = alone.open("companion")
+    dividend = store.add(content=JUNE, confidence=0.9)
+    office = store.add(content="The office is in Lund.", confidence=0.9)
+    clock.advance(60 * DAY)
+    before = [store.get(one.id).confidence for one in (dividend, office)]
+    made = store.compose(message="How much dividend did I take last year?")
+    assert [one["content"] for one in made.messages if one["role"] == "user"] == [
+        "How much dividend did I take last year?"
+    ]
+    assert store.get(dividend.id).confidence > before[0]
+    assert store.get(office.id).confidence == before[1]
+
+
+def test_a_message_is_about_what_shares_a_rare_word_with_it(alone: Stage) -> None:
+    """S1-43: of what was delivered, only what the question turns on is renewed."""
+    store = alone.open("companion")
+    said = (JUNE, "The office is in Lund.", "The auditor is BDO.", "The office has heating.")
+    items = [store.add(content=one) for one in said]
+    scope = store._session.scope()
+
+    def about(message: str) -> list[str]:
+        ids = reconfirm.bearing_on(scope, message, items)
+        return [one.content for one in items if one.id in ids]
+
+    assert about("What was the dividend again?") == [JUNE]
+    assert about("Where is the office?") == [said[1], said[3]]
+    assert about("What is the time?") == []
+
+
+def test_once_a_day_is_enough(alone: Stage, clock: FrozenClock) -> None:
+    """A lively talk writes one row for each item and day."""
+    store = alone.open("companion")
+    item = store.add(content=JUNE, confidence=0.8)
+    before = position(store)
+    assert touched(store, item.id, item.id) == (item.id,)
+    assert touched(store, item.id) == ()
+    clock.advance(DAY - timedelta(seconds=1))
+    assert touched(store, item.id) == ()
+    assert position(store) == before + 1
+    clock.advance(timedelta(seconds=1))
+    assert touched(store, item.id) == (item.id,)
+
+
+def test_some_items_are_not_renewed_by_being_shown(alone: Stage, clock: FrozenClock) -> None:
+    """C-29: not what is doubtful, from outside, out of use, unknown, or personal to another."""
+    store = alone.open("companion")
+    doubtful = store.add(content="a", confidence=0.5)
+    outside = store.add(content="b", source_type="web")
+    gone = store.dismiss(store.add(content="c").id)
+    hidden = store.acting_as(ANNA).add(content="d", is_personal=True)
+    old = store.add(content="e", kind="decision")
+    fresh = store.add(content="f", kind="preference")
+    clock.advance(366 * DAY)
+    store.confirm(fresh.id)
+    ids = [one.id for one in (doubtful, outside, gone, hidden, old, fresh)]
+    before = position(store)
+    assert touched(store, *ids, "km_000000000000") == ()
+    assert touched(store.acting_as(Principal("eve")), hidden.id) == ()
+    assert position(store) == before
+
+
+def test_elsewhere_showing_writes_nothing(alone: Stage) -> None:
+    """Only a preset in which confidence fades and comes back renews what is shown."""
+    store = alone.open("adviser")
+    item = store.add(content=JUNE, confidence=0.8)
+    assert touched(store, item.id) == ()
+
+
+# -- windows of validity
+
+
+def test_a_window_opens_and_closes(alone: Stage, clock: FrozenClock) -> None:
+    """S4-14: after its window an item reads as expired, and recall does not give it."""
+    store = alone.open("companion")
+    item = store.add(
+        content="The discount holds.",
+        valid_from=clock.now,
+        valid_until=clock.now + 10 * DAY,
+    )
+    clock.advance(10 * DAY - timedelta(seconds=1))
+    assert (store.get(item.id).status, len(store.recall("discount").hits)) == ("active", 1)
+    clock.advance(timedelta(seconds=1))
+    assert (store.get(item.id).status, len(store.recall("discount").hits)) == ("expired", 0)
+    assert store.get(item.id).version == 1
+
+
+def test_the_rows_of_time_together(alone: Stage, clock: FrozenClock) -> None:
+    """S1-36, S1-38, S1-39: one space through its year, by the days of the seed."""
+    store = alone.open("companion")
+    start = clock.now
+    kinds = ("preference", "knowledge", "unresolved", "unresolved")
+    wish, known, silent, raised = (
+        store.add(content=f"{kind} {n}", kind=kind) for n, kind in enumerate(kinds)
+    )
+    clock.now = start + 20 * DAY
+    assert touched(store, raised.id) == (raised.id,)
+    states = []
+    for day, mentioned in ((31, None), (45, None), (153, known), (245, None), (338, None)):
+        clock.now = start + day * DAY
+        if mentioned is not None:
+            touched(store, mentioned.id)
+        listed = (wish, known, silent, raised)
+        states.append((day, *(store.get(one.id).status == "active" for one in listed)))
+    assert states == [
+        (31, True, True, False, True),
+        (45, True, True, False, True),
+        (153, True, True, False, False),
+        (245, True, True, False, False),
+        (338, True, False, False, False),
+    ]

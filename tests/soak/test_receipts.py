@@ -1,0 +1,36 @@
+"""Receipts after many changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from remembrancer import Memory
+from remembrancer.context import templates
+from remembrancer.testing import FrozenClock
+from tests.conftest import START
+from tests.receipts import desk
+from tests.receipts.later import Later
+from tests.soak.size import Told, seeded, sized
+
+pytestmark = pytest.mark.soak
+
+
+def test_receipts_replay_after_a_thousand_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Byte for byte, save what was erased or may not be seen any more."""
+    monkeypatch.setitem(templates.WHERE, desk.TEMPLATE, desk.WHERE)
+    for number in range(sized(ci=1, full=20)):
+        told = Told(f"receipts, life {number}")
+        clock = FrozenClock(START)
+        path = tmp_path / f"memory-{number}.db"
+        with Memory.open(path, preset="corporate", clock=clock, background=False) as memory:
+            later = Later(memory, clock, seeded(number))
+            for _ in range(10):
+                later.deliver(10)
+                later.live(100)
+                told.progress(f"{len(later.handed)} receipts, {len(later.erased)} erased items")
+            later.check()
+        told.result(f"{len(later.handed)} receipts")
