@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 from remembrancer.capture import conversation, item, source
 from remembrancer.errors import InvalidInput
-from remembrancer.flows import converse, units
+from remembrancer.flows import arrive, converse, units
 from remembrancer.flows.task import Tools
 from remembrancer.loading import load
 from remembrancer.model.evidence import Stance
-from remembrancer.model.item import Trust
+from remembrancer.model.item import Item, Trust
 from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import Scope
-from remembrancer.ports import NewEvidence, Store, Writer
+from remembrancer.ports import NewEvidence, NewItem, Store, Writer
 from remembrancer.rules import trust
 from remembrancer.rules.validation import check_json
 from remembrancer.rules.visibility import check_audience
@@ -56,6 +56,13 @@ def remember(
     return _keep_messages(store, scope, given.said, given, told)
 
 
+def _kept(unit: Writer, store: Store, scope: Scope, new: NewItem) -> tuple[Item, ...]:
+    """The item as stored. What it contradicts is flagged, as of any item that arrives."""
+    added = unit.add_items([new])
+    arrive.arrival(store, scope, Tools(), []).check(unit, added)
+    return tuple(added)
+
+
 # -- as it stands
 
 
@@ -83,7 +90,7 @@ def _keep_text(
         new = item.Intake(scope).item(
             draft, declared_trust=Trust(new_source.trust), evidence=(whole,)
         )
-        return Remembered(items=tuple(unit.add_items([new])), source=captured)
+        return Remembered(items=_kept(unit, store, scope, new), source=captured)
 
     return units.written(store, scope, act, is_kept=not given.dry_run, told=told)
 
@@ -132,6 +139,7 @@ def _keep_messages(
         named = draft.model_copy(update={"source_id": place.id})
         weakest = trust.lowest(one.trust for one in messages)
         new = item.Intake(scope).item(named, declared_trust=weakest, evidence=evidence)
-        return Remembered(items=tuple(unit.add_items([new])), conversation_id=place.id)
+        items = _kept(unit, store, scope, new)
+        return Remembered(items=items, conversation_id=place.id)
 
     return units.written(store, scope, act, is_kept=not given.dry_run, told=told)

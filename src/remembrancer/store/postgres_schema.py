@@ -124,9 +124,7 @@ WALLS = {
     "walk": f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER})",
     "walk_hit": f"{_IN_SPACE} AND ({_SEES_ALL} OR {_of('walk_hit', 'walk_n', 'walk')})",
     "delivery": f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER})",
-    "delivered": (
-        f"{_IN_SPACE} AND ({_SEES_ALL} OR {_of('delivered', 'delivery_n', 'delivery')})"
-    ),
+    "delivered": (f"{_IN_SPACE} AND ({_SEES_ALL} OR {_of('delivered', 'delivery_n', 'delivery')})"),
     "vote": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR {_of('vote')})",
     "entity": _VISIBLE,
     "relation": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR (({_end('source')}) AND ({_end('target')})))",
