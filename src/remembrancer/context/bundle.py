@@ -149,17 +149,7 @@ def rendering(chosen: Chosen, now: datetime, **given: Any) -> Rendering:
 def bundled(items: Sequence[Item], now: datetime) -> tuple[BundledItem, ...]:
     """Items as an agent is given them."""
     return tuple(
-        BundledItem.trusted(
-            {
-                "id": item.id,
-                "title": title_of(item),
-                "content": item.content,
-                "confidence": item.confidence,
-                "domain": item.domain,
-                "category": item.category,
-                "score": score(item, now),
-            }
-        )
+        BundledItem.trusted({**item.__dict__, "title": title_of(item), "score": score(item, now)})
         for item in items
     )
 

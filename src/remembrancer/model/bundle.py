@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from remembrancer.model.base import Value
+from remembrancer.model.item import Item
 
 
-class BundledItem(Value):
-    """What an agent needs of an item: what it says, and how far to rely on it."""
+class BundledItem(Item):
+    """An item as it was delivered: with a title, its own or else the beginning of its content,
+    and without evidence, which `get` has."""
 
-    id: str
-    title: str  # its own, or else the beginning of its content
-    content: str
-    confidence: float  # effective when it was delivered
-    domain: str | None
-    category: str | None
     score: float  # its rank: the confidence, fading over a year
 
 
