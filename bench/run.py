@@ -3,7 +3,8 @@
 Every figure is the median of three rounds, each in a process of its own, with the floor measured
 right beside it: machines differ and are noisy, ratios hold. What capturing costs is measured once
 for each size, since only its growth counts; `--capture` measures that alone, and a large folder
-besides; `--remember` measures only what drawing knowledge out costs.
+besides; `--remember` measures only what drawing knowledge out costs, and `--deliver` only what
+handing it over does.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
 from bench.capture import TURNS_SHARE  # noqa: E402
+from bench.deliver import FACTS  # noqa: E402
 from bench.remember import MESSAGES  # noqa: E402
 from bench.targets import (  # noqa: E402
     CAPTURE,
+    DELIVER,
     FACT,
     FOLDER,
     FOLDER_MB,
@@ -53,17 +56,27 @@ def main() -> int:
     parser.add_argument(
         "--remember", action="store_true", help="only what drawing knowledge out of messages costs"
     )
+    parser.add_argument(
+        "--deliver", action="store_true", help="only what bundles and composed requests cost"
+    )
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
     found: dict[str, Figures] = {}
     failed = False
     for engine in options.engines or TARGETS:
         with _home(engine) as home:
+            if options.deliver or not (options.capture or options.remember):
+                delivered = {facts: _delivered(engine, home, facts) for facts in FACTS}
+                failed |= _print_delivered(engine, delivered)
+                _add(found, engine, delivered)
+            if options.deliver:
+                continue
             if not options.capture and not options.remember:
-                found[engine] = {
+                measured = {
                     size: _measured(engine, home, size, options.rounds) for size in options.sizes
                 }
-                failed |= _print(engine, found[engine])
+                failed |= _print(engine, measured)
+                _add(found, engine, measured)
             if not options.remember:
                 captured = {size: _captured(engine, home, size) for size in options.sizes}
                 failed |= _print_growth(f"{engine}, messages read", captured, CAPTURE)
@@ -165,6 +178,29 @@ def _fact(engine: str, home: str, size: int) -> dict[str, float]:
     print(f"{engine}, {size:>9,} items and a fact more …", file=sys.stderr, flush=True)
     with _fresh(home) as (ours, _):
         return _run("remember.py", "fact", str(size), ours)
+
+
+def _delivered(engine: str, home: str, facts: int) -> dict[str, float]:
+    print(f"{engine}, {facts:>9,} accepted facts handed over …", file=sys.stderr, flush=True)
+    with _fresh(home) as (ours, floor):
+        return _run("deliver.py", str(facts), ours, floor)
+
+
+def _print_delivered(engine: str, figures: Figures) -> bool:
+    """Prints what handing knowledge over takes beside a bare query. True: too much."""
+    failed = False
+    sizes = "".join(f"{facts:>12,}" for facts in figures)
+    print(f"\n{f'{engine}, accepted facts':<44}{sizes}   wanted")
+    for target in DELIVER:
+        values = [one[target.key] for one in figures.values()]
+        missed = [target.is_missed(value) for value in values]
+        failed |= any(missed)
+        cells = "".join(
+            f"{_shown(value) + (' !' if is_missed else ''):>12}"
+            for value, is_missed in zip(values, missed, strict=True)
+        )
+        print(f"{target.label:<44}{cells}   {target.wanted}")
+    return failed
 
 
 def _add(found: dict[str, Figures], engine: str, more: Figures) -> None:

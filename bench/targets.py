@@ -98,6 +98,16 @@ FACT = (
     Target("remembering a fact of nobody, ms", "wide_fact_ms", at_most=3.0),
 )
 
+# What handing knowledge over costs: a receipt is kept of each delivery, which takes a transaction.
+DELIVER = (
+    Target("bundle, times a bare query and its join", "bundle", at_most=3.0),
+    Target("bundle, times the bare query alone", "bundle_query"),
+    Target("bundle, ms", "bundle_ms"),
+    Target("composed request, times query and join", "compose"),
+    Target("composed request, times the query alone", "compose_query"),
+    Target("composed request, ms", "compose_ms"),
+)
+
 # The same however large the folder is.
 FOLDER_MB = 200
 FOLDER = (

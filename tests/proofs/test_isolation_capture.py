@@ -252,7 +252,7 @@ def test_the_secrets_are_there(world: World) -> None:
     for space, owner in world.spaces.items():
         assert len(world.all_there_is(space)) > 40
         assert all(owner.conversations.get(id).summary for id in world.talks[space])
-        assert {job.kind for job in owner.jobs.list()} == {"extract", "detect"}
+        assert {job.kind for job in owner.jobs.list()} - {"compress"} == {"extract", "detect"}
         assert {feed.kind for feed in owner.sources.feeds()} == {"notes", "session"}
         assert all(_TOKEN.search(job.error or "") for job in owner.jobs.failed())
 

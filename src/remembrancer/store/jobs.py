@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, case, func, or_, 
 
 from remembrancer.model.job import Job, JobState
 from remembrancer.rules.validation import is_text
+from remembrancer.rules.work import WORKER
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import iso, job_from, moment, named
 from remembrancer.store.schema import job
@@ -93,7 +94,8 @@ class JobReads(View):
         in_space = job.c.space_n == bindparam("space_n")
         if self._rights.sees_all:
             return in_space
-        return and_(in_space, job.c.owner == bindparam("viewer"))
+        # What is done for everybody is nobody's, whatever a caller goes by.
+        return and_(in_space, job.c.owner == bindparam("viewer"), job.c.owner != WORKER.name)
 
     def _job(self, row: Any) -> Job:
         return job_from(named(job, row), self._scope.now)
