@@ -1,7 +1,7 @@
-"""Items arrive without being held against what is known.
+"""Items arrive without being held against what is known, and stay as they came.
 
-The plain model that the proofs compare with knows nothing of contradictions, which have proofs of
-their own.
+The plain model that the proofs compare with knows nothing of contradictions and of compression,
+which have proofs of their own.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 import pytest
 
 from remembrancer.flows import arrive
+from remembrancer.store.pool_writes import PoolWrites
 
 
 @pytest.fixture
 def plain_arrivals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrive, "_CHECKING", frozenset())
+    monkeypatch.setattr(PoolWrites, "make_compression_due", lambda _: None)

@@ -270,7 +270,7 @@ class Memory:
 
     def changes_of(self, id: str) -> tuple[ItemChange, ...]:
         """Every act on an item, oldest first: who, when, why, and each field before and after."""
-        return self._session.read(lambda reader, _: audit.changes_of(reader, id))
+        return self._session.read(lambda reader, scope: audit.changes_of(reader, scope, id))
 
     def stats(self) -> Stats:
         """Counts of what is shared with the caller. Nothing personal is in them."""

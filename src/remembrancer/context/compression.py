@@ -18,7 +18,7 @@ from remembrancer.context.compression_text import Part, size
 from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.preset import Preset
 from remembrancer.model.state import ItemState, StoredItem
-from remembrancer.rules import confidence, retention, trust
+from remembrancer.rules import confidence, retention, tasks, trust
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import COMPRESSED_CHARACTERS_MAX, COMPRESSED_PARTS_MAX
 from remembrancer.rules.retention import COMPRESSION
@@ -34,7 +34,12 @@ _TAGS_MAX: Final = 100
 _ENTITIES_MAX: Final = 200
 _STEPS: Final = 1_000_000  # confidence is kept in so many
 # What somebody is reminded of by itself stays by itself.
-_MARKS: Final = frozenset({"deadline", "due", "follow_up", "priority"})
+_MARKS: Final = frozenset(
+    {
+        "deadline", "due", "follow_up", "follow_up_done", "priority", "done", "status", "owner",
+        "related_entries",
+    }
+)  # fmt: skip
 
 _Key = tuple[Any, ...]
 
@@ -89,8 +94,9 @@ def years(
     standing: defaultdict[_Key, list[Item]] = defaultdict(list)
     found: defaultdict[_Key, list[Item]] = defaultdict(list)
     for item in free:
-        if item.source_type == COMPRESSION and "year" in item.data:
-            standing[*_place(item), item.data.get("of_kind"), item.data["year"]].append(item)
+        year, of_kind = item.data.get("year"), item.data.get("of_kind")
+        if item.source_type == COMPRESSION and type(year) is int and isinstance(of_kind, str):
+            standing[*_place(item), of_kind, year].append(item)
         elif item.lifecycle is Lifecycle.HISTORICAL:
             found[*_place(item), item.kind, item.occurred_at.year].append(item)
     has_summaries = not preset.kinds.strict or SUMMARY in preset.kinds.values
@@ -163,7 +169,7 @@ def state_of(
         category=newest.category if len({one.category for one in states}) == 1 else None,
         title=None,
         content=text,
-        data=_data(group),
+        data=_data(group, text),
         metadata={},
         tags=_union((one.tags for one in states), _TAGS_MAX),
         entities=_union((one.entities for one in states), _ENTITIES_MAX),
@@ -187,8 +193,11 @@ def state_of(
     )
 
 
-def _data(group: Group) -> dict[str, Any]:
-    data: dict[str, Any] = {"parts": [part.export() for part in group.parts]}
+def _data(group: Group, text: str) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "parts": [part.export() for part in group.parts],
+        "text_hash": compression_text.text_hash(text),
+    }
     if group.topic is not None:
         data["topic"] = group.topic
     if group.year is not None:
@@ -230,6 +239,8 @@ def _is_free(item: Item, now: datetime) -> bool:
         and (item.valid_from is None or item.valid_from <= now)
         and item.valid_until is None
         and _MARKS.isdisjoint(item.metadata)
+        and _MARKS.isdisjoint(item.data)
+        and not tasks.is_done(item)
         and len(item.content) <= COMPRESSED_CHARACTERS_MAX
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
@@ -16,6 +17,13 @@ from remembrancer.rules.statements.amounts import period as rate
 from remembrancer.rules.statements.masks import Masked
 
 _BRIEF_WORDS_MAX: Final = 12  # of a sentence that says little more than its figure
+# Words that make something else of a figure: it is not told without them.
+_TAKEN_BACK: Final = re.compile(
+    r"\b(?:cancel|revers|withdr|postpon|reject|refus|declin|revok|return|repa|undo|undid|correct"
+    r"|mistak|wrong|instead|planned|propos|inställ|avbröt|avbryt|åter|ångra|skjut|sköt|avsl|nekad"
+    r"|fel|rättad|stället|planera|föresl)\w*",
+    re.IGNORECASE,
+)
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _ENGLISH: Final = (
@@ -48,7 +56,9 @@ class Read(NamedTuple):
 def read(item: Item, *, language_name: str) -> Read:
     """The parts of an item: one, or as many as it stands for."""
     if item.source_type == COMPRESSION:
-        kept = _kept(item.data)
+        # Whoever edits the text means what it says now, and not what it was made of.
+        is_as_made = item.data.get("text_hash") == text_hash(item.content)
+        kept = _kept(item.data) if is_as_made else ()
         if kept:
             topic = item.data.get("topic")
             return Read(kept, topic if isinstance(topic, str) else None)
@@ -69,7 +79,7 @@ def read(item: Item, *, language_name: str) -> Read:
     is_dated = bool(named) and all(_YEAR.search(one) for one in named)
     text = line.rstrip(".") if is_dated else f"{line.rstrip('.')} ({', '.join(when)})"
     on = seen.moments[0].first if len(seen.moments) == 1 else said_on
-    is_plain = not (told.is_negated or told.is_hedged)
+    is_plain = not (told.is_negated or told.is_hedged or _TAKEN_BACK.search(line))
     brief = _brief(seen, when[0]) if is_plain and _is_figure(told.slot) else None
     return Read((Part(text, on, brief),), topic)
 
@@ -106,6 +116,11 @@ def holds_figures(text: str, parts: Iterable[Part], *, language_name: str, at: A
         wanted_amounts |= more_amounts
         wanted_days |= more_days
     return amounts == wanted_amounts and days == wanted_days
+
+
+def text_hash(text: str) -> str:
+    """By which it is known whether somebody changed a text since."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _figures(seen: Masked) -> tuple[set[float], set[tuple[date, date]]]:

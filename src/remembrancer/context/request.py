@@ -8,6 +8,7 @@ from typing import Final
 
 from remembrancer.context import block
 from remembrancer.context.templates import Rendering
+from remembrancer.model.message import Message
 from remembrancer.model.window import role_of
 from remembrancer.rules import digest
 
@@ -63,12 +64,17 @@ def summary_text(rendering: Rendering) -> str:
 def said(rendering: Rendering) -> list[dict[str, str]]:
     given = rendering.given
     every = list(rendering.messages.values())
-    last = every[len(every) - given["said"] :]
+    last = every[max(0, len(every) - given["said"]) :]
     cuts = [given["said_characters"], *([None] * len(last))]
     return [
-        {"role": role_of(one), "content": cut(one.content, characters)}
+        {"role": _role(one), "content": cut(one.content, characters)}
         for one, characters in zip(last, cuts, strict=False)
     ]
+
+
+def _role(message: Message) -> str:
+    """Who speaks. What is on record never speaks as the system: it is data, whoever wrote it."""
+    return "assistant" if role_of(message) == "assistant" else "user"
 
 
 def live_block(lines: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from remembrancer.context import summary as context
 from remembrancer.context.templates import Rendering, rendered
 from remembrancer.flows import units
 from remembrancer.flows.deliver import delivered
+from remembrancer.flows.visible_items import for_caller
 from remembrancer.model.scope import Scope
 from remembrancer.model.summary import Summary
 from remembrancer.ports import NewDelivery, Reader, Store, Told
@@ -31,7 +32,12 @@ def client_summary(store: Store, scope: Scope, subject: str) -> tuple[Handed, Re
 def _found(reader: Reader, scope: Scope, subject: str) -> tuple[Summary, NewDelivery]:
     preset = scope.space.preset
     found = context.summary(reader, scope, subject, at=None)
+    groups = {kind: tuple(for_caller(scope, items)) for kind, items in found.groups.items()}
+    gone = {kind: len(found.groups[kind]) - len(items) for kind, items in groups.items()}
+    totals = {kind: count - gone.get(kind, 0) for kind, count in found.totals.items()}
+    found = found.model_copy(update={"groups": groups, "totals": totals})
     listed = [item for items in found.groups.values() for item in items]
+    reader.only_looked_at({item.id for item in listed})
     given = {
         "subject": subject,
         "language": preset.language,

@@ -21,6 +21,7 @@ def for_caller(scope: Scope, items: Iterable[Item]) -> list[Item]:
         for one in items
         if may_recall_review(viewer, rules, owner=one.source_user, review=one.review)
         and (not one.is_personal or one.source_user == viewer.name)
+        and (one.valid_from is None or one.valid_from <= scope.now)
     ]
 
 

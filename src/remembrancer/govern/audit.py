@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.model.item import Item
 from remembrancer.model.item_change import FieldChange, ItemChange
-from remembrancer.model.ledger import Head, Verification
+from remembrancer.model.ledger import Head, LedgerEntry, Verification
 from remembrancer.model.provenance import Provenance
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Point, Progress, Reader
@@ -21,6 +21,8 @@ from remembrancer.rules.visibility import require_full_admin
 _DERIVED: Final = frozenset(
     {"confidence", "status", "supersedes", "evidence", "updated_at", "version"}
 )
+
+_OPENING: Final = frozenset({"audience", "is_personal"})
 
 
 def history(reader: Reader, id: str) -> tuple[Item, ...]:
@@ -56,25 +58,40 @@ def provenance(reader: Reader, scope: Scope, id: str) -> Provenance:
     )
 
 
-def changes_of(reader: Reader, id: str) -> tuple[ItemChange, ...]:
-    """Every act on an item, oldest first, with each field as it was before and after it."""
-    if reader.item(id) is None:
+def changes_of(reader: Reader, scope: Scope, id: str) -> tuple[ItemChange, ...]:
+    """Every act on an item, oldest first, with each field as it was before and after it.
+
+    What it said while others could not see it is for its contributor alone.
+    """
+    item = reader.item(id)
+    if item is None:
         raise NotFound("item", id)
-    return tuple(
-        ItemChange(
-            item_id=id,
-            at=one.at,
-            actor=one.actor,
-            action=one.action,
-            reason=one.reason,
-            fields=_fields(
-                # Both as of the time of the act: what time alone does is no change.
-                reader.item(id, at=Point(one.seq - 1, one.at)),
-                reader.item(id, at=Point(one.seq, one.at)),
-            ),
+    is_own = item.source_user == scope.viewer.name
+    changes: list[ItemChange] = []
+    for one in reader.entries(after=0, limit=AUDIT_ENTRIES_MAX, target=id):
+        # Both as of the time of the act: what time alone does is no change.
+        before = reader.item(id, at=Point(one.seq - 1, one.at))
+        after = reader.item(id, at=Point(one.seq, one.at))
+        fields = _fields(before, after)
+        if not is_own and _is_opened(one):
+            changes = [change.model_copy(update={"fields": ()}) for change in changes]
+            fields = ()
+        changes.append(
+            ItemChange(
+                item_id=id,
+                at=one.at,
+                actor=one.actor,
+                action=one.action,
+                reason=one.reason,
+                fields=fields,
+            )
         )
-        for one in reader.entries(after=0, limit=AUDIT_ENTRIES_MAX, target=id)
-    )
+    return tuple(changes)
+
+
+def _is_opened(act: LedgerEntry) -> bool:
+    """Whether an act may have let more people see an item: it was personal, or meant for others."""
+    return not _OPENING.isdisjoint(act.detail.get("fields", ()))
 
 
 def _fields(before: Item | None, after: Item | None) -> tuple[FieldChange, ...]:

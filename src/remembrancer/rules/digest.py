@@ -32,15 +32,20 @@ _PARENTHESES: Final = str.maketrans(
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 # Letters nobody sees, which could hide words from a person and show them to a model.
 _UNSEEN: Final = re.compile(
-    "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\U000e0000-\U000e007f]"
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e01ef]"
 )
 _MERGED: Final = re.compile(r"… and (\d{1,9}) earlier decisions")
 
 
+def visible(text: str) -> str:
+    """The text without letters that nobody sees, and that a model would read all the same."""
+    return text if text.isascii() else _UNSEEN.sub("", text)
+
+
 def neutral(text: str) -> str:
     """The text on one line, without anything that could open or close an envelope."""
-    plain = unicodedata.normalize("NFC", _UNSEEN.sub("", text))
+    plain = unicodedata.normalize("NFC", visible(text))
     return " ".join(_CONTROL.sub(" ", plain).translate(_PARENTHESES).split())
 
 

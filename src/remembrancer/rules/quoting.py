@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 
+from remembrancer.rules.digest import visible
+
 
 def shortened(stored: str, characters_max: int) -> str:
     """The words on one line; an ellipsis tells of those that are left out."""
-    flat = " ".join(stored.split())
+    flat = " ".join(visible(stored).split())
     if len(flat) <= characters_max:
         return flat
     return flat[: characters_max - 1].rstrip() + "…"

@@ -64,14 +64,14 @@ class AgentTools:
         )
 
     def call(
-        self, tool_name: str, arguments: Mapping[str, Any], *, session: str | None = None
+        self, tool_name: Any, arguments: Mapping[str, Any], *, session: str | None = None
     ) -> dict[str, Any]:
         """What a tool answers, as JSON can hold it. `session` names the talk, for the walks."""
         acts: dict[str, Callable[..., dict[str, Any]]] = {
             SEARCH: self.search_client_knowledge,
             SUMMARY: self.get_client_knowledge_summary,
         }
-        if tool_name not in acts:
+        if not isinstance(tool_name, str) or tool_name not in acts:
             raise NotFound("tool", str(tool_name))
         if not isinstance(arguments, Mapping):
             raise InvalidInput("arguments is a mapping from names to values.", field="arguments")
