@@ -14,7 +14,7 @@ from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item, Lifecycle, Review, Trust
 from remembrancer.model.preset import Budget, ContextRules, MandatoryPolicy
 from remembrancer.model.scope import Scope
-from remembrancer.model.text import ERASED
+from remembrancer.model.text import ERASED, WITHHELD
 from remembrancer.ports import Reader
 from remembrancer.rules.budget import fill, token_estimate
 from remembrancer.rules.digest import neutral
@@ -30,7 +30,6 @@ LEAD: Final = (
 NOTHING: Final = "Nothing is remembered that bears on this. Say so, or ask; do not guess."
 MANDATORY: Final = "Must be followed"  # the heading of what a person made binding
 _OTHERS: Final = "Company context"  # the heading where a preset has none
-WITHHELD: Final = "[withheld]"  # stands for what a caller may not see any more
 
 # What waits for a person, or was turned down by one, is in no prompt.
 _IN_USE: Final = (Review.NOT_REQUIRED, Review.APPROVED, Review.MANDATORY)

@@ -9,6 +9,7 @@ from typing import Final
 from remembrancer.context import block
 from remembrancer.context.templates import Rendering
 from remembrancer.model.message import Message
+from remembrancer.model.text import WITHHELD
 from remembrancer.model.window import role_of
 from remembrancer.rules import digest
 
@@ -57,8 +58,8 @@ def summary_text(rendering: Rendering) -> str:
     """The summary, unless the reader may not see any more what it stands for."""
     given = rendering.given
     earlier = list(rendering.messages.values())[: len(rendering.messages) - given["said"]]
-    is_withheld = any(one.content == block.WITHHELD for one in earlier)
-    return summary_block([block.WITHHELD if is_withheld else line for line in given["summary"]])
+    is_withheld = any(one.content == WITHHELD for one in earlier)
+    return summary_block([WITHHELD if is_withheld else line for line in given["summary"]])
 
 
 def said(rendering: Rendering) -> list[dict[str, str]]:

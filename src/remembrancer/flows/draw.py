@@ -15,6 +15,7 @@ from remembrancer.model.brief import Brief, Family
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
+from remembrancer.model.preset import Preset
 from remembrancer.model.principal import PrincipalKind
 from remembrancer.model.proposal import Drawn, Proposal, Quote
 from remembrancer.model.remembered import Skipped
@@ -55,6 +56,13 @@ class Candidate(NamedTuple):
     new: NewItem
     said_at: datetime
     is_by_program: bool
+
+
+def known_type(preset: Preset, source_type: str) -> str:
+    """The sort of source, in a word that the space knows."""
+    known = preset.source_types
+    is_known = not known.strict or source_type in known.values
+    return source_type if is_known else preset.default_source_type
 
 
 def brief_for(

@@ -84,7 +84,7 @@ def _spoken(
     for captured in reader.sources([place.id]):  # the messages repeat a text
         return spoken._replace(
             source=captured.id,
-            source_type=_known_type(preset, captured.type),
+            source_type=draw.known_type(preset, captured.type),
             source_id=captured.external_id or captured.id,
         )
     return spoken
@@ -97,9 +97,4 @@ def _source_type(reader: Reader, preset: Preset, place: Conversation) -> str:
         found = MEETING
     elif reader.feed(FEED, place.id) is not None:
         found = SESSION
-    return _known_type(preset, found)
-
-
-def _known_type(preset: Preset, found: str) -> str:
-    known = preset.source_types
-    return found if not known.strict or found in known.values else preset.default_source_type
+    return draw.known_type(preset, found)

@@ -200,9 +200,6 @@ class _Inferring:
         audience: str | None,
         is_personal: bool,
     ) -> draw.Spoken:
-        known = self._scope.space.preset.source_types
-        if known.strict and source_type not in known.values:
-            source_type = self._scope.space.preset.default_source_type
         given = self._given
         return draw.Spoken(
             messages=messages,
@@ -210,7 +207,7 @@ class _Inferring:
             subject=given.subject,
             audience=audience,
             is_personal=is_personal,
-            source_type=source_type,
+            source_type=draw.known_type(self._scope.space.preset, source_type),
             source_id=source_id,
             fields={name: value for name, value in given.fields.items() if name not in SHARED},
         )

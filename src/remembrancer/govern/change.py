@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
-from remembrancer.model.evidence import Stance
+from remembrancer.model.evidence import Evidence, Stance
 from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
 from remembrancer.model.ledger import Action
 from remembrancer.model.preset import ConfidencePolicy, ReviewPolicy
@@ -29,6 +29,16 @@ def found(unit: Writer, id: str) -> StoredItem:
     if stored is None:
         raise NotFound("item", id)
     return stored
+
+
+def quoted_again(one: Evidence) -> NewEvidence:
+    """The same words, for an item that is made of others."""
+    message = None
+    if one.conversation_id is not None and one.message_id is not None:
+        message = (one.conversation_id, one.message_id)
+    return NewEvidence(
+        one.source_id, message, one.quote, one.start, one.end, one.stance, one.principal
+    )
 
 
 def update(

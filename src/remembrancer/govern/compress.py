@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from remembrancer.govern.change import quoted_again
 from remembrancer.model.evidence import Evidence
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.ledger import Action
@@ -35,20 +36,5 @@ def compress(
 
 def _again(given: Iterable[Evidence]) -> tuple[NewEvidence, ...]:
     """The same words, once each. Of what was erased nothing is left to rest on."""
-    return tuple(
-        dict.fromkeys(
-            NewEvidence(
-                one.source_id,
-                None
-                if one.message_id is None or one.conversation_id is None
-                else (one.conversation_id, one.message_id),
-                one.quote,
-                one.start,
-                one.end,
-                one.stance,
-                one.principal,
-            )
-            for one in given
-            if one.quote != ERASED
-        )
-    )
+    kept = (quoted_again(one) for one in given if one.quote != ERASED)
+    return tuple(dict.fromkeys(kept))

@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 from remembrancer.errors import Conflict, InvalidInput, NotFound
 from remembrancer.govern import change
 from remembrancer.model.contradiction import Contradiction, Hidden, Resolution
-from remembrancer.model.evidence import Evidence
 from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.judgement import Severity, Suggestion
 from remembrancer.model.ledger import Action
@@ -22,7 +21,7 @@ from remembrancer.model.principal import Principal
 from remembrancer.model.relation import Relation, RelationDraft
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
-from remembrancer.ports import NewEvidence, NewItem, Reader, Writer
+from remembrancer.ports import NewItem, Reader, Writer
 from remembrancer.rules import trust
 from remembrancer.rules.contradictions import BOTH, CONTRADICTS, SETTLES, is_out_of_use
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
@@ -246,7 +245,7 @@ def _merged(
         source_id=None,
         superseded_by=None,
     )
-    new = NewItem(state, _evidence((*items[0].evidence, *items[1].evidence)))
+    new = NewItem(state, tuple(map(change.quoted_again, (*items[0].evidence, *items[1].evidence))))
     in_use = [
         one
         for one in stored
@@ -267,24 +266,6 @@ def _review_of_merged(a: ItemState, b: ItemState) -> Review:
     if Review.NOT_REQUIRED in (a.review, b.review):
         return Review.NOT_REQUIRED
     return Review.APPROVED
-
-
-def _evidence(given: Sequence[Evidence]) -> tuple[NewEvidence, ...]:
-    """The same words again, for an item made of others."""
-    return tuple(
-        NewEvidence(
-            one.source_id,
-            None
-            if one.message_id is None or one.conversation_id is None
-            else (one.conversation_id, one.message_id),
-            one.quote,
-            one.start,
-            one.end,
-            one.stance,
-            one.principal,
-        )
-        for one in given
-    )
 
 
 # -- reading
