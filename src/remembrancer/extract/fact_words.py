@@ -95,7 +95,7 @@ RULE: Final = cue(
     (?:bokförs|konteras|attesteras|faktureras|rapporteras|hanteras) (?:på|som|mot|av|via|i)(?= );
     (?:is|are|är) (?:always |all |alltid |alla )?(?:in |i )?(?:utc|cet|gmt|local
     time|euros?|sek|gbp|usd|kronor|cents|öre|lokal tid|thousands|tusental|tkr|msek|iso
-    8601)(?=$|[.,;]| and| but| och| men| not| inte); ^\W*(?:please )?(?:don't|do not|dont|never)
+    8601)(?=$|[.,]| and| but| och| men| not| inte); ^\W*(?:please )?(?:don't|do not|dont|never)
     \w+(?: [\w'-]+){1,6}?,? (?:use|go through|go via|ask|instead|rather|but use|do it)(?= |$);
     (?:we|vi) (?:name|tag|prefix|version|label|squash|rebase|store|log|track|host|document|sync|\
     archive|döper|lagrar|sparar|mäter|loggar|taggar|namnger|arkiverar|dokumenterar)(?= \S+ \S+);
@@ -209,7 +209,7 @@ LIFE: Final = cue(
     butik|andel)\w*;
     (?:i|we|he|she|they|[\w-]+)(?:'m|'s|'re| am| is| are) (?:also |a |an
     )*(?:vegan|vegetarian|coeliac|lactose intolerant|allergic to|certified|originally from|from
-    \w+(?=$|[.,;]| and| but)); (?:jag|hon|han|vi|de|[\w-]+) är (?:vegan|vegetarian|allergisk
+    \w+(?=$|[.,]| and| but)); (?:jag|hon|han|vi|de|[\w-]+) är (?:vegan|vegetarian|allergisk
     mot|laktosintolerant|från \w+);
     (?:i|he|she|[\w-]+) (?:have|has|'ve got|got|hold|holds|did|finished) (?:an?|my|his|her)
     (?:[\w-]+ ){{0,2}}?(?:degree|phd|masters?|doctorate|diploma|licen[cs]e) (?:in|from|at|on);

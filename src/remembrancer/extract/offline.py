@@ -113,7 +113,7 @@ def gathered(messages: Sequence[Message], brief: Brief) -> Gathered:
         if answer is not None and (proposal := _from_answer(answer, message, talk)) is not None:
             made.answers.append(proposal)
             continue
-        for line in read_message(message, made.split.sentences(message), talk):
+        for line in read_message(message, made.split, talk):
             made.lines.append(line)
             for outcome in line.outcomes:
                 if isinstance(outcome, Left):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, NamedTuple
@@ -12,7 +12,7 @@ from remembrancer.extract import cues, junk, live
 from remembrancer.extract.cues import Cue
 from remembrancer.extract.filling import best_of
 from remembrancer.extract.plain_facts import plain_fact
-from remembrancer.extract.spoken import visible
+from remembrancer.extract.spoken import Split
 from remembrancer.extract.wording import without_filler
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.message import Message
@@ -130,10 +130,11 @@ _WORDY: Final = frozenset(
 )
 
 
-def read_message(message: Message, listed: Sequence[Sentence], talk: Talk) -> Iterator[Line]:
+def read_message(message: Message, split: Split, talk: Talk) -> Iterator[Line]:
     """A message, sentence by sentence: what rules make of each."""
+    listed = split.sentences(message)
     lows = [one.text.lower().replace("’", "'") for one in listed]
-    is_order = junk.is_order(visible(message.content).lower().replace("’", "'"))
+    is_order = split.orders_aloud(message)
     jokes = [junk.is_joke(low) for low in lows]
     for index, (one, low) in enumerate(zip(listed, lows, strict=True)):
         outcomes: tuple[Outcome, ...] = ()

@@ -63,9 +63,18 @@ class Split:
         """Whether a message orders the model about, if only in what it thinks."""
         held = self._orders.get(id(message))
         if held is None:
-            held = message, junk.is_order(message.content.lower())
+            held = message, _is_order(message.content)
             self._orders[id(message)] = held
         return held[1]
+
+    def orders_aloud(self, message: Message) -> bool:
+        """Whether what is said in a message, and not only thought, orders the model about."""
+        said = visible(message.content)
+        return self.is_order(message) if said == message.content else _is_order(said)
+
+
+def _is_order(content: str) -> bool:
+    return junk.is_order(content.lower().replace("’", "'"))
 
 
 def sentences(message: Message, number: int = 0, split: Split | None = None) -> Iterator[Said]:

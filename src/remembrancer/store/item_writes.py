@@ -19,8 +19,7 @@ from remembrancer.ports import NewEvidence, NewItem
 from remembrancer.rules.language import Language, language
 from remembrancer.rules.sealing import commitment, keyed_hash
 from remembrancer.store import schema, sealed
-from remembrancer.store.chain import Chain
-from remembrancer.store.dialect import among, pack
+from remembrancer.store.known_items import KnownItems
 from remembrancer.store.rows import iso, item_from, moment, state_row
 from remembrancer.store.search import index_words
 from remembrancer.store.texts import is_counted, search_text
@@ -28,7 +27,7 @@ from remembrancer.store.texts import is_counted, search_text
 _NO_MESSAGE = (None,) * 5  # evidence that quotes no message
 
 
-class ItemWrites(Chain):
+class ItemWrites(KnownItems):
     """Every change makes a new version; the old one stays on record."""
 
     @cached_property
@@ -150,6 +149,8 @@ class ItemWrites(Chain):
     ) -> tuple[StoredItem, list[str]]:
         number = self._number("item")
         self._has_new_items = True
+        if same_hash is not None:
+            self._by_same[same_hash] = id
         state = new.state
         now = self._scope.now
         stored = StoredItem(number, id, self._actor, now, 1, now, state)
@@ -306,35 +307,6 @@ class ItemWrites(Chain):
         if counts:
             self._count(distinct, len(stems))
         return number
-
-    def _known_items(self, new: Sequence[NewItem]) -> dict[str, Item]:
-        """Items that the same sources brought before, by their hash."""
-        hashes = [keyed_hash(self._space.key, one.same) for one in new if one.same is not None]
-        if not hashes:
-            return {}
-        rows = self._all(
-            "items.same",
-            lambda: self._select(None, schema.item.c.id, schema.item.c.same_hash).where(
-                schema.item.c.same_hash.is_not(None),
-                among(schema.item.c.same_hash, "hashes"),
-            ),
-            hashes=pack(hashes),
-        )
-        found = {}
-        for id, same_hash in rows:
-            item = self.item(id)
-            assert item is not None
-            found[same_hash] = item
-        return found
-
-    def _refuse_erased_items(self, new: Sequence[NewItem], known: Mapping[str, Item]) -> None:
-        """What is here already may come again; what came from an erased source may not."""
-        key = self._space.key
-        self._refuse_erased(
-            (one.state.source_type, one.state.source_id)
-            for one in new
-            if one.same is not None and not one.is_drawn and keyed_hash(key, one.same) not in known
-        )
 
     def _number_by_id(self, table: Any, id: str) -> int:
         self._flush()

@@ -7,6 +7,7 @@ was turned down is found as well: it keeps the same from being learned again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, select
@@ -61,8 +62,15 @@ class NeighbourReads(NearReads):
         scorer = Scorer(terms, statistics)
         ranked = sorted(rows, key=lambda row: (-scorer.score(row[1], row[2]), -row[0]))
         keys = [row[0] for row in ranked[:limit]]
-        found = self.items_by_key(keys, is_bare=True)
-        return tuple(found[key] for key in keys if key in found)
+        # A version says the same as long as it is there: whoever files many things reads it once.
+        known = self._bare
+        known.update(self.items_by_key([key for key in keys if key not in known], is_bare=True))
+        return tuple(known[key] for key in keys if key in known)
+
+    @cached_property
+    def _bare(self) -> dict[int, Item]:
+        """Items that were neighbours before, by the number of their version."""
+        return {}
 
     def _beside_it(self, is_open: tuple[bool, ...], is_personal: bool) -> Select[Any]:
         columns: tuple[ColumnElement[Any], ...] = (

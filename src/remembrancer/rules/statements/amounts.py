@@ -120,6 +120,7 @@ _SCALED: Final = re.compile(
 _CLOCK: Final = re.compile(
     r"half|halv|quarter|kvart|klock|\bkl\b|o'clock| past | över | at \d|\b0\d\.\d\d"
 )
+_CLOCK_HINTS: Final = ("hal", "quart", "kvart", "kl", "clock", " past ", " över ", " at ", "0")
 _PERIODS: Final = {
     "mo": "month", "må": "month", "m": "month", "år": "year", "ye": "year", "a": "year",
     "an": "year", "we": "week", "ve": "week", "ho": "hour", "h": "hour", "ti": "hour",
@@ -131,7 +132,8 @@ def amounts(text: str, *, language: str = "english") -> tuple[Amount, ...]:
     """Every figure in order. Times of day, phone numbers, versions and ids are none."""
     low = lowered(text)
     found: list[Amount] = []
-    barred = [(one.start, one.end) for one in clock.hours(low)] if _CLOCK.search(low) else []
+    has_clock = any(hint in low for hint in _CLOCK_HINTS) and _CLOCK.search(low) is not None
+    barred = [(one.start, one.end) for one in clock.hours(low)] if has_clock else []
     words = frozenset(_PLAIN_WORD.findall(low))
     phrases = numerals.phrases(low) if numerals.has_phrases(words) else []
     if _DIGIT.search(low):

@@ -206,7 +206,7 @@ def _sentence(text: str, start: int, end: int, row: _Row) -> Sentence | None:
         end -= 1
     if end - start < 2 or end - start > SENTENCE_CHARACTERS_MAX:
         return None
-    label = _LABEL.match(text, start, end)
+    label = _LABEL.match(text, start, end) if text.find(":", start, end) > 0 else None
     is_label = label is not None and len(label[1].split()) < 6
     return Sentence(
         start,

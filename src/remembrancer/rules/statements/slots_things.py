@@ -226,7 +226,7 @@ def _contains(masked: Masked) -> Filled | None:
 
 
 def _lag(masked: Masked) -> Filled | None:
-    match = _LAG.search(masked.low)
+    match = _LAG.search(masked.low) if masked.amounts else None
     if match is None or match["thing"].split()[0] in NO_THING:
         return None
     return made(f"lag of {thing_of(match['thing'])}", *valued(masked, match), match)
