@@ -225,8 +225,101 @@ def test_what_somebody_else_decided_meanwhile(
     sit(store, "a", lambda: store.review.reject(first.id), "a", "q")
     assert states(store) == ["rejected", "approved", "pending"]
     told = capsys.readouterr()
-    assert "rejected" in told.err
-    assert "1 approved; 2 still wait." in told.out
+    assert f"{first.id} was not approved: {ADA.name} changed review to rejected." in told.err
+    assert "1 approved; 1 still waits." in told.out
+
+
+def test_what_changed_meanwhile_comes_again(
+    store: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A decision on words that were changed under the reviewer's eyes is not carried out; the
+    card comes again with the new ones."""
+    first = list(store.items())[-1]
+    text = "Orders settle whenever Anna says so."
+    sit(store, lambda: store.acting_as(ANNA).update(first.id, content=text), "a", "a", "r", "", "q")
+    assert states(store) == ["rejected", "approved", "pending"]
+    told = capsys.readouterr()
+    assert f"{first.id} was not approved: {ANNA.name} changed content." in told.err
+    again = told.out.partition("== 1 of 3, again\n")[2]
+    assert again.startswith(f"{first.id}  pending")
+    assert text in again
+    assert "1 approved, 1 rejected; 1 still waits." in told.out
+
+
+def test_the_last_card_comes_again_too(store: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where no other card follows it, unless the person quits: then it goes on waiting."""
+    newest = next(iter(store.items()))
+
+    def change(text: str) -> Do:
+        return lambda: store.acting_as(ANNA).update(newest.id, content=text)
+
+    sit(store, "s", "s", change("Daily."), "a", " ", change("Never."), "a", " ", "q")
+    assert states(store) == ["pending", "pending", "pending"]
+    told = capsys.readouterr()
+    assert told.err.count("was not approved") == 2
+    assert told.out.count("== 3 of 3, again\n") == 2
+    assert told.out.endswith("Nothing decided; 3 still wait.\n")
+
+
+def test_the_last_card_can_be_taken_back(store: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    """No other card follows it, so it is asked for; who leaves there keeps what was decided."""
+    sit(store, "s", "s", "a", "u", "r", "Old.", EOFError())
+    assert states(store) == ["pending", "pending", "rejected"]
+    assert capsys.readouterr().out.count("That was the last one") == 2
+    sit(store, "s", "a", "\x03")
+    assert states(store) == ["pending", "pending", "rejected"]
+    sit(store, "s", "a", "q")
+    assert states(store) == ["pending", "approved", "rejected"]
+
+
+def test_what_is_gone_is_no_step(store: Memory) -> None:
+    """Undo goes back over a card that could not be shown."""
+    second, third = list(store.items())[1::-1]
+
+    def gone() -> None:
+        store.review.reject(second.id)
+        store.review.reject(third.id)
+
+    sit(store, gone, "a", "u", "r", "", "q")
+    assert states(store) == ["rejected", "rejected", "rejected"]
+
+
+def test_an_edit_of_what_changed_is_refused(
+    store: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The author's new words are not lost to an editor that showed the old ones."""
+    first = list(store.items())[-1]
+    text = "Orders settle whenever Anna says so."
+    change = lambda: store.acting_as(ANNA).update(first.id, content=text)  # noqa: E731
+    sit(store, change, "e", "q", edited="Orders settle after three days.")
+    assert store.get(first.id).content == text
+    told = capsys.readouterr()
+    assert "was not edited" in told.err
+    assert told.out.count("== 1 of 3\n") == 2
+    assert text in told.out
+
+
+def test_a_refused_decision_comes_again(store: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    """A group that nobody can spell is told, and the item is not lost among the others."""
+    sit(store, "m", "Two decks.", "finance", "a", "a", "q")
+    assert states(store) == ["approved", "approved", "pending"]
+    told = capsys.readouterr()
+    assert "was not mandated" in told.err
+    assert "== 1 of 3, again\n" in told.out
+
+
+def test_what_was_made_personal_is_not_shown(
+    store: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its writer took it back before its card came: nobody looks at it, and no look is noted."""
+    second = list(store.items())[1]
+    hide = lambda: store.acting_as(ANNA).update(second.id, is_personal=True)  # noqa: E731
+    sit(store, hide, "s", "s", "q")
+    told = capsys.readouterr()
+    assert second.content not in told.out
+    assert f"{second.id} is personal" in told.err
+    assert told.out.endswith("Nothing decided; 2 still wait.\n")
+    assert "item.look" not in {one.action for one in store.admin.audit()}
 
 
 def test_what_was_erased_meanwhile_is_passed_over(store: Memory) -> None:

@@ -14,7 +14,7 @@ import typer
 
 from remembrancer.cli import card, terminal, triage
 from remembrancer.cli.terminal import Part
-from remembrancer.errors import RemembrancerError, StoreError
+from remembrancer.errors import ChangedSince, RemembrancerError, StoreError
 
 if TYPE_CHECKING:
     from remembrancer.cli.triage import Decision, Triage
@@ -81,6 +81,7 @@ class Review:
         self._memory = memory
         self._keyboard = keyboard
         self._done: Counter[str] = Counter()
+        self._settled: set[str] = set()  # waits no more, whoever saw to that
 
     def run(self) -> None:
         now = triage.Triage(self._waiting())
@@ -93,6 +94,8 @@ class Review:
                 if following is None:
                     break
                 now = following
+                if now.id is None:
+                    now = self._ending(now)
         except EOFError:
             pass  # nobody is there any more; what was decided counts
         except KeyboardInterrupt:
@@ -100,9 +103,9 @@ class Review:
                 now = now._replace(held=None)
                 terminal.blank()
                 terminal.line("The last decision was not carried out.")
-        _, last = triage.ended(now)
-        self._carry_out(last)
-        left = len(now.ids) - sum(self._done[one] for one in ("approve", "reject", "mandate"))
+        now, last = triage.ended(now)
+        self._carried_out(now, last)
+        left = len(set(now.ids) - self._settled)
         terminal.line((triage.told(self._done, left), "heading"))
 
     def _waiting(self) -> tuple[str, ...]:
@@ -120,29 +123,53 @@ class Review:
     def _card(self, now: Triage) -> Triage | None:
         """Shows a card until a key moves on from it. None: the person quits."""
         assert now.id is not None
-        try:
-            case = self._memory.review.case(now.id)
-        except StoreError:
-            raise
-        except RemembrancerError as gone:  # erased meanwhile, or hidden
-            terminal.note(str(gone))
-            return triage.passed_over(now)
+        case = self._case(now.id)
+        if case is None:
+            return triage.dropped(now)
         _show(case, now)
         while True:
-            pressed = self._keyboard.key().lower()
-            if pressed in ("\x03", "\x04"):
-                raise KeyboardInterrupt if pressed == "\x03" else EOFError
-            action = triage.KEYS.get(pressed)
+            action = triage.KEYS.get(self._pressed_key())
             if action == "quit":
                 return None
             following = self._pressed(now, case, action)
             if following is not None:
                 return following
 
+    def _ending(self, now: Triage) -> Triage:
+        """All cards were seen. The last step can be taken back, and a card may come again."""
+        if now.held is None:
+            return now
+        terminal.line(("That was the last one: u takes it back, any other key ends.", "faint"))
+        if triage.KEYS.get(self._pressed_key()) == "undo":
+            return triage.undone(now) or now
+        now, last = triage.ended(now)
+        return self._carried_out(now, last)
+
+    def _pressed_key(self) -> str:
+        pressed = self._keyboard.key().lower()
+        if pressed in ("\x03", "\x04"):
+            raise KeyboardInterrupt if pressed == "\x03" else EOFError
+        return pressed
+
+    def _case(self, id: str) -> Case | None:
+        """What a card shows; None: it waits no more, which is told."""
+        try:
+            case = self._memory.review.case(id)
+        except StoreError:
+            raise
+        except RemembrancerError as gone:  # erased meanwhile, or made personal
+            terminal.note(str(gone))
+        else:
+            if case.item.review.value == "pending" and case.item.lifecycle.value == "active":
+                return case
+            terminal.note(f"{id} waits no more: it is {case.item.status} by now.")
+        self._settled.add(id)
+        return None
+
     def _pressed(self, now: Triage, case: Case, action: str | None) -> Triage | None:
         """Where a key leads to; None: it leaves this card as it is."""
         if action in ("approve", "reject", "mandate"):
-            return self._decide(now, action)
+            return self._decide(now, case, action)
         if action == "edit":
             return self._edit(now, case)
         if action == "skip":
@@ -158,7 +185,7 @@ class Review:
             terminal.line(*_keys())
         return None
 
-    def _decide(self, now: Triage, action: str) -> Triage | None:
+    def _decide(self, now: Triage, case: Case, action: str) -> Triage | None:
         reason: str | None = None
         audience: str | None = None
         if action == "reject":
@@ -169,8 +196,9 @@ class Review:
                 return None
             asked = self._keyboard.ask("For whom: all, or group:NAME? (Enter leaves it as it is)")
             audience = asked.strip() or None
-        following, before = triage.decided(now, action, reason, audience)
-        self._carry_out(before)
+        seen = case.item.version
+        following, before = triage.decided(now, action, reason, audience, seen=seen)
+        following = self._carried_out(following, before)
         terminal.line((triage.PAST[action], "good"), (" · u takes it back", "faint"))
         return following
 
@@ -180,35 +208,40 @@ class Review:
             terminal.line(("It was left as it is.", "faint"))
             return None
         try:
-            self._memory.review.edit(case.item.id, content=text)
+            self._memory.review.edit(case.item.id, content=text, seen=case.item.version)
         except StoreError:
             raise
+        except ChangedSince as refusal:
+            terminal.error(f"{case.item.id} was not edited: {refusal.changes}.")
+            return now  # once more, as it is by now
         except RemembrancerError as refusal:
             terminal.error(str(refusal))
             return None
         self._done["edit"] += 1
         return now  # once more, with what it contradicts now
 
-    def _carry_out(self, decision: Decision | None) -> None:
-        """Does what was decided. What is refused is told, and the others go on."""
+    def _carried_out(self, now: Triage, decision: Decision | None) -> Triage:
+        """Does what was decided. What is refused is told, and comes again if it still waits."""
         if decision is None:
-            return
-        review = self._memory.review
+            return now
+        review, id, seen = self._memory.review, decision.id, decision.seen
         try:
             if decision.action == "approve":
-                review.approve(decision.id, reason=decision.reason)
+                review.approve(id, reason=decision.reason, seen=seen)
             elif decision.action == "reject":
-                review.reject(decision.id, reason=decision.reason)
+                review.reject(id, reason=decision.reason, seen=seen)
             else:
-                review.mandate(
-                    decision.id, reason=decision.reason or "", audience=decision.audience
-                )
+                why = decision.reason or ""
+                review.mandate(id, reason=why, audience=decision.audience, seen=seen)
         except StoreError:
             raise
         except RemembrancerError as refusal:
-            terminal.error(str(refusal))
-            return
+            why = f"{refusal.changes}." if isinstance(refusal, ChangedSince) else str(refusal)
+            terminal.error(f"{id} was not {triage.PAST[decision.action]}: {why}")
+            return now if self._case(id) is None else triage.once_more(now, id)
         self._done[decision.action] += 1
+        self._settled.add(id)
+        return now
 
 
 def _show(case: Case, now: Triage) -> None:
