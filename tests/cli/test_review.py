@@ -217,3 +217,43 @@ def test_erasing_tells_who_was_told(quarry: Program) -> None:
     assert "Told in deliveries: 1\n" in said
     assert "  bundle  to maya\n" in said
     assert "three days" not in said
+
+
+def test_a_decision_is_on_what_was_seen(quarry: Program) -> None:
+    """The queue shows the version; `--seen` refuses what was changed since, and nothing is done."""
+    quarry.remember("Orders settle after three days.", "--as", "maya")
+    assert " · version 1\n" in quarry.done("review", "queue").out
+    (waiting,) = quarry.done("review", "queue", "--json").json
+    id, seen = waiting["id"], ("--seen", str(waiting["version"]))
+    quarry.done("review", "edit", id, "--content", "Orders settle after nine days.", *seen)
+    refusals = [
+        quarry("review", *words, *seen)
+        for words in (
+            ("approve", id),
+            ("reject", id),
+            ("mandate", id, "--reason", "audit"),
+            ("edit", id, "--title", "Orders"),
+            ("batch", "approve", id),
+        )
+    ]
+    assert {one.code for one in refusals} == {1}
+    assert all("owner changed content" in one.err for one in refusals)
+    assert quarry.done("review", "approve", id, "--seen", "2", "--json").json[0]["version"] == 3
+    late = quarry("review", "revoke", id, "--reason", "old", "--seen", "2")
+    assert (late.code, "changed review to approved" in late.err) == (1, True)
+    quarry.done("review", "revoke", id, "--reason", "old", "--seen", "3")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("approve", "km_000000000000", "km_000000000001", "--seen", "1"),
+        ("approve", "km_000000000000", "--seen", "1", "--seen", "1"),
+        ("approve", "km_000000000000", "--seen", "yesterday"),
+        ("batch", "approve", "--all-from", "wiki-44", "--seen", "1"),
+        ("revoke", "--source", "wiki-44", "--reason", "old", "--seen", "1"),
+    ],
+)
+def test_each_item_has_its_version(quarry: Program, words: tuple[str, ...]) -> None:
+    """Versions that belong to no item are wrong usage."""
+    assert quarry("review", *words).code == 2
