@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from remembrancer import Memory, Review
+from remembrancer import Forbidden, Memory, Review
 from remembrancer.cli import triage
 from remembrancer.cli.reviewing import Review as Sitting
 from remembrancer.cli.reviewing import TerminalKeyboard
@@ -22,27 +24,28 @@ Do = Callable[[], object]
 
 
 class ScriptedKeyboard:
-    """Presses the keys it is given, answers what it is asked, and then nobody is there."""
+    """Presses the keys it is given, answers what it is asked (None: it turns away from the
+    question), and then nobody is there."""
 
-    def __init__(self, *keys: str | BaseException | Do, edited: str | None = None) -> None:
+    def __init__(self, *keys: str | BaseException | Do | None, edited: str | None = None) -> None:
         self._keys = list(keys)
         self._edited = edited
         self.asked: list[str] = []
 
-    def _next(self) -> str:
+    def _next(self) -> str | None:
         while self._keys:
             key = self._keys.pop(0)
             if isinstance(key, BaseException):
                 raise key
-            if isinstance(key, str):
+            if key is None or isinstance(key, str):
                 return key
             key()
         raise EOFError
 
     def key(self) -> str:
-        return self._next()
+        return self._next() or ""
 
-    def ask(self, question: str) -> str:
+    def ask(self, question: str) -> str | None:
         self.asked.append(question)
         return self._next()
 
@@ -76,7 +79,7 @@ def acts(store: Memory) -> list[tuple[str, str | None]]:
     ]
 
 
-def sit(store: Memory, *keys: str | BaseException | Do, edited: str | None = None) -> None:
+def sit(store: Memory, *keys: str | BaseException | Do | None, edited: str | None = None) -> None:
     Sitting(store, ScriptedKeyboard(*keys, edited=edited)).run()
 
 
@@ -174,6 +177,13 @@ def test_a_mandate_without_a_reason_is_left(store: Memory) -> None:
     """It stays on the same card, with nothing decided."""
     sit(store, "m", "", "a", "q")
     assert states(store) == ["approved", "pending", "pending"]
+
+
+def test_turning_away_from_a_question(store: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    """It leaves the card as it is, and what was decided before it stands."""
+    sit(store, "a", "r", None, "m", None, "m", "Two decks.", None, "s", "q")
+    assert states(store) == ["approved", "pending", "pending"]
+    assert capsys.readouterr().out.count("Nothing was decided on it.") == 3
 
 
 def test_an_edit_shows_the_card_again(store: Memory, capsys: pytest.CaptureFixture[str]) -> None:
@@ -329,6 +339,13 @@ def test_what_was_erased_meanwhile_is_passed_over(store: Memory) -> None:
     assert states(store) == ["pending", "approved"]
 
 
+def test_who_may_not_decide_is_told_once(store: Memory) -> None:
+    """A contributor sees what is their own in the queue, and may not decide on any of it."""
+    with pytest.raises(Forbidden, match="review items"):
+        sit(store.acting_as(ANNA), "a", "a")
+    assert states(store) == ["pending"] * 3
+
+
 def test_nothing_waits(capsys: pytest.CaptureFixture[str]) -> None:
     """An empty queue needs no key."""
     with Memory.open(":memory:", preset="corporate", background=False) as opened:
@@ -337,6 +354,31 @@ def test_nothing_waits(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 # -- the terminal
+
+
+def test_a_question_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody answers any more, the question is left, and the review goes on to its end."""
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    assert TerminalKeyboard().ask("Why?") is None
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(60, 2), (80, 1)])
+def test_keys_stay_with_what_they_do(
+    store: Memory,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    columns: int,
+    lines: int,
+) -> None:
+    """On a narrow terminal they are offered in two lines."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    sit(store, "q")
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+    first, _, rest = shown.partition("a approve r reject m mandate e edit")[2].partition("\n")
+    assert (first + rest).lstrip().startswith("s skip u undo ? help q quit")
+    assert (first == "") == (lines == 2)
 
 
 def test_an_editor_changes_the_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ import typer
 
 from remembrancer.cli import card, terminal, triage
 from remembrancer.cli.terminal import Part
-from remembrancer.errors import ChangedSince, RemembrancerError, StoreError
+from remembrancer.errors import ChangedSince, Forbidden, RemembrancerError, StoreError
 
 if TYPE_CHECKING:
     from remembrancer.cli.triage import Decision, Triage
@@ -40,8 +40,8 @@ class Keyboard(Protocol):
     def key(self) -> str:
         """One key, as soon as it is pressed. `EOFError` where nobody is there any more."""
 
-    def ask(self, question: str) -> str:
-        """A line of text, which may be empty."""
+    def ask(self, question: str) -> str | None:
+        """A line of text, which may be empty. None: the person turned away from the question."""
 
     def edit(self, text: str) -> str | None:
         """The text as it was changed; None: it was left as it is."""
@@ -53,13 +53,17 @@ class TerminalKeyboard:
     def key(self) -> str:
         return typer.getchar()
 
-    def ask(self, question: str) -> str:
-        return str(typer.prompt(question, default="", show_default=False))
+    def ask(self, question: str) -> str | None:
+        try:
+            return str(typer.prompt(question, default="", show_default=False)).strip()
+        except typer.Abort:  # Ctrl-C and Ctrl-D leave the question, and not the review
+            terminal.blank()
+            return None
 
     def edit(self, text: str) -> str | None:
         editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
         if not editor:
-            return self.ask("New text (Enter leaves it as it is)").strip() or None
+            return self.ask("New text (Enter leaves it as it is)") or None
         number, name = tempfile.mkstemp(suffix=".txt")  # for nobody else's eyes
         try:
             with os.fdopen(number, "w", encoding="utf-8") as file:
@@ -155,7 +159,7 @@ class Review:
         """What a card shows; None: it waits no more, which is told."""
         try:
             case = self._memory.review.case(id)
-        except StoreError:
+        except (StoreError, Forbidden):
             raise
         except RemembrancerError as gone:  # erased meanwhile, or made personal
             terminal.note(str(gone))
@@ -182,25 +186,33 @@ class Review:
         if action == "help":
             terminal.table(_HELP)
         else:
-            terminal.line(*_keys())
+            terminal.line(("That key does nothing. ", "faint"), *_keys())
         return None
 
     def _decide(self, now: Triage, case: Case, action: str) -> Triage | None:
         reason: str | None = None
         audience: str | None = None
         if action == "reject":
-            reason = self._keyboard.ask("Why? (Enter for no reason)").strip() or None
+            reason = self._keyboard.ask("Why? (Enter for no reason)")
+            if reason is None:
+                return self._left()
         elif action == "mandate":
-            reason = self._keyboard.ask("Why is it binding? (Enter to leave it)").strip()
+            reason = self._keyboard.ask("Why is it binding? (Enter to leave it)")
             if not reason:
-                return None
-            asked = self._keyboard.ask("For whom: all, or group:NAME? (Enter leaves it as it is)")
-            audience = asked.strip() or None
+                return self._left()
+            audience = self._keyboard.ask(
+                "For whom: all, or group:NAME? (Enter leaves it as it is)"
+            )
+            if audience is None:
+                return self._left()
         seen = case.item.version
-        following, before = triage.decided(now, action, reason, audience, seen=seen)
+        following, before = triage.decided(now, action, reason or None, audience or None, seen=seen)
         following = self._carried_out(following, before)
         terminal.line((triage.PAST[action], "good"), (" · u takes it back", "faint"))
         return following
+
+    def _left(self) -> None:
+        terminal.line(("Nothing was decided on it.", "faint"))
 
     def _edit(self, now: Triage, case: Case) -> Triage | None:
         text = self._keyboard.edit(case.item.content)
@@ -264,7 +276,11 @@ def _show(case: Case, now: Triage) -> None:
 
 
 def _keys() -> list[Part]:
+    """The keys in one line, or in two where they would be parted from what they do."""
+    listed = [(key, f" {action}") for key, action in triage.KEYS.items()]
+    is_narrow = sum(len(key + word) + 1 for key, word in listed) > terminal.width()
     words: list[Part] = []
-    for key, action in triage.KEYS.items():
-        words += [" " if words else "", (key, "command"), (f" {action}", "faint")]
+    for place, (key, word) in enumerate(listed):
+        between = "\n" if is_narrow and place == len(listed) // 2 else " "
+        words += [between if words else "", (key, "command"), (word, "faint")]
     return words
