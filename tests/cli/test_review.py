@@ -167,6 +167,36 @@ def test_a_batch_decides_on_each(quarry: Program) -> None:
     assert "reason" in told.json[0]["error"]
 
 
+def test_a_batch_takes_each_once(quarry: Program) -> None:
+    """An id that is repeated is decided on once, and the second time is told."""
+    id = quarry.remember("Orders settle after three days.", "--as", "maya")
+    outcome = quarry("review", "batch", "approve", id, id)
+    assert (outcome.code, outcome.out.count("  approved")) == (1, 1)
+    assert "more than once" in outcome.err
+    told = quarry("review", "batch", "approve", "km_000000000000", "km_000000000000", "--json").json
+    assert [one["id"] for one in told] == ["km_000000000000"] * 2
+    assert "No item" in told[0]["error"]
+
+
+def test_what_cannot_be_made_binding_is_told(quarry: Program) -> None:
+    """A personal item, an audience that is none, and what came from outside by a program."""
+    with Memory.open(quarry.folder / "remembrancer.db", background=False) as memory:
+        maya = memory.acting_as(memory.admin.person("maya").as_principal())
+        own = maya.add(content="My own note.", is_personal=True).id
+        text = "The orders table has a 3-day settlement lag."
+        (mail,) = memory.remember(text, source={"id": "mail-1", "trust": "outside"}).items
+    quarry.done("people", "add", "robot", "--kind", "agent", "--role", "KM_ADMIN")
+    why = ("--reason", "Two decks.")
+    assert "is personal" in quarry.failed("review", "mandate", own, *why)
+    told = quarry.failed("review", "mandate", mail.id, *why, "--audience", "finance")
+    assert "Audience 'finance' is not known" in told
+    quarry.done("review", "approve", mail.id)
+    assert "only by a person" in quarry.failed("review", "mandate", mail.id, *why, "--as", "robot")
+    outcome = quarry("review", "batch", "mandate", own, mail.id, *why, "--as", "robot", "--json")
+    assert [one["item"] for one in outcome.json] == [None, None]
+    assert quarry.done("show", mail.id, "--json").json["review"] == "approved"
+
+
 def test_a_batch_takes_all_of_a_source(quarry: Program) -> None:
     """`--all-from` decides on what waits of a source, and revokes what of it is in use."""
     for name in "ab":
