@@ -305,6 +305,7 @@ def test_an_edit_of_what_changed_is_refused(
     assert store.get(first.id).content == text
     told = capsys.readouterr()
     assert "was not edited" in told.err
+    assert "You wrote: Orders settle after three days.\n" in told.out
     assert told.out.count("== 1 of 3\n") == 2
     assert text in told.out
 

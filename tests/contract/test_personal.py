@@ -128,10 +128,10 @@ def test_asking_what_relied_on_it_is_a_look(memory: MemoryFactory) -> None:
 def test_what_is_not_shown_is_no_look(memory: MemoryFactory, preset: str) -> None:
     """An admin is told nothing personal unasked, and nothing says that somebody looked."""
     store = memory(preset)
-    own = {"subject": "anna", "is_personal": True}
-    first = store.acting_as(ANNA).add(content="My own pension.", **own)
-    store.acting_as(ANNA).supersede(first.id, content="My own large pension.")
-    store.acting_as(ANNA).add(content="Shared.", subject="anna")
+    anna = store.acting_as(ANNA)
+    first = anna.add(content="My own pension.", subject="anna", is_personal=True)
+    anna.supersede(first.id, content="My own large pension.")
+    anna.add(content="Shared.", subject="anna")
     ada = store.acting_as(ADA)
     assert "pension" not in repr(ada.briefing("anna"))
     ada.reminders()

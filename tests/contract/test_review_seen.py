@@ -46,6 +46,7 @@ def test_what_changed_after_the_look_is_not_decided_on(memory: MemoryFactory, ve
     store.acting_as(ANNA).update(item.id, content="Orders settle whenever Anna says so.")
     with refused(store, ChangedSince, match="content") as told:
         DECISIONS[verb](store, item.id, shown.version)
+    assert isinstance(told.value, ChangedSince)
     assert (told.value.seen, told.value.version) == (1, 2)
     for words in (item.id, ANNA.name, "version 2", "seen=2"):
         assert words in str(told.value)

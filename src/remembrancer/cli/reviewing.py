@@ -190,29 +190,29 @@ class Review:
         return None
 
     def _decide(self, now: Triage, case: Case, action: str) -> Triage | None:
-        reason: str | None = None
-        audience: str | None = None
-        if action == "reject":
-            reason = self._keyboard.ask("Why? (Enter for no reason)")
-            if reason is None:
-                return self._left()
-        elif action == "mandate":
-            reason = self._keyboard.ask("Why is it binding? (Enter to leave it)")
-            if not reason:
-                return self._left()
-            audience = self._keyboard.ask(
-                "For whom: all, or group:NAME? (Enter leaves it as it is)"
-            )
-            if audience is None:
-                return self._left()
+        answers = self._asked(action)
+        if answers is None:
+            terminal.line(("Nothing was decided on it.", "faint"))
+            return None
+        reason, audience = answers
         seen = case.item.version
-        following, before = triage.decided(now, action, reason or None, audience or None, seen=seen)
+        following, before = triage.decided(now, action, reason, audience, seen=seen)
         following = self._carried_out(following, before)
         terminal.line((triage.PAST[action], "good"), (" · u takes it back", "faint"))
         return following
 
-    def _left(self) -> None:
-        terminal.line(("Nothing was decided on it.", "faint"))
+    def _asked(self, action: str) -> tuple[str | None, str | None] | None:
+        """Why, and for whom, as far as it matters; None: the person turned away."""
+        if action == "approve":
+            return None, None
+        if action == "reject":
+            why = self._keyboard.ask("Why? (Enter for no reason)")
+            return None if why is None else (why or None, None)
+        why = self._keyboard.ask("Why is it binding? (Enter to leave it)")
+        if not why:
+            return None
+        whom = self._keyboard.ask("For whom: all, or group:NAME? (Enter leaves it as it is)")
+        return None if whom is None else (why, whom or None)
 
     def _edit(self, now: Triage, case: Case) -> Triage | None:
         text = self._keyboard.edit(case.item.content)
@@ -225,6 +225,7 @@ class Review:
             raise
         except ChangedSince as refusal:
             terminal.error(f"{case.item.id} was not edited: {refusal.changes}.")
+            terminal.line(("You wrote: ", "faint"), text)
             return now  # once more, as it is by now
         except RemembrancerError as refusal:
             terminal.error(str(refusal))
