@@ -35,3 +35,5 @@ def _on(*names: str) -> pytest.MarkDecorator:
 ON_THE_FASTEST = _on("sqlite-memory")
 # For tests of statements that take long: a file is given the same ones as a store in memory.
 ON_EITHER_SORT = _on("sqlite-memory", "postgres")
+# For tests of two that have the same store open: nobody else gets at a store in memory.
+ON_CONNECTIONS = _on("sqlite-file", "postgres")

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from remembrancer.context.agent_rules import claude_md_template, team_knowledge
     from remembrancer.errors import (
         BudgetExceeded,
+        ChangedSince,
         Conflict,
         Erased,
         Forbidden,
@@ -105,6 +106,7 @@ __all__ = [
     "CategoryPair",
     "Certificate",
     "Change",
+    "ChangedSince",
     "CitedItem",
     "Composed",
     "ComposedPart",
@@ -229,6 +231,7 @@ _HOMES = {
     "CategoryPair": "model.walk",
     "Certificate": "model.certificate",
     "Change": "model.ledger",
+    "ChangedSince": "errors",
     "CitedItem": "model.walk",
     "Composed": "model.composed",
     "ComposedPart": "model.composed",

@@ -56,6 +56,20 @@ class IllegalTransition(Conflict):
         self.wanted = wanted
 
 
+class ChangedSince(Conflict):
+    """The item is not any more what the caller looked at; nothing was written."""
+
+    def __init__(self, id: str, seen: int, version: int, changes: str) -> None:
+        super().__init__(
+            f"{id} is not what you looked at: {changes}. It is at version {version} now, and you "
+            f"saw version {seen}. Nothing was written. Look at it again, then decide with "
+            f"seen={version}."
+        )
+        self.seen = seen
+        self.version = version
+        self.changes = changes
+
+
 class KeyReused(Conflict):
     """An idempotency key came back with another body."""
 

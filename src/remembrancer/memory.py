@@ -458,11 +458,12 @@ class Memory:
         """Up (+1) or down (-1); the last vote of each caller counts."""
         return self._session.write(lambda unit, _: change.vote(unit, id, value))
 
-    def share(self, id: str, *, reason: str | None = None) -> Item:
-        """Makes the caller's own personal item common knowledge."""
+    def share(self, id: str, *, reason: str | None = None, seen: int | None = None) -> Item:
+        """Makes the caller's own personal item common knowledge, if it still is version `seen`."""
+        first = capture.first_review(self._session.scope())
         return self._session.write(
             lambda unit, scope: arrive.let_in(
-                unit, scope, change.share(unit, scope, id, capture.first_review(scope), reason)
+                unit, scope, change.share(unit, scope, id, first, reason, seen=seen)
             )
         )
 

@@ -167,6 +167,36 @@ def test_a_batch_decides_on_each(quarry: Program) -> None:
     assert "reason" in told.json[0]["error"]
 
 
+def test_a_batch_takes_each_once(quarry: Program) -> None:
+    """An id that is repeated is decided on once, and the second time is told."""
+    id = quarry.remember("Orders settle after three days.", "--as", "maya")
+    outcome = quarry("review", "batch", "approve", id, id)
+    assert (outcome.code, outcome.out.count("  approved")) == (1, 1)
+    assert "more than once" in outcome.err
+    told = quarry("review", "batch", "approve", "km_000000000000", "km_000000000000", "--json").json
+    assert [one["id"] for one in told] == ["km_000000000000"] * 2
+    assert "No item" in told[0]["error"]
+
+
+def test_what_cannot_be_made_binding_is_told(quarry: Program) -> None:
+    """A personal item, an audience that is none, and what came from outside by a program."""
+    with Memory.open(quarry.folder / "remembrancer.db", background=False) as memory:
+        maya = memory.acting_as(memory.admin.person("maya").as_principal())
+        own = maya.add(content="My own note.", is_personal=True).id
+        text = "The orders table has a 3-day settlement lag."
+        (mail,) = memory.remember(text, source={"id": "mail-1", "trust": "outside"}).items
+    quarry.done("people", "add", "robot", "--kind", "agent", "--role", "KM_ADMIN")
+    why = ("--reason", "Two decks.")
+    assert "is personal" in quarry.failed("review", "mandate", own, *why)
+    told = quarry.failed("review", "mandate", mail.id, *why, "--audience", "finance")
+    assert "Audience 'finance' is not known" in told
+    quarry.done("review", "approve", mail.id)
+    assert "only by a person" in quarry.failed("review", "mandate", mail.id, *why, "--as", "robot")
+    outcome = quarry("review", "batch", "mandate", own, mail.id, *why, "--as", "robot", "--json")
+    assert [one["item"] for one in outcome.json] == [None, None]
+    assert quarry.done("show", mail.id, "--json").json["review"] == "approved"
+
+
 def test_a_batch_takes_all_of_a_source(quarry: Program) -> None:
     """`--all-from` decides on what waits of a source, and revokes what of it is in use."""
     for name in "ab":
@@ -217,3 +247,43 @@ def test_erasing_tells_who_was_told(quarry: Program) -> None:
     assert "Told in deliveries: 1\n" in said
     assert "  bundle  to maya\n" in said
     assert "three days" not in said
+
+
+def test_a_decision_is_on_what_was_seen(quarry: Program) -> None:
+    """The queue shows the version; `--seen` refuses what was changed since, and nothing is done."""
+    quarry.remember("Orders settle after three days.", "--as", "maya")
+    assert " · version 1\n" in quarry.done("review", "queue").out
+    (waiting,) = quarry.done("review", "queue", "--json").json
+    id, seen = waiting["id"], ("--seen", str(waiting["version"]))
+    quarry.done("review", "edit", id, "--content", "Orders settle after nine days.", *seen)
+    refusals = [
+        quarry("review", *words, *seen)
+        for words in (
+            ("approve", id),
+            ("reject", id),
+            ("mandate", id, "--reason", "audit"),
+            ("edit", id, "--title", "Orders"),
+            ("batch", "approve", id),
+        )
+    ]
+    assert {one.code for one in refusals} == {1}
+    assert all("owner changed content" in one.err for one in refusals)
+    assert quarry.done("review", "approve", id, "--seen", "2", "--json").json[0]["version"] == 3
+    late = quarry("review", "revoke", id, "--reason", "old", "--seen", "2")
+    assert (late.code, "changed review to approved" in late.err) == (1, True)
+    quarry.done("review", "revoke", id, "--reason", "old", "--seen", "3")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("approve", "km_000000000000", "km_000000000001", "--seen", "1"),
+        ("approve", "km_000000000000", "--seen", "1", "--seen", "1"),
+        ("approve", "km_000000000000", "--seen", "yesterday"),
+        ("batch", "approve", "--all-from", "wiki-44", "--seen", "1"),
+        ("revoke", "--source", "wiki-44", "--reason", "old", "--seen", "1"),
+    ],
+)
+def test_each_item_has_its_version(quarry: Program, words: tuple[str, ...]) -> None:
+    """Versions that belong to no item are wrong usage."""
+    assert quarry("review", *words).code == 2

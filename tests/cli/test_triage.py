@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from remembrancer import Memory, Review
+from remembrancer import Forbidden, Memory, Review
 from remembrancer.cli import triage
 from remembrancer.cli.reviewing import Review as Sitting
 from remembrancer.cli.reviewing import TerminalKeyboard
@@ -22,27 +24,28 @@ Do = Callable[[], object]
 
 
 class ScriptedKeyboard:
-    """Presses the keys it is given, answers what it is asked, and then nobody is there."""
+    """Presses the keys it is given, answers what it is asked (None: it turns away from the
+    question), and then nobody is there."""
 
-    def __init__(self, *keys: str | BaseException | Do, edited: str | None = None) -> None:
+    def __init__(self, *keys: str | BaseException | Do | None, edited: str | None = None) -> None:
         self._keys = list(keys)
         self._edited = edited
         self.asked: list[str] = []
 
-    def _next(self) -> str:
+    def _next(self) -> str | None:
         while self._keys:
             key = self._keys.pop(0)
             if isinstance(key, BaseException):
                 raise key
-            if isinstance(key, str):
+            if key is None or isinstance(key, str):
                 return key
             key()
         raise EOFError
 
     def key(self) -> str:
-        return self._next()
+        return self._next() or ""
 
-    def ask(self, question: str) -> str:
+    def ask(self, question: str) -> str | None:
         self.asked.append(question)
         return self._next()
 
@@ -76,7 +79,7 @@ def acts(store: Memory) -> list[tuple[str, str | None]]:
     ]
 
 
-def sit(store: Memory, *keys: str | BaseException | Do, edited: str | None = None) -> None:
+def sit(store: Memory, *keys: str | BaseException | Do | None, edited: str | None = None) -> None:
     Sitting(store, ScriptedKeyboard(*keys, edited=edited)).run()
 
 
@@ -176,6 +179,13 @@ def test_a_mandate_without_a_reason_is_left(store: Memory) -> None:
     assert states(store) == ["approved", "pending", "pending"]
 
 
+def test_turning_away_from_a_question(store: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    """It leaves the card as it is, and what was decided before it stands."""
+    sit(store, "a", "r", None, "m", None, "m", "Two decks.", None, "s", "q")
+    assert states(store) == ["approved", "pending", "pending"]
+    assert capsys.readouterr().out.count("Nothing was decided on it.") == 3
+
+
 def test_an_edit_shows_the_card_again(store: Memory, capsys: pytest.CaptureFixture[str]) -> None:
     """With the new text; it still waits, until it is decided on."""
     sit(store, "e", "a", "q", edited="Orders settle after three days.")
@@ -225,8 +235,102 @@ def test_what_somebody_else_decided_meanwhile(
     sit(store, "a", lambda: store.review.reject(first.id), "a", "q")
     assert states(store) == ["rejected", "approved", "pending"]
     told = capsys.readouterr()
-    assert "rejected" in told.err
-    assert "1 approved; 2 still wait." in told.out
+    assert f"{first.id} was not approved: {ADA.name} changed review to rejected." in told.err
+    assert "1 approved; 1 still waits." in told.out
+
+
+def test_what_changed_meanwhile_comes_again(
+    store: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A decision on words that were changed under the reviewer's eyes is not carried out; the
+    card comes again with the new ones."""
+    first = list(store.items())[-1]
+    text = "Orders settle whenever Anna says so."
+    sit(store, lambda: store.acting_as(ANNA).update(first.id, content=text), "a", "a", "r", "", "q")
+    assert states(store) == ["rejected", "approved", "pending"]
+    told = capsys.readouterr()
+    assert f"{first.id} was not approved: {ANNA.name} changed content." in told.err
+    again = told.out.partition("== 1 of 3, again\n")[2]
+    assert again.startswith(f"{first.id}  pending")
+    assert text in again
+    assert "1 approved, 1 rejected; 1 still waits." in told.out
+
+
+def test_the_last_card_comes_again_too(store: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where no other card follows it, unless the person quits: then it goes on waiting."""
+    newest = next(iter(store.items()))
+
+    def change(text: str) -> Do:
+        return lambda: store.acting_as(ANNA).update(newest.id, content=text)
+
+    sit(store, "s", "s", change("Daily."), "a", " ", change("Never."), "a", " ", "q")
+    assert states(store) == ["pending", "pending", "pending"]
+    told = capsys.readouterr()
+    assert told.err.count("was not approved") == 2
+    assert told.out.count("== 3 of 3, again\n") == 2
+    assert told.out.endswith("Nothing decided; 3 still wait.\n")
+
+
+def test_the_last_card_can_be_taken_back(store: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    """No other card follows it, so it is asked for; who leaves there keeps what was decided."""
+    sit(store, "s", "s", "a", "u", "r", "Old.", EOFError())
+    assert states(store) == ["pending", "pending", "rejected"]
+    assert capsys.readouterr().out.count("That was the last one") == 2
+    sit(store, "s", "a", "\x03")
+    assert states(store) == ["pending", "pending", "rejected"]
+    sit(store, "s", "a", "q")
+    assert states(store) == ["pending", "approved", "rejected"]
+
+
+def test_what_is_gone_is_no_step(store: Memory) -> None:
+    """Undo goes back over a card that could not be shown."""
+    second, third = list(store.items())[1::-1]
+
+    def gone() -> None:
+        store.review.reject(second.id)
+        store.review.reject(third.id)
+
+    sit(store, gone, "a", "u", "r", "", "q")
+    assert states(store) == ["rejected", "rejected", "rejected"]
+
+
+def test_an_edit_of_what_changed_is_refused(
+    store: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The author's new words are not lost to an editor that showed the old ones."""
+    first = list(store.items())[-1]
+    text = "Orders settle whenever Anna says so."
+    change = lambda: store.acting_as(ANNA).update(first.id, content=text)  # noqa: E731
+    sit(store, change, "e", "q", edited="Orders settle after three days.")
+    assert store.get(first.id).content == text
+    told = capsys.readouterr()
+    assert "was not edited" in told.err
+    assert "You wrote: Orders settle after three days.\n" in told.out
+    assert told.out.count("== 1 of 3\n") == 2
+    assert text in told.out
+
+
+def test_a_refused_decision_comes_again(store: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    """A group that nobody can spell is told, and the item is not lost among the others."""
+    sit(store, "m", "Two decks.", "finance", "a", "a", "q")
+    assert states(store) == ["approved", "approved", "pending"]
+    told = capsys.readouterr()
+    assert "was not mandated" in told.err
+    assert "== 1 of 3, again\n" in told.out
+
+
+def test_what_was_made_personal_is_not_shown(
+    store: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its writer took it back before its card came: nobody looks at it, and no look is noted."""
+    second = list(store.items())[1]
+    hide = lambda: store.acting_as(ANNA).update(second.id, is_personal=True)  # noqa: E731
+    sit(store, hide, "s", "s", "q")
+    told = capsys.readouterr()
+    assert second.content not in told.out
+    assert f"{second.id} is personal" in told.err
+    assert told.out.endswith("Nothing decided; 2 still wait.\n")
+    assert "item.look" not in {one.action for one in store.admin.audit()}
 
 
 def test_what_was_erased_meanwhile_is_passed_over(store: Memory) -> None:
@@ -234,6 +338,13 @@ def test_what_was_erased_meanwhile_is_passed_over(store: Memory) -> None:
     second = list(store.items())[1]
     sit(store, lambda: store.erase(second.id, reason="request 7"), "s", "a", "q")
     assert states(store) == ["pending", "approved"]
+
+
+def test_who_may_not_decide_is_told_once(store: Memory) -> None:
+    """A contributor sees what is their own in the queue, and may not decide on any of it."""
+    with pytest.raises(Forbidden, match="review items"):
+        sit(store.acting_as(ANNA), "a", "a")
+    assert states(store) == ["pending"] * 3
 
 
 def test_nothing_waits(capsys: pytest.CaptureFixture[str]) -> None:
@@ -244,6 +355,31 @@ def test_nothing_waits(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 # -- the terminal
+
+
+def test_a_question_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody answers any more, the question is left, and the review goes on to its end."""
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    assert TerminalKeyboard().ask("Why?") is None
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(60, 2), (80, 1)])
+def test_keys_stay_with_what_they_do(
+    store: Memory,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    columns: int,
+    lines: int,
+) -> None:
+    """On a narrow terminal they are offered in two lines."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    sit(store, "q")
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+    first, _, rest = shown.partition("a approve r reject m mandate e edit")[2].partition("\n")
+    assert (first + rest).lstrip().startswith("s skip u undo ? help q quit")
+    assert (first == "") == (lines == 2)
 
 
 def test_an_editor_changes_the_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -281,6 +281,33 @@ def test_shared_today_its_past_is_open(memory: MemoryFactory, clock: FrozenClock
     assert past_of(bert, item, then) == EVERYWHERE
 
 
+def test_what_was_never_shared_stays_personal(memory: MemoryFactory, clock: FrozenClock) -> None:
+    """Sharing an item shares what it says: what it said before is for its contributor alone, by
+    every road into the past, as it is in its changes."""
+    store = memory("adviser")
+    anna = store.acting_as(ANNA)
+    item = anna.add(content="My rival likes sailing.", subject="ellen", is_personal=True)
+    first = clock.now
+    clock.advance(timedelta(days=1))
+    anna.update(item.id, content="Ellen likes sailing.")
+    second = clock.now
+    clock.advance(timedelta(days=1))
+    anna.share(item.id)
+    third = clock.now
+    clock.advance(timedelta(days=1))
+    anna.update(item.id, content="Ellen likes hiking.")
+    for who in (BERT, KARIN, ADA):
+        other = store.acting_as(who)
+        assert past_of(other, item, first) == []
+        assert other.recall("rival", as_of=first).hits == ()
+        assert past_of(other, item, second) == past_of(other, item, third) == EVERYWHERE
+        assert other.get(item.id, as_of=second).content == "Ellen likes sailing."
+        assert "rival" not in repr(other.changes_of(item.id))
+    for then in (first, second, third):
+        assert past_of(anna, item, then) == EVERYWHERE
+    assert anna.get(item.id, as_of=first).content == "My rival likes sailing."
+
+
 def test_an_admin_s_look_into_a_personal_past_is_on_record(
     memory: MemoryFactory, clock: FrozenClock
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from remembrancer import Conflict, Forbidden, Memory, NotFound, Principal, Review
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.footprint import position, refused
 from tests.people import ADA, ANNA, BERT, BOT, COLLECTOR, EVERYONE, KARIN
 
@@ -77,6 +78,8 @@ LOOKS: dict[str, Callable[[Memory, str], object]] = {
     "summary": lambda store, id: store.summary("anna"),
     "history": lambda store, id: store.history(id),
     "provenance": lambda store, id: store.provenance(id),
+    "changes_of": lambda store, id: store.changes_of(id),
+    "told": lambda store, id: store.told(id),
 }
 
 
@@ -107,6 +110,38 @@ def test_looking_at_one_s_own_is_not(fresh_store: MemoryFactory, verb: str) -> N
         before = position(own)
         LOOKS[verb](own, item.id)
         assert position(own) == before
+
+
+@ON_THE_FASTEST
+def test_asking_what_relied_on_it_is_a_look(memory: MemoryFactory) -> None:
+    """Who was told of a personal item, and what rests on it, tells of the item itself."""
+    store = memory("adviser")
+    item = store.acting_as(ANNA).add(content="my own pension", subject="anna", is_personal=True)
+    before = position(store)
+    store.acting_as(KARIN).review.relied_on(item.id)
+    assert position(store) == before + 1
+    assert store.admin.audit()[0].action == "item.look"
+
+
+@ON_THE_FASTEST
+@pytest.mark.parametrize("preset", ["adviser", "corporate", "companion"])
+def test_what_is_not_shown_is_no_look(memory: MemoryFactory, preset: str) -> None:
+    """An admin is told nothing personal unasked, and nothing says that somebody looked."""
+    store = memory(preset)
+    anna = store.acting_as(ANNA)
+    first = anna.add(content="My own pension.", subject="anna", is_personal=True)
+    anna.supersede(first.id, content="My own large pension.")
+    anna.add(content="Shared.", subject="anna")
+    ada = store.acting_as(ADA)
+    assert "pension" not in repr(ada.briefing("anna"))
+    ada.reminders()
+    ada.suggestions("anna")
+    ada.insights()
+    ada.compose(message="What of Anna?", subject="anna")
+    ada.bundle()
+    ada.tools.call("GetClientKnowledgeSummary", {"client_id": "anna"})
+    ada.review.queue()
+    assert "item.look" not in {one.action for one in ada.admin.audit()}
 
 
 def test_the_owner_sees_who_looked(memory: MemoryFactory) -> None:

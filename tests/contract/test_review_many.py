@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from remembrancer import Forbidden, InvalidInput, Memory, Review
+from remembrancer import Forbidden, InvalidInput, Memory, Principal, Review
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.people import ANNA, BERT
 
 LAG = "The orders table has a 3-day settlement lag."
@@ -103,6 +104,21 @@ def test_a_mandate_of_many_needs_a_reason(memory: MemoryFactory) -> None:
     (one,) = store.review.batch([id], "mandate", reason="audit").results
     assert one.item is not None
     assert one.item.review is Review.MANDATORY
+
+
+@ON_THE_FASTEST
+def test_a_batch_refuses_what_one_decision_would(memory: MemoryFactory) -> None:
+    """What is personal and what a program may not make binding is told for each."""
+    store = memory("corporate")
+    own = store.acting_as(ANNA).add(content="Mine.", is_personal=True).id
+    (told,) = store.remember(LAG, source={"id": "mail-1", "trust": "outside"}).items
+    store.review.approve(told.id)
+    robot = store.acting_as(Principal("robot", roles=["ADMIN"], kind="agent"))
+    (mine,) = store.review.batch([own], "mandate", reason="audit").results
+    (mail,) = robot.review.batch([told.id], "mandate", reason="audit").results
+    assert "is personal" in (mine.error or "")
+    assert "only by a person" in (mail.error or "")
+    assert store.get(told.id).review is Review.APPROVED
 
 
 def test_the_queue_is_of_what_waits(memory: MemoryFactory) -> None:

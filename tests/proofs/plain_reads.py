@@ -111,7 +111,7 @@ class PlainReads:
 
     def reads(self, viewer: PlainPerson, item: PlainItem, version: PlainVersion | None) -> bool:
         """In lists and by id: agents wait for a review where the preset says so."""
-        if version is None or not self.sees(viewer, item):
+        if version is None or not self.sees(viewer, item) or _is_draft(viewer, item, version):
             return False
         if viewer.is_person or not self.preset.recall.agents_need_review:
             return True
@@ -131,7 +131,7 @@ class PlainReads:
 
     def _is_let_through(self, viewer: PlainPerson, item: PlainItem, version: PlainVersion) -> bool:
         rules, review = self.preset.recall, version.says["review"]
-        if not self.sees(viewer, item):
+        if not self.sees(viewer, item) or _is_draft(viewer, item, version):
             return False
         if not viewer.is_person and rules.agents_need_review:
             return self._is_reviewed(item)
@@ -488,6 +488,13 @@ def shown_source(source: PlainSource) -> Shown:
         "created_at": source.created_at,
         "metadata": {},
     }
+
+
+def _is_draft(viewer: PlainPerson, item: PlainItem, version: PlainVersion) -> bool:
+    """What a shared item said while it was personal, and no more when it was shared."""
+    if item.is_personal or item.owner == viewer.name or not version.says["is_personal"]:
+        return False
+    return bool(item.versions[version.number].says["is_personal"])  # the one after it
 
 
 def _shown_evidence(one: PlainEvidence) -> Shown:

@@ -10,6 +10,7 @@ import pytest
 
 from remembrancer import Conflict, InvalidInput, Memory, Principal, StoreUnreachable
 from remembrancer.context.rules_files import APPROVED_FILE, BEGIN, END, MARK
+from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
 from remembrancer.testing import FrozenClock
 from tests.people import ANNA, BERT
 from tests.scenarios.stage import Stage
@@ -170,6 +171,42 @@ def test_a_section_that_is_no_longer_whole_is_not_touched(
     with pytest.raises(Conflict, match="one pair of the lines"):
         memory.pull(tmp_path)
     assert tree(tmp_path) == {"AGENTS.md": text.encode()}
+
+
+def test_the_longest_mandatory_fact_is_pulled_whole(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing of what is binding is left out or cut, and its file is kept up to date, whatever
+    limit there is for the files of others."""
+    monkeypatch.setattr("remembrancer.flows.rules_folder.RULES_FILE_BYTES_MAX", 2_000)
+    text = "\N{SNOWMAN}" * CONTENT_CHARACTERS_MAX
+    item = mandated(memory, content=text)
+    memory.pull(tmp_path)
+    path = rules(tmp_path) / f"{item.id}.md"
+    assert text in path.read_text(encoding="utf-8")
+    assert not memory.pull(tmp_path).is_changed
+    path.write_text(f"{MARK}\n\nShort.\n")
+    assert memory.pull(tmp_path).written == (f".claude/rules/{item.id}.md",)
+    memory.review.revoke(item.id, reason="Too long.")
+    assert memory.pull(tmp_path).removed == (f".claude/rules/{item.id}.md",)
+
+
+@pytest.mark.parametrize("notes", [None, "# Ours\n"])
+def test_a_section_that_could_not_be_kept_up_to_date_is_not_written(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, notes: str | None
+) -> None:
+    """An AGENTS.md that the next pull would not read is refused now, before anything is touched."""
+    monkeypatch.setattr("remembrancer.flows.rules_folder.RULES_FILE_BYTES_MAX", 3_000)
+    mandated(memory, content="Long. " * 1_000)
+    path = tmp_path / "AGENTS.md"
+    if notes is not None:
+        path.write_text(notes)
+    before = tree(tmp_path)
+    with pytest.raises(Conflict, match=r"AGENTS\.md would have") as refusal:
+        memory.pull(tmp_path, agents_md=True)
+    assert "without agents_md" in str(refusal.value)
+    assert tree(tmp_path) == before
+    assert memory.pull(tmp_path).is_changed  # the files alone
 
 
 def test_a_fact_cannot_end_the_section(memory: Memory, tmp_path: Path) -> None:

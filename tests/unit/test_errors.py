@@ -32,6 +32,7 @@ def test_the_tree() -> None:
         "Forbidden": "RemembrancerError",
         "Conflict": "RemembrancerError",
         "IllegalTransition": "Conflict",
+        "ChangedSince": "Conflict",
         "KeyReused": "Conflict",
         "Erased": "Conflict",
         "NotAvailable": "RemembrancerError",

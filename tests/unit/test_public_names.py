@@ -115,6 +115,7 @@ PROMISED = {
     "WorkFailed",
     "WorkTaken",
     "Conflict",
+    "ChangedSince",
     "Erased",
     "Forbidden",
     "IllegalTransition",

@@ -80,11 +80,13 @@ def _legs(found: Hit, *, indent: int) -> None:
         )
 
 
-def item(shown: Item) -> None:
-    """One link of a chain."""
+def item(shown: Item, *, with_version: bool = False) -> None:
+    """One link of a chain; with its version for who decides on it."""
     words: list[Part] = [(shown.id, "name"), "  ", _state(shown.status)]
     words += [*_joined(shown.kind, shown.subject, day(shown.created_at))]
     words += [_BETWEEN, (f"from {shown.source_user}", "faint")]
+    if with_version:
+        words += [_BETWEEN, (f"version {shown.version}", "faint")]
     terminal.line(*words)
     if shown.title:
         terminal.line((shown.title, "name"), indent=4)

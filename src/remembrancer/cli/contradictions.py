@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from remembrancer.cli import card, terminal
-from remembrancer.cli.opening import opened
-from remembrancer.cli.options import Acting, Json, Reason, Space, Url
+from remembrancer.cli.options import Json, Reason
+from remembrancer.cli.where import Where, located
 
 if TYPE_CHECKING:
     from remembrancer.model.contradiction import Contradiction
@@ -24,11 +24,11 @@ class Decision(StrEnum):
     BOTH_VALID = "both_valid"
 
 
+@located
 def contradictions(
     all_: Annotated[bool, typer.Option("--all", help="Those that were settled, too.")] = False,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
+    *,
+    where: Where,
     json: Json = False,
 ) -> None:
     """List what contradicts each other, oldest first.
@@ -40,7 +40,7 @@ def contradictions(
       rmb review contradictions
       rmb review contradictions --all --json
     """
-    with opened(url, space, acting) as memory:
+    with where.opened() as memory:
         found = memory.review.contradictions(include_resolved=all_)
     if json:
         terminal.as_json([one.export() for one in found])
@@ -54,6 +54,7 @@ def contradictions(
         terminal.line("Nothing that you may see contradicts each other.")
 
 
+@located
 def resolve(
     id: Annotated[str, typer.Argument(metavar="ID", help="The contradiction's, as listed.")],
     action: Annotated[
@@ -72,9 +73,8 @@ def resolve(
         ),
     ] = None,
     reason: Reason = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
+    *,
+    where: Where,
     json: Json = False,
 ) -> None:
     """Settle a contradiction. For admins.
@@ -88,7 +88,7 @@ def resolve(
     """
     if merged is not None and action is not Decision.MERGE:
         raise typer.BadParameter(f"--merged goes with merge, not with {action.value}.")
-    with opened(url, space, acting) as memory:
+    with where.opened() as memory:
         settled = memory.review.resolve(id, action.value, merged_content=merged, reason=reason)
         holds = settled.resolution.item_id if settled.resolution is not None else None
         held = None if holds is None else memory.get(holds)

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from remembrancer.cli import card, terminal
 from remembrancer.cli.contradictions import contradictions, resolve
-from remembrancer.cli.opening import opened
-from remembrancer.cli.options import Acting, Json, Reason, Space, Url
+from remembrancer.cli.options import Json, Reason
+from remembrancer.cli.review_options import (
+    Act,
+    AllFrom,
+    Audience,
+    BatchReason,
+    Content,
+    EachSeen,
+    Id,
+    Ids,
+    Limit,
+    Listed,
+    NeededReason,
+    Seen,
+    Source,
+    Title,
+    Verdict,
+    Withdrawn,
+)
+from remembrancer.cli.where import Where, located
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory
     from remembrancer.model.item import Item
-
-
-class Verdict(StrEnum):
-    """What can be decided on many items at once."""
-
-    APPROVE = "approve"
-    REJECT = "reject"
-    MANDATE = "mandate"
-    REVOKE = "revoke"
 
 
 review = typer.Typer(
@@ -45,14 +53,10 @@ review = typer.Typer(
     """,
 )
 
-Ids = Annotated[list[str], typer.Argument(metavar="ID", help="One or more items.")]
-NeededReason = Annotated[str, typer.Option("--reason", metavar="WHY", help="Why; needed.")]
-
 
 @review.callback()
-def by_keyboard(
-    context: typer.Context, url: Url = None, space: Space = None, acting: Acting = None
-) -> None:
+@located
+def by_keyboard(context: typer.Context, *, where: Where) -> None:
     if context.invoked_subcommand is not None:
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -60,31 +64,26 @@ def by_keyboard(
         raise typer.Exit(2)
     from remembrancer.cli.reviewing import Review, TerminalKeyboard
 
-    with opened(url, space, acting) as memory:
+    with where.opened() as memory:
         Review(memory, TerminalKeyboard()).run()
 
 
 @review.command()
-def queue(
-    limit: Annotated[int, typer.Option("--limit", metavar="N", help="How many at most.")] = 50,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@located
+def queue(limit: Limit = 50, *, where: Where, json: Json = False) -> None:
     """List what waits for a person, newest first.
 
     \b
     Example:
       rmb review queue
     """
-    with opened(url, space, acting) as memory:
+    with where.opened() as memory:
         found = memory.review.queue(limit=limit)
     if json:
         terminal.as_json([one.export() for one in found])
         return
     for one in found:
-        card.item(one)
+        card.item(one, with_version=True)
     if not found.items:
         terminal.line("Nothing that you may see waits for review.")
     elif found.next is not None:
@@ -94,13 +93,9 @@ def queue(
 
 
 @review.command()
+@located
 def approve(
-    ids: Ids,
-    reason: Reason = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    ids: Ids, reason: Reason = None, seen: EachSeen = None, *, where: Where, json: Json = False
 ) -> None:
     """Let pending items through to agents. For admins.
 
@@ -108,18 +103,16 @@ def approve(
     Example:
       rmb review approve km_a3f82c119e4d --reason "Checked with finance."
     """
-    with opened(url, space, acting) as memory:
-        _each(ids, lambda id: memory.review.approve(id, reason=reason), json=json)
+    versions = _versions(ids, seen)
+    with where.opened() as memory:
+        act = memory.review.approve
+        _each(ids, lambda id: act(id, reason=reason, seen=versions.get(id)), json=json)
 
 
 @review.command()
+@located
 def reject(
-    ids: Ids,
-    reason: Reason = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    ids: Ids, reason: Reason = None, seen: EachSeen = None, *, where: Where, json: Json = False
 ) -> None:
     """Turn pending items down. What was turned down is not learned again. For admins.
 
@@ -127,21 +120,21 @@ def reject(
     Example:
       rmb review reject km_a3f82c119e4d --reason "That was the old warehouse."
     """
-    with opened(url, space, acting) as memory:
-        _each(ids, lambda id: memory.review.reject(id, reason=reason), json=json)
+    versions = _versions(ids, seen)
+    with where.opened() as memory:
+        act = memory.review.reject
+        _each(ids, lambda id: act(id, reason=reason, seen=versions.get(id)), json=json)
 
 
 @review.command()
+@located
 def mandate(
-    id: Annotated[str, typer.Argument(metavar="ID", help="An item.")],
+    id: Id,
     reason: NeededReason,
-    audience: Annotated[
-        str | None,
-        typer.Option("--audience", metavar="WHO", help="For whom: all, or group:NAME."),
-    ] = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
+    audience: Audience = None,
+    seen: Seen = None,
+    *,
+    where: Where,
     json: Json = False,
 ) -> None:
     """Make an item binding for every agent of its audience. For admins.
@@ -150,24 +143,21 @@ def mandate(
     Example:
       rmb review mandate km_a3f82c119e4d --reason "Two decks went out with the wrong day."
     """
-    with opened(url, space, acting) as memory:
-        decided = memory.review.mandate(id, reason=reason, audience=audience)
+    with where.opened() as memory:
+        decided = memory.review.mandate(id, reason=reason, audience=audience, seen=seen)
     _told([decided], json=json)
 
 
 @review.command()
+@located
 def edit(
-    id: Annotated[str, typer.Argument(metavar="ID", help="An item.")],
-    content: Annotated[
-        str | None, typer.Option("--content", metavar="TEXT", help="What it says from now on.")
-    ] = None,
-    title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="Its title, in one line.")
-    ] = None,
+    id: Id,
+    content: Content = None,
+    title: Title = None,
     reason: Reason = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
+    seen: Seen = None,
+    *,
+    where: Where,
     json: Json = False,
 ) -> None:
     """Change what an item says. Its review stays as it is. For admins.
@@ -182,30 +172,21 @@ def edit(
     fields = {name: value for name, value in given.items() if value is not None}
     if not fields:
         raise typer.BadParameter("Give --content or --title.")
-    with opened(url, space, acting) as memory:
-        edited = memory.review.edit(id, reason=reason, **fields)
+    with where.opened() as memory:
+        edited = memory.review.edit(id, reason=reason, seen=seen, **fields)
     _told([edited], json=json)
 
 
 @review.command()
+@located
 def batch(
-    action: Annotated[
-        Verdict, typer.Argument(metavar="ACTION", help="approve, reject, mandate or revoke.")
-    ],
-    ids: Annotated[
-        list[str] | None, typer.Argument(metavar="ID", help="Items.", show_default=False)
-    ] = None,
-    all_from: Annotated[
-        str | None,
-        typer.Option("--all-from", metavar="SOURCE", help="Instead, all items of this source."),
-    ] = None,
-    reason: Annotated[
-        str | None,
-        typer.Option("--reason", metavar="WHY", help="Needed to mandate and to revoke."),
-    ] = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
+    action: Act,
+    ids: Listed = None,
+    all_from: AllFrom = None,
+    reason: BatchReason = None,
+    seen: EachSeen = None,
+    *,
+    where: Where,
     json: Json = False,
 ) -> None:
     """Decide on many items in one go, each by itself. For admins.
@@ -219,14 +200,16 @@ def batch(
     """
     if bool(ids) == (all_from is not None):
         raise typer.BadParameter("Give either the IDs of items, or --all-from SOURCE.")
-    with opened(url, space, acting) as memory:
-        listed = list(ids or ())
+    listed = list(ids or ())
+    versions = _versions(listed, seen)
+    with where.opened() as memory:
         if all_from is not None:
             states = ("approved", "mandatory") if action is Verdict.REVOKE else ("pending",)
             listed = _all_of(memory, all_from, states)
             if not listed:
                 terminal.note(f"Nothing from {all_from} is {' or '.join(states)}.")
-        done = memory.review.batch(listed, action.value, reason=reason).results if listed else ()
+        act = memory.review.batch
+        done = act(listed, action.value, reason=reason, seen=versions).results if listed else ()
     if json:
         terminal.as_json([one.export() for one in done])
     else:
@@ -239,18 +222,14 @@ def batch(
 
 
 @review.command()
+@located
 def revoke(
     reason: NeededReason,
-    id: Annotated[
-        str | None, typer.Argument(metavar="ID", help="An item.", show_default=False)
-    ] = None,
-    source: Annotated[
-        str | None,
-        typer.Option("--source", metavar="ID", help="Instead, all that rests on this source."),
-    ] = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
+    id: Withdrawn = None,
+    source: Source = None,
+    seen: Seen = None,
+    *,
+    where: Where,
     json: Json = False,
 ) -> None:
     """Withdraw an item in use, or all that rests on one source. For admins.
@@ -264,11 +243,13 @@ def revoke(
     """
     if (id is None) == (source is None):
         raise typer.BadParameter("Give either the ID of an item, or --source ID.")
-    with opened(url, space, acting) as memory:
+    if source is not None and seen is not None:
+        raise typer.BadParameter("--seen goes with the ID of an item, not with --source.")
+    with where.opened() as memory:
         if source is not None:
             withdrawn = list(memory.review.revoke(source=source, reason=reason))
         else:
-            withdrawn = [memory.review.revoke(id or "", reason=reason)]
+            withdrawn = [memory.review.revoke(id or "", reason=reason, seen=seen)]
         relied = [] if json else [memory.review.relied_on(one.id) for one in withdrawn]
     _told(withdrawn, json=json)
     for one in relied:
@@ -279,20 +260,15 @@ def revoke(
 
 
 @review.command("relied-on")
-def relied_on(
-    id: Annotated[str, typer.Argument(metavar="ID", help="An item.")],
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@located
+def relied_on(id: Id, *, where: Where, json: Json = False) -> None:
     """Show which items, decisions and deliveries relied on an item. For admins.
 
     \b
     Example:
       rmb review relied-on km_a3f82c119e4d
     """
-    with opened(url, space, acting) as memory:
+    with where.opened() as memory:
         found = memory.review.relied_on(id)
     if json:
         terminal.as_json(found.export())
@@ -304,6 +280,13 @@ def relied_on(
 
 review.command()(contradictions)
 review.command()(resolve)
+
+
+def _versions(ids: list[str], seen: list[int] | None) -> dict[str, int]:
+    """The version that was seen of each item."""
+    if seen and len(seen) != len(ids):
+        raise typer.BadParameter("Give --seen once for each ID, in the same order, or not at all.")
+    return dict(zip(ids, seen or (), strict=False))
 
 
 def _all_of(memory: Memory, source: str, states: tuple[str, ...]) -> list[str]:

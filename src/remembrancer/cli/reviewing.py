@@ -14,7 +14,7 @@ import typer
 
 from remembrancer.cli import card, terminal, triage
 from remembrancer.cli.terminal import Part
-from remembrancer.errors import RemembrancerError, StoreError
+from remembrancer.errors import ChangedSince, Forbidden, RemembrancerError, StoreError
 
 if TYPE_CHECKING:
     from remembrancer.cli.triage import Decision, Triage
@@ -40,8 +40,8 @@ class Keyboard(Protocol):
     def key(self) -> str:
         """One key, as soon as it is pressed. `EOFError` where nobody is there any more."""
 
-    def ask(self, question: str) -> str:
-        """A line of text, which may be empty."""
+    def ask(self, question: str) -> str | None:
+        """A line of text, which may be empty. None: the person turned away from the question."""
 
     def edit(self, text: str) -> str | None:
         """The text as it was changed; None: it was left as it is."""
@@ -53,13 +53,17 @@ class TerminalKeyboard:
     def key(self) -> str:
         return typer.getchar()
 
-    def ask(self, question: str) -> str:
-        return str(typer.prompt(question, default="", show_default=False))
+    def ask(self, question: str) -> str | None:
+        try:
+            return str(typer.prompt(question, default="", show_default=False)).strip()
+        except typer.Abort:  # Ctrl-C and Ctrl-D leave the question, and not the review
+            terminal.blank()
+            return None
 
     def edit(self, text: str) -> str | None:
         editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
         if not editor:
-            return self.ask("New text (Enter leaves it as it is)").strip() or None
+            return self.ask("New text (Enter leaves it as it is)") or None
         number, name = tempfile.mkstemp(suffix=".txt")  # for nobody else's eyes
         try:
             with os.fdopen(number, "w", encoding="utf-8") as file:
@@ -81,6 +85,7 @@ class Review:
         self._memory = memory
         self._keyboard = keyboard
         self._done: Counter[str] = Counter()
+        self._settled: set[str] = set()  # waits no more, whoever saw to that
 
     def run(self) -> None:
         now = triage.Triage(self._waiting())
@@ -93,6 +98,8 @@ class Review:
                 if following is None:
                     break
                 now = following
+                if now.id is None:
+                    now = self._ending(now)
         except EOFError:
             pass  # nobody is there any more; what was decided counts
         except KeyboardInterrupt:
@@ -100,9 +107,9 @@ class Review:
                 now = now._replace(held=None)
                 terminal.blank()
                 terminal.line("The last decision was not carried out.")
-        _, last = triage.ended(now)
-        self._carry_out(last)
-        left = len(now.ids) - sum(self._done[one] for one in ("approve", "reject", "mandate"))
+        now, last = triage.ended(now)
+        self._carried_out(now, last)
+        left = len(set(now.ids) - self._settled)
         terminal.line((triage.told(self._done, left), "heading"))
 
     def _waiting(self) -> tuple[str, ...]:
@@ -120,29 +127,53 @@ class Review:
     def _card(self, now: Triage) -> Triage | None:
         """Shows a card until a key moves on from it. None: the person quits."""
         assert now.id is not None
-        try:
-            case = self._memory.review.case(now.id)
-        except StoreError:
-            raise
-        except RemembrancerError as gone:  # erased meanwhile, or hidden
-            terminal.note(str(gone))
-            return triage.passed_over(now)
+        case = self._case(now.id)
+        if case is None:
+            return triage.dropped(now)
         _show(case, now)
         while True:
-            pressed = self._keyboard.key().lower()
-            if pressed in ("\x03", "\x04"):
-                raise KeyboardInterrupt if pressed == "\x03" else EOFError
-            action = triage.KEYS.get(pressed)
+            action = triage.KEYS.get(self._pressed_key())
             if action == "quit":
                 return None
             following = self._pressed(now, case, action)
             if following is not None:
                 return following
 
+    def _ending(self, now: Triage) -> Triage:
+        """All cards were seen. The last step can be taken back, and a card may come again."""
+        if now.held is None:
+            return now
+        terminal.line(("That was the last one: u takes it back, any other key ends.", "faint"))
+        if triage.KEYS.get(self._pressed_key()) == "undo":
+            return triage.undone(now) or now
+        now, last = triage.ended(now)
+        return self._carried_out(now, last)
+
+    def _pressed_key(self) -> str:
+        pressed = self._keyboard.key().lower()
+        if pressed in ("\x03", "\x04"):
+            raise KeyboardInterrupt if pressed == "\x03" else EOFError
+        return pressed
+
+    def _case(self, id: str) -> Case | None:
+        """What a card shows; None: it waits no more, which is told."""
+        try:
+            case = self._memory.review.case(id)
+        except (StoreError, Forbidden):
+            raise
+        except RemembrancerError as gone:  # erased meanwhile, or made personal
+            terminal.note(str(gone))
+        else:
+            if case.item.review.value == "pending" and case.item.lifecycle.value == "active":
+                return case
+            terminal.note(f"{id} waits no more: it is {case.item.status} by now.")
+        self._settled.add(id)
+        return None
+
     def _pressed(self, now: Triage, case: Case, action: str | None) -> Triage | None:
         """Where a key leads to; None: it leaves this card as it is."""
         if action in ("approve", "reject", "mandate"):
-            return self._decide(now, action)
+            return self._decide(now, case, action)
         if action == "edit":
             return self._edit(now, case)
         if action == "skip":
@@ -155,24 +186,33 @@ class Review:
         if action == "help":
             terminal.table(_HELP)
         else:
-            terminal.line(*_keys())
+            terminal.line(("That key does nothing. ", "faint"), *_keys())
         return None
 
-    def _decide(self, now: Triage, action: str) -> Triage | None:
-        reason: str | None = None
-        audience: str | None = None
-        if action == "reject":
-            reason = self._keyboard.ask("Why? (Enter for no reason)").strip() or None
-        elif action == "mandate":
-            reason = self._keyboard.ask("Why is it binding? (Enter to leave it)").strip()
-            if not reason:
-                return None
-            asked = self._keyboard.ask("For whom: all, or group:NAME? (Enter leaves it as it is)")
-            audience = asked.strip() or None
-        following, before = triage.decided(now, action, reason, audience)
-        self._carry_out(before)
+    def _decide(self, now: Triage, case: Case, action: str) -> Triage | None:
+        answers = self._asked(action)
+        if answers is None:
+            terminal.line(("Nothing was decided on it.", "faint"))
+            return None
+        reason, audience = answers
+        seen = case.item.version
+        following, before = triage.decided(now, action, reason, audience, seen=seen)
+        following = self._carried_out(following, before)
         terminal.line((triage.PAST[action], "good"), (" · u takes it back", "faint"))
         return following
+
+    def _asked(self, action: str) -> tuple[str | None, str | None] | None:
+        """Why, and for whom, as far as it matters; None: the person turned away."""
+        if action == "approve":
+            return None, None
+        if action == "reject":
+            why = self._keyboard.ask("Why? (Enter for no reason)")
+            return None if why is None else (why or None, None)
+        why = self._keyboard.ask("Why is it binding? (Enter to leave it)")
+        if not why:
+            return None
+        whom = self._keyboard.ask("For whom: all, or group:NAME? (Enter leaves it as it is)")
+        return None if whom is None else (why, whom or None)
 
     def _edit(self, now: Triage, case: Case) -> Triage | None:
         text = self._keyboard.edit(case.item.content)
@@ -180,35 +220,41 @@ class Review:
             terminal.line(("It was left as it is.", "faint"))
             return None
         try:
-            self._memory.review.edit(case.item.id, content=text)
+            self._memory.review.edit(case.item.id, content=text, seen=case.item.version)
         except StoreError:
             raise
+        except ChangedSince as refusal:
+            terminal.error(f"{case.item.id} was not edited: {refusal.changes}.")
+            terminal.line(("You wrote: ", "faint"), text)
+            return now  # once more, as it is by now
         except RemembrancerError as refusal:
             terminal.error(str(refusal))
             return None
         self._done["edit"] += 1
         return now  # once more, with what it contradicts now
 
-    def _carry_out(self, decision: Decision | None) -> None:
-        """Does what was decided. What is refused is told, and the others go on."""
+    def _carried_out(self, now: Triage, decision: Decision | None) -> Triage:
+        """Does what was decided. What is refused is told, and comes again if it still waits."""
         if decision is None:
-            return
-        review = self._memory.review
+            return now
+        review, id, seen = self._memory.review, decision.id, decision.seen
         try:
             if decision.action == "approve":
-                review.approve(decision.id, reason=decision.reason)
+                review.approve(id, reason=decision.reason, seen=seen)
             elif decision.action == "reject":
-                review.reject(decision.id, reason=decision.reason)
+                review.reject(id, reason=decision.reason, seen=seen)
             else:
-                review.mandate(
-                    decision.id, reason=decision.reason or "", audience=decision.audience
-                )
+                why = decision.reason or ""
+                review.mandate(id, reason=why, audience=decision.audience, seen=seen)
         except StoreError:
             raise
         except RemembrancerError as refusal:
-            terminal.error(str(refusal))
-            return
+            why = f"{refusal.changes}." if isinstance(refusal, ChangedSince) else str(refusal)
+            terminal.error(f"{id} was not {triage.PAST[decision.action]}: {why}")
+            return now if self._case(id) is None else triage.once_more(now, id)
         self._done[decision.action] += 1
+        self._settled.add(id)
+        return now
 
 
 def _show(case: Case, now: Triage) -> None:
@@ -231,7 +277,11 @@ def _show(case: Case, now: Triage) -> None:
 
 
 def _keys() -> list[Part]:
+    """The keys in one line, or in two where they would be parted from what they do."""
+    listed = [(key, f" {action}") for key, action in triage.KEYS.items()]
+    is_narrow = sum(len(key + word) + 1 for key, word in listed) > terminal.width()
     words: list[Part] = []
-    for key, action in triage.KEYS.items():
-        words += [" " if words else "", (key, "command"), (f" {action}", "faint")]
+    for place, (key, word) in enumerate(listed):
+        between = "\n" if is_narrow and place == len(listed) // 2 else " "
+        words += [between if words else "", (key, "command"), (word, "faint")]
     return words

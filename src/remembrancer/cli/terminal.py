@@ -35,6 +35,11 @@ def is_pretty() -> bool:
     return sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR"))
 
 
+def width() -> int:
+    """How many letters of a paragraph fit into one line for the reader."""
+    return int(_console().width) if is_pretty() else sys.maxsize
+
+
 def line(*parts: Part, indent: int = 0, wrapped: bool = True) -> None:
     """One paragraph. Wrapped for people; in a pipe its lines stay whole."""
     if is_pretty():

@@ -29,6 +29,7 @@ class Decision(NamedTuple):
     place: int  # of its card
     id: str
     action: str  # approve, reject or mandate
+    seen: int | None = None  # the version of the item that the card showed
     reason: str | None = None
     audience: str | None = None
 
@@ -36,7 +37,7 @@ class Decision(NamedTuple):
 class Triage(NamedTuple):
     """How far a person is with the cards. Every step gives a new one."""
 
-    ids: tuple[str, ...]
+    ids: tuple[str, ...]  # of the cards; what has to be looked at again is in it twice
     place: int = 0  # of the card that is shown, the first being 0
     held: Decision | None = None  # decided, and not carried out yet
     skipped: frozenset[int] = frozenset()
@@ -48,15 +49,23 @@ class Triage(NamedTuple):
 
     @property
     def progress(self) -> str:
-        return f"{self.place + 1} of {len(self.ids)}"
+        assert self.id is not None
+        items = list(dict.fromkeys(self.ids))
+        again = ", again" if self.id in self.ids[: self.place] else ""
+        return f"{items.index(self.id) + 1} of {len(items)}{again}"
 
 
 def decided(
-    triage: Triage, action: str, reason: str | None = None, audience: str | None = None
+    triage: Triage,
+    action: str,
+    reason: str | None = None,
+    audience: str | None = None,
+    *,
+    seen: int | None = None,
 ) -> tuple[Triage, Decision | None]:
     """The next card, and the decision before this one, which is to be carried out now."""
     assert triage.id is not None
-    new = Decision(triage.place, triage.id, action, reason, audience)
+    new = Decision(triage.place, triage.id, action, seen, reason, audience)
     skipped = triage.skipped - {triage.place}
     return triage._replace(place=triage.place + 1, held=new, skipped=skipped), triage.held
 
@@ -64,6 +73,17 @@ def decided(
 def passed_over(triage: Triage) -> Triage:
     """The next card; this one goes on waiting."""
     return triage._replace(place=triage.place + 1, skipped=triage.skipped | {triage.place})
+
+
+def dropped(triage: Triage) -> Triage:
+    """The next card; there is nothing to decide on this one any more."""
+    place = triage.place
+    return triage._replace(ids=(*triage.ids[:place], *triage.ids[place + 1 :]))
+
+
+def once_more(triage: Triage, id: str) -> Triage:
+    """This card is the next one, again: what was decided on it could not be carried out."""
+    return triage._replace(ids=(*triage.ids[: triage.place], id, *triage.ids[triage.place :]))
 
 
 def undone(triage: Triage) -> Triage | None:

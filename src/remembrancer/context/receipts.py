@@ -37,7 +37,8 @@ def receipt(reader: Reader, viewer: Principal, id: str) -> Receipt:
 def told(reader: Reader, viewer: Principal, item_id: str) -> tuple[ReceiptHead, ...]:
     """Who was told an item, newest first: for admins everybody, for others themselves."""
     found = reader.deliveries_of(item_id, limit=DELIVERIES_LISTED_MAX)
-    if not found and reader.stored(item_id) is None:
+    # Whom something personal was told to tells of it: reading the item notes an admin's look.
+    if reader.item(item_id) is None and not found:
         raise NotFound("item", item_id)
     return tuple(head(one, viewer) for one in found)
 

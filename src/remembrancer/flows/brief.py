@@ -86,6 +86,8 @@ def _made(reader: Reader, scope: Scope, asked: Asked) -> _Made:
         for part in chosen.parts
         for item in chosen.items(part)
     ]
+    # Of more than is told, an admin's look at what is personal to others would be on record.
+    reader.only_looked_at({one.item_id or "" for one in told})
     new = NewDelivery(
         kind="briefing",
         template=briefings.TEMPLATE,

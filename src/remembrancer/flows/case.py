@@ -5,6 +5,7 @@ from __future__ import annotations
 from remembrancer.errors import NotFound
 from remembrancer.flows.neighbourhood import neighbours
 from remembrancer.govern import contradictions
+from remembrancer.govern.review import check_is_shared
 from remembrancer.model.case import Case
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader
@@ -19,6 +20,7 @@ def case(reader: Reader, scope: Scope, id: str) -> Case:
     item, stored = reader.item(id), reader.stored(id)
     if item is None or stored is None:
         raise NotFound("item", id)
+    check_is_shared(stored)
     beside = [
         one
         for one in neighbours(reader, scope, stored.state, None)
@@ -26,7 +28,7 @@ def case(reader: Reader, scope: Scope, id: str) -> Case:
     ]
     found = contradictions.listed(reader, scope, of=id)
     against = {end.id for one in found for end in (one.a, one.b)}
-    reader.only_looked_at({id})
+    reader.only_looked_at(())  # nothing of it is personal
     return Case(
         item=item,
         contradictions=found,

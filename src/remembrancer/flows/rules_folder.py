@@ -112,13 +112,17 @@ class RulesFolder:
         return real
 
     def _plan_section(self, plan: _Planning, section: str) -> None:
-        path = self.root / AGENTS_FILE
-        if not os.path.lexists(path):
-            plan.writes[AGENTS_FILE] = (path, section.encode())
-            return
-        path = self._inside(path)
-        before = _content(path)
-        after = _with_section(path, before, section)
+        path, before = self.root / AGENTS_FILE, None
+        if os.path.lexists(path):
+            path = self._inside(path)
+            before = _content(path)
+        after = _with_section(path, before or b"", section)
+        if len(after) > RULES_FILE_BYTES_MAX:
+            raise Conflict(  # the next pull would not read it, and what is revoked would stay in it
+                f"{path} would have {len(after):,} bytes with its section, and a pull keeps up to "
+                f"{RULES_FILE_BYTES_MAX:,} up to date. Nothing was written. Pull without agents_md "
+                "(remove the section, if there is one), or make fewer facts binding."
+            )
         plan.note(AGENTS_FILE, path, before, after)
 
 
@@ -146,7 +150,10 @@ def _plan_file(plan: _Planning, name: str, path: Path, after: bytes) -> None:
             f"{path} was not written by a pull, so nothing was written. Move it away: files of "
             "this name are a pull's."
         )
-    plan.note(name, path, _content(path), after)
+    with _told(path):
+        # One of another size differs, and need not be read.
+        before = path.read_bytes() if path.stat().st_size == len(after) else b""
+    plan.note(name, path, before, after)
 
 
 def _own_files(rules: Path) -> list[Path]:

@@ -40,7 +40,7 @@ def relied_on(reader: Reader, scope: Scope, id: str) -> Cascade:
         for one in listed[:CASCADE_LISTED_MAX]:
             found.setdefault(one.id, Reliant(item=one, how=how))
     deliveries = reader.deliveries_of(id, limit=one_more)
-    reader.only_looked_at(())  # of the item itself nothing is told
+    reader.only_looked_at({id})  # whom it was told to and what rests on it tells of it
     if item is None and not found and not deliveries:
         raise NotFound("item", id)
     ordered = sorted(found.values(), key=lambda one: one.item.created_at)

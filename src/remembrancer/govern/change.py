@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
+from remembrancer.govern.seen import check_seen
 from remembrancer.model.evidence import Evidence, Stance
 from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
 from remembrancer.model.ledger import Action
@@ -50,10 +51,12 @@ def update(
     reason: Any,
     *,
     action: Action = Action.ITEM_UPDATE,
+    seen: Any = None,
 ) -> Item:
     """Changes the given fields of an item in use."""
     stored = found(unit, id)
     _check_may_change(scope, stored)
+    check_seen(unit, stored, seen)
     _check_in_use(stored)
     fixed = _FIXED.intersection(given)
     if fixed:
@@ -184,11 +187,14 @@ def vote(unit: Writer, id: str, value: Any) -> Votes:
     return unit.vote(found(unit, id), value)
 
 
-def share(unit: Writer, scope: Scope, id: str, first_review: Review, reason: Any) -> Item:
+def share(
+    unit: Writer, scope: Scope, id: str, first_review: Review, reason: Any, *, seen: Any = None
+) -> Item:
     """Makes a personal item common knowledge; where review is required, it waits for it."""
     stored = found(unit, id)
     if stored.owner != scope.viewer.name:
         raise Forbidden(f"{id} is personal to its contributor, who alone may share it.")
+    check_seen(unit, stored, seen)
     if not stored.state.is_personal:
         raise Conflict(f"{id} is shared already. There is nothing to do.")
     _check_in_use(stored)

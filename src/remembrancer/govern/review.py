@@ -8,6 +8,7 @@ from typing import Any
 
 from remembrancer.errors import Conflict, InvalidInput, NotFound
 from remembrancer.govern.change import found, update
+from remembrancer.govern.seen import check_seen
 from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
 from remembrancer.model.ledger import Action
 from remembrancer.model.scope import Scope
@@ -20,21 +21,23 @@ from remembrancer.rules.validation import check_reason
 from remembrancer.rules.visibility import check_audience, require_admin
 
 
-def approve(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
-    stored = _reviewable(unit, scope, id, "approve items", Review.APPROVED)
+def approve(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = None) -> Item:
+    stored = _reviewable(unit, scope, id, "approve items", Review.APPROVED, seen)
     state = stored.state._replace(review=Review.APPROVED, admin_approved=True)
     return _decided(unit, stored, state, Action.REVIEW_APPROVE, check_reason(reason))
 
 
-def reject(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
-    stored = _reviewable(unit, scope, id, "reject items", Review.REJECTED)
+def reject(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = None) -> Item:
+    stored = _reviewable(unit, scope, id, "reject items", Review.REJECTED, seen)
     state = stored.state._replace(review=Review.REJECTED)
     return _decided(unit, stored, state, Action.REVIEW_REJECT, check_reason(reason))
 
 
-def mandate(unit: Writer, scope: Scope, id: str, reason: Any, audience: str | None) -> Item:
+def mandate(
+    unit: Writer, scope: Scope, id: str, reason: Any, audience: str | None, *, seen: Any = None
+) -> Item:
     """Every agent of the audience must follow it from now on."""
-    stored = _reviewable(unit, scope, id, "mandate items", Review.MANDATORY)
+    stored = _reviewable(unit, scope, id, "mandate items", Review.MANDATORY, seen)
     trust.check_mandate(scope.viewer, item_id=id, trust=stored.state.trust)
     state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
     if audience is not None:
@@ -43,19 +46,33 @@ def mandate(unit: Writer, scope: Scope, id: str, reason: Any, audience: str | No
     return _decided(unit, stored, state, Action.REVIEW_MANDATE, why)
 
 
-def revoke(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
-    stored = _reviewable(unit, scope, id, "revoke items", Review.REVOKED)
+def revoke(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = None) -> Item:
+    stored = _reviewable(unit, scope, id, "revoke items", Review.REVOKED, seen)
     state = stored.state._replace(review=Review.REVOKED)
     why = check_reason(reason, required_for="revoke an item")
     return _decided(unit, stored, state, Action.REVIEW_REVOKE, why)
 
 
 def edit(
-    unit: Writer, scope: Scope, id: str, draft: ItemDraft, given: Mapping[str, Any], reason: Any
+    unit: Writer,
+    scope: Scope,
+    id: str,
+    draft: ItemDraft,
+    given: Mapping[str, Any],
+    reason: Any,
+    *,
+    seen: Any = None,
 ) -> Item:
     """An admin changes what an item says. Its review stays as it is."""
     require_admin(scope.viewer, "edit items under review")
-    return update(unit, scope, id, draft, given, reason, action=Action.REVIEW_EDIT)
+    return update(unit, scope, id, draft, given, reason, action=Action.REVIEW_EDIT, seen=seen)
+
+
+def check_is_shared(stored: StoredItem) -> None:
+    if stored.state.is_personal:
+        raise Conflict(
+            f"{stored.id} is personal and not up for review. Its contributor may share() it first."
+        )
 
 
 def check_batch(
@@ -162,13 +179,13 @@ def _is_revocable(state: ItemState) -> bool:
     return is_in_use and not state.is_personal and is_open
 
 
-def _reviewable(unit: Writer, scope: Scope, id: str, act: str, wanted: Review) -> StoredItem:
+def _reviewable(
+    unit: Writer, scope: Scope, id: str, act: str, wanted: Review, seen: Any
+) -> StoredItem:
     require_admin(scope.viewer, act)
     stored = found(unit, id)
-    if stored.state.is_personal:
-        raise Conflict(
-            f"{id} is personal and not up for review. Its contributor may share() it first."
-        )
+    check_is_shared(stored)
+    check_seen(unit, stored, seen)
     if stored.state.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
         raise Conflict(
             f"{id} is {stored.state.lifecycle.value} and no longer in use, so there is nothing "

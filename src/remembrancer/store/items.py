@@ -44,6 +44,7 @@ from remembrancer.store.rows import (
 )
 from remembrancer.store.schema import conversation, evidence, item, message, source, version
 from remembrancer.store.view import View
+from remembrancer.store.visible import was_shared
 
 STATE_COLUMNS = tuple(version.c[name] for name in ItemState._fields)
 ITEM_COLUMNS = (
@@ -501,8 +502,9 @@ def in_force_now() -> ColumnElement[bool]:
 
 
 def in_force_at_point() -> ColumnElement[bool]:
-    """The version that was in force at the ledger position bound to `point`."""
+    """The version that was in force at the ledger position bound to `point`, if it was shared."""
     return and_(
+        was_shared(),
         version.c.seq <= bindparam("point"),
         or_(version.c.until_seq.is_(None), version.c.until_seq > bindparam("point")),
     )

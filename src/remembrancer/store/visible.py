@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, and_, bindparam, not_, or_, true
+from sqlalchemy import ColumnElement, FromClause, and_, bindparam, exists, not_, or_, true
 
 from remembrancer.model.item import Review
 from remembrancer.model.principal import PrincipalKind
@@ -86,6 +86,26 @@ class Visibility:
         if self.reads_all_raw:
             return true()
         return table.c.owner == bindparam("viewer")
+
+
+def was_shared() -> ColumnElement[bool]:
+    """Of an item that is shared now, the version says what was shared once, or is the viewer's own.
+
+    Sharing changes no word: the last version before it says what was shared, and those before
+    that one stay their contributor's.
+    """
+    later = version.alias("later")
+    is_draft = exists().where(
+        later.c.item_n == version.c.item_n,
+        later.c.seq == version.c.until_seq,
+        later.c.is_personal == 1,
+    )
+    return or_(
+        version.c.is_personal == 0,
+        item.c.is_personal == 1,
+        item.c.owner == bindparam("viewer"),
+        not_(is_draft),
+    )
 
 
 def _in_audience(audience: ColumnElement[Any]) -> ColumnElement[bool]:

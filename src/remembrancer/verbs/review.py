@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, overload
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound, StoreError
 from remembrancer.flows import arrive
 from remembrancer.govern import cascade, contradictions, review
+from remembrancer.govern.seen import check_all_seen
 from remembrancer.loading import load
 from remembrancer.model.batch import Batch, Decided
 from remembrancer.model.cascade import Cascade
@@ -23,7 +24,11 @@ from remembrancer.verbs.session import Session
 
 
 class Reviews:
-    """Approves, rejects, mandates and revokes, and settles contradictions. For admins."""
+    """Approves, rejects, mandates and revokes, and settles contradictions. For admins.
+
+    `seen` is the version of the item that was looked at. If it is another one by now, the act is
+    refused with `ChangedSince`, and nothing is written.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -52,45 +57,63 @@ class Reviews:
         )
         return made
 
-    def approve(self, id: str, *, reason: str | None = None) -> Item:
+    def approve(self, id: str, *, reason: str | None = None, seen: int | None = None) -> Item:
         """Lets a pending item through to agents."""
         return self._session.write(
-            lambda unit, scope: arrive.let_in(unit, scope, review.approve(unit, scope, id, reason))
-        )
-
-    def reject(self, id: str, *, reason: str | None = None) -> Item:
-        """Turns a pending item down."""
-        return self._session.write(lambda unit, scope: review.reject(unit, scope, id, reason))
-
-    def mandate(self, id: str, *, reason: str, audience: str | None = None) -> Item:
-        """Makes an item binding for every agent of its audience."""
-        return self._session.write(
             lambda unit, scope: arrive.let_in(
-                unit, scope, review.mandate(unit, scope, id, reason, audience)
+                unit, scope, review.approve(unit, scope, id, reason, seen=seen)
             )
         )
 
-    def edit(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Item:
+    def reject(self, id: str, *, reason: str | None = None, seen: int | None = None) -> Item:
+        """Turns a pending item down."""
+        return self._session.write(
+            lambda unit, scope: review.reject(unit, scope, id, reason, seen=seen)
+        )
+
+    def mandate(
+        self, id: str, *, reason: str, audience: str | None = None, seen: int | None = None
+    ) -> Item:
+        """Makes an item binding for every agent of its audience."""
+        return self._session.write(
+            lambda unit, scope: arrive.let_in(
+                unit, scope, review.mandate(unit, scope, id, reason, audience, seen=seen)
+            )
+        )
+
+    def edit(
+        self, /, id: str, *, reason: str | None = None, seen: int | None = None, **fields: Any
+    ) -> Item:
         """Changes what an item says before or after it is let through. For admins."""
         draft = capture.draft_from({"content": "-", **fields})
         return self._session.write(
             lambda unit, scope: arrive.let_in(
-                unit, scope, review.edit(unit, scope, id, draft, fields, reason)
+                unit, scope, review.edit(unit, scope, id, draft, fields, reason, seen=seen)
             )
         )
 
-    def batch(self, ids: Iterable[str], action: str, *, reason: str | None = None) -> Batch:
+    def batch(
+        self,
+        ids: Iterable[str],
+        action: str,
+        *,
+        reason: str | None = None,
+        seen: Mapping[str, int] | None = None,
+    ) -> Batch:
         """One decision on many items: approve, reject, mandate or revoke.
 
         Each stands for itself: what is refused for one of them changes nothing for the others.
+        `seen` has the versions that were looked at by their ids, of all or of some.
         """
+        why = reason or ""
         acts: dict[str, Callable[[str], Item]] = {
-            "approve": lambda id: self.approve(id, reason=reason),
-            "reject": lambda id: self.reject(id, reason=reason),
-            "mandate": lambda id: self.mandate(id, reason=reason or ""),
-            "revoke": lambda id: self.revoke(id, reason=reason or ""),
+            "approve": lambda id: self.approve(id, reason=reason, seen=versions.get(id)),
+            "reject": lambda id: self.reject(id, reason=reason, seen=versions.get(id)),
+            "mandate": lambda id: self.mandate(id, reason=why, seen=versions.get(id)),
+            "revoke": lambda id: self.revoke(id, reason=why, seen=versions.get(id)),
         }
         listed = review.check_batch(self._session.scope(), ids, action, tuple(acts))
+        versions = check_all_seen(seen, listed)
         tried: set[str] = set()
         results: list[Decided] = []
         for id in listed:
@@ -108,15 +131,24 @@ class Reviews:
         return Batch(action=action, results=tuple(results))
 
     @overload
-    def revoke(self, id: str, *, reason: str) -> Item: ...
+    def revoke(self, id: str, *, reason: str, seen: int | None = None) -> Item: ...
     @overload
     def revoke(self, id: None = None, *, source: str, reason: str) -> tuple[Item, ...]: ...
     def revoke(
-        self, id: str | None = None, *, source: str | None = None, reason: str
+        self,
+        id: str | None = None,
+        *,
+        source: str | None = None,
+        reason: str,
+        seen: int | None = None,
     ) -> Item | tuple[Item, ...]:
         """Withdraws an item in use, or everything in use that rests on one source."""
         if id is not None and source is None:
-            return self._session.write(lambda unit, scope: review.revoke(unit, scope, id, reason))
+            return self._session.write(
+                lambda unit, scope: review.revoke(unit, scope, id, reason, seen=seen)
+            )
+        if seen is not None:
+            raise InvalidInput("seen goes with the id of an item; a source has none.", field="seen")
         if source is not None and id is None:
             return self._session.write(
                 lambda unit, scope: review.revoke_source(unit, scope, source, reason)
