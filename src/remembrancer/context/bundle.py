@@ -143,7 +143,7 @@ def withheld(chosen: Chosen) -> dict[str, int]:
 
 def rendering(chosen: Chosen, now: datetime, **given: Any) -> Rendering:
     parts = {MANDATORY: chosen.mandatory, APPROVED: chosen.approved}
-    return Rendering(parts=parts, messages={}, given=given, now=now)
+    return Rendering(parts=parts, messages=(), given=given, now=now)
 
 
 def bundled(items: Sequence[Item], now: datetime) -> tuple[BundledItem, ...]:

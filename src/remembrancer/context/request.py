@@ -57,14 +57,14 @@ def memory_text(rendering: Rendering) -> str:
 def summary_text(rendering: Rendering) -> str:
     """The summary, unless the reader may not see any more what it stands for."""
     given = rendering.given
-    earlier = list(rendering.messages.values())[: len(rendering.messages) - given["said"]]
+    earlier = rendering.messages[: len(rendering.messages) - given["said"]]
     is_withheld = any(one.content == WITHHELD for one in earlier)
     return summary_block([WITHHELD if is_withheld else line for line in given["summary"]])
 
 
 def said(rendering: Rendering) -> list[dict[str, str]]:
     given = rendering.given
-    every = list(rendering.messages.values())
+    every = rendering.messages
     last = every[max(0, len(every) - given["said"]) :]
     cuts = [given["said_characters"], *([None] * len(last))]
     return [

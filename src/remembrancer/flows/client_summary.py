@@ -49,7 +49,7 @@ def _found(reader: Reader, scope: Scope, subject: str) -> tuple[Summary, NewDeli
     }
     text = rendered(
         context.TEMPLATE,
-        Rendering(parts=found.groups, messages={}, given=given, now=scope.now),
+        Rendering(parts=found.groups, messages=(), given=given, now=scope.now),
     )
     beyond = sum(found.totals.values()) - len(listed)
     tokens = token_estimate(text)

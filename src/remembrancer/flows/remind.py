@@ -80,7 +80,7 @@ def _key(one: Reminder) -> str:
 
 def _delivery(scope: Scope, subject: str | None, fresh: list[Reminder]) -> NewDelivery:
     parts = {due.PART: [one.item for one in fresh]}
-    text = rendered(due.TEMPLATE, Rendering(parts=parts, messages={}, given={}, now=scope.now))
+    text = rendered(due.TEMPLATE, Rendering(parts=parts, messages=(), given={}, now=scope.now))
     return NewDelivery(
         kind="reminder",
         template=due.TEMPLATE,
