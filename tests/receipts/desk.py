@@ -52,7 +52,10 @@ class Desk:
         given = {"question": question, "live": dict(live or {}), "budget": 100}
         told = [
             *(Told(PART, "asked for", one.id) for one in items),
-            *(Told("said", "just now", message=(m.conversation_id, m.id, m.owner)) for m in messages),
+            *(
+                Told("said", "just now", message=(one.conversation_id, one.id, one.owner))
+                for one in messages
+            ),
         ]
         with session.store.writing(scope) as unit:
             seen = unit.items_named([one.id for one in items])
