@@ -135,7 +135,7 @@ def tokens(one: Accepted) -> int:
 def text(rendering: Rendering) -> str:
     """The form `bundle/1`: the rules for agents, and each fact as a quote under its title."""
     blocks = [
-        block(item, part, with_confidence=True)
+        block(item, part, with_confidence=True, gone=rendering.gone)
         for part in (MANDATORY, APPROVED)
         for item in rendering.parts.get(part, ())
     ]

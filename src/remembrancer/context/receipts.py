@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime
+from typing import Final
 
 from remembrancer.context.templates import TEMPLATES, Rendering
 from remembrancer.errors import NotFound
@@ -16,6 +17,8 @@ from remembrancer.ports import Held, Reader, SaidBy, StoredDelivery
 from remembrancer.rules.limits import DELIVERIES_LISTED_MAX
 from remembrancer.rules.receipts import described, head
 from remembrancer.rules.sealing import same, text_hash
+
+_NO_ID: Final = ""  # of what is withheld; nothing that is stored has it
 
 
 def receipt(reader: Reader, viewer: Principal, id: str) -> Receipt:
@@ -54,7 +57,7 @@ def _text(found: StoredDelivery, held: Held) -> str | None:
         elif one.message is not None:
             messages[one.message] = held.messages[one.message]
         elif one.is_message:
-            messages["", str(rank), ""] = _hidden_message(str(rank), found.at)
+            messages[_NO_ID, str(rank), ""] = _hidden_message(str(rank), found.at)
         else:
             parts[one.part].append(_hidden_item(one.part, found.at))
     return template(
@@ -63,6 +66,7 @@ def _text(found: StoredDelivery, held: Held) -> str | None:
             messages=tuple(messages.values()),
             given=found.given,
             now=found.at,
+            gone=frozenset({_NO_ID, *(one for one in held.erased if isinstance(one, str))}),
         )
     )
 
@@ -70,7 +74,7 @@ def _text(found: StoredDelivery, held: Held) -> str | None:
 def _hidden_item(part: str, at: datetime) -> Item:
     """Stands for an item of which the reader is told nothing, not even its kind."""
     return Item(
-        id="",
+        id=_NO_ID,
         kind=part,
         category=None,
         domain=None,
@@ -113,7 +117,7 @@ def _hidden_item(part: str, at: datetime) -> Item:
 def _hidden_message(id: str, at: datetime) -> Message:
     return Message(
         id=id,
-        conversation_id="",
+        conversation_id=_NO_ID,
         channel_id=None,
         author_id=WITHHELD,
         role="user",

@@ -36,6 +36,9 @@ def text(rendering: Rendering) -> str:
     """What was handed out: each thing on a line, with its day and its source."""
     lines = []
     for item in rendering.parts.get(PART, ()):
+        if item.id in rendering.gone:
+            lines.append(f"- {item.content}")
+            continue
         due = tasks.deadline(item)
         day = "" if due is None else f"due {due.isoformat()}: "
         words = quoted(item.content, BRIEFING_LINE_CHARACTERS)

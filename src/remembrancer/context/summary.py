@@ -42,7 +42,12 @@ def text(rendering: Rendering) -> str:
     for kind, items in rendering.parts.items():
         told += ["", f"{block.quotable(kind)}:"]
         for item in items:
-            is_hedged = bool(given["hedged"] >> place & 1)
-            told.append(block.line(block.Line(item, is_hedged, False), given["language"]))
+            line = block.Line(
+                item,
+                is_hedged=bool(given["hedged"] >> place & 1),
+                is_marked=False,
+                is_gone=item.id in rendering.gone,
+            )
+            told.append(block.line(line, given["language"]))
             place += 1
     return "\n".join([*told, _CLOSING])

@@ -27,6 +27,9 @@ class Rendering:
     messages: Sequence[Message]  # in the order in which they are told
     given: Mapping[str, Any]  # as JSON can hold it; each key is a word of the template's own
     now: datetime  # when it was delivered
+    # Ids of items of which a replay has nothing but the word [erased] or [withheld]. What the word
+    # says is no sign of it: an item may hold it as its own. One that is withheld has no id.
+    gone: frozenset[str] = frozenset()
 
 
 Template = Callable[[Rendering], str]

@@ -20,7 +20,7 @@ from remembrancer.model.filter import RecallFilter
 from remembrancer.model.item import Item, Review
 from remembrancer.model.message import Message
 from remembrancer.model.scope import Scope
-from remembrancer.model.text import ERASED, RAW_LENGTH_MAX
+from remembrancer.model.text import RAW_LENGTH_MAX
 from remembrancer.model.window import Window
 from remembrancer.ports import NewDelivery, Reader, Store, Writer
 from remembrancer.recall import recall
@@ -165,7 +165,7 @@ class _Composing:
 
     def _said(self, window: Window) -> tuple[Message, ...]:
         """The last messages, without the one at hand, which a caller may have appended already."""
-        said = tuple(one for one in window.messages if one.content != ERASED)
+        said = tuple(one for one in window.messages if not one.is_erased)
         if said and said[-1].role == "user" and said[-1].content == self._asked.message:
             return said[:-1]
         return said
