@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -164,7 +165,7 @@ def test_reminders_come_as_many_as_fit(alone: Stage) -> None:
 def test_a_schedule_hands_out_all_that_is_due(alone: Stage) -> None:
     """In as many deliveries as it takes, each within the budget."""
     memory = alone.open("adviser")
-    fields = {"kind": "action_item", "data": {"deadline": "2026-03-03"}}
+    fields: dict[str, Any] = {"kind": "action_item", "data": {"deadline": "2026-03-03"}}
     ids = [memory.add(content=f"{n} " + "x" * 400, **fields).id for n in range(30)]
     memory.jobs.schedule("remind", every="1d")
     memory.jobs.wait()
