@@ -162,7 +162,7 @@ def _ask(store: Memory, found: Item) -> None:
 
 def _tell(store: Memory, found: Item) -> None:
     session = store._session
-    said = store.conversations.messages("channel-talk")[0].id
+    said = store.conversations.messages("channel-talk")[0]
     with session.store.writing(session.scope()) as unit:
         unit.add_delivery(
             NewDelivery(
@@ -173,7 +173,7 @@ def _tell(store: Memory, found: Item) -> None:
                 token_budget=6_000,
                 told=(
                     Told("approved", "rank 1", found.id),
-                    Told("said", "newest", message=("channel-talk", said)),
+                    Told("said", "newest", message=("channel-talk", said.id, said.owner)),
                 ),
                 withheld={"budget": 1},
                 given={"question": "How often does the nightly job retry?"},

@@ -189,6 +189,7 @@ class Claim(NamedTuple):
 
 
 Said = tuple[str, str]  # a message by the id of its conversation and its own
+SaidBy = tuple[str, str, str]  # and by who brought it: several may use the same id
 
 
 class Reach(NamedTuple):
@@ -240,7 +241,7 @@ class Told(NamedTuple):
     part: str  # of the delivery: mandatory, approved, preference, …
     why: str  # why it is in it; it goes when the thing is erased
     item_id: str | None = None
-    message: Said | None = None
+    message: SaidBy | None = None
     is_message: bool = False  # of what the reader may not see now, and which has no id
 
 
@@ -284,8 +285,8 @@ class Held(NamedTuple):
     """What a delivery held, as it was known then, as far as the reader may see it now."""
 
     items: dict[str, Item]
-    messages: dict[Said, Message]
-    erased: frozenset[str | Said]  # those of which only a husk is left
+    messages: dict[SaidBy, Message]
+    erased: frozenset[str | SaidBy]  # those of which only a husk is left
 
 
 class Place(NamedTuple):
@@ -511,6 +512,9 @@ class Reader(Protocol):
     def messages(self, conversation_id: str) -> tuple[Message, ...]: ...
     def messages_named(self, conversation_id: str, ids: Sequence[str]) -> tuple[Message, ...]:
         """The caller's own messages of a conversation, by their ids."""
+
+    def owners_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
+        """By id, who brought a message of that id that the caller may read, the first one first."""
 
     def last_messages(self, conversation_id: str, limit: int) -> tuple[Message, ...]: ...
     def recent_messages(

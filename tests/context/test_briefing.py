@@ -94,7 +94,7 @@ def test_no_budget_is_ever_exceeded(
     found = briefing.parted(known, disputes, FAMILIES)
     chosen = briefing.chosen(found, said, NOW, tokens=tokens, per_part=per_part)
     parts = {part.value: chosen.items(part) for part in chosen.parts}
-    text = briefing.text(Rendering(parts=parts, messages={}, given=said, now=NOW))
+    text = briefing.text(Rendering(parts=parts, messages=(), given=said, now=NOW))
     assert token_estimate(text) <= tokens
     told = sum(len(entries) for entries in chosen.parts.values())
     assert told + sum(chosen.left_out.values()) == sum(len(entries) for entries in found.values())

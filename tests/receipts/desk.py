@@ -24,7 +24,7 @@ def text(rendering: Rendering) -> str:
             quotes = [str(one.quote) for one in item.evidence]
             told = f"{item.title}: {item.content} ({item.confidence:.4f}, {item.status}) {quotes}"
             lines.append(f"{part}: {told}")
-    lines += [f"{one.author_id}: {one.content}" for one in rendering.messages.values()]
+    lines += [f"{one.author_id}: {one.content}" for one in rendering.messages]
     return "\n".join(lines)
 
 
@@ -52,7 +52,10 @@ class Desk:
         given = {"question": question, "live": dict(live or {}), "budget": 100}
         told = [
             *(Told(PART, "asked for", one.id) for one in items),
-            *(Told("said", "just now", message=(m.conversation_id, m.id)) for m in messages),
+            *(
+                Told("said", "just now", message=(one.conversation_id, one.id, one.owner))
+                for one in messages
+            ),
         ]
         with session.store.writing(scope) as unit:
             seen = unit.items_named([one.id for one in items])
@@ -60,7 +63,7 @@ class Desk:
                 TEMPLATE,
                 Rendering(
                     parts={PART: [seen[one.id] for one in items]} if items else {},
-                    messages={(one.conversation_id, one.id): one for one in messages},
+                    messages=messages,
                     given=given,
                     now=scope.now,
                 ),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from remembrancer import Conflict, InvalidInput, Memory, NotFound
 from remembrancer.testing import FrozenClock
@@ -14,6 +15,29 @@ from tests.receipts.desk import Desk
 
 _HEAD_LINES = 2  # the time, and what was asked
 _AUDIENCES = ("all", "group:finance", "group:sales")
+SUBJECT = "ellen"
+
+
+def _composed(to: Memory, id: str) -> str | None:
+    with suppress(Conflict):
+        to.conversations.start("talk")
+    to.conversations.append("talk", {"id": id, "author_id": "x", "content": f"Case {id}?"})
+    return to.compose(message="Which cases?", subject=SUBJECT, conversation_id="talk").receipt
+
+
+def _reminded(to: Memory, id: str) -> str | None:
+    handed = to.reminders(new=True)
+    return handed[0].receipt if handed else None
+
+
+_FORMS: dict[str, Callable[[Memory, str], str | None]] = {
+    "bundle": lambda to, _: to.bundle().receipt,
+    "compose": _composed,
+    "summary": lambda to, _: to.tools.get_client_knowledge_summary(SUBJECT)["receipt"],
+    "briefing": lambda to, _: to.briefing(SUBJECT).receipt,
+    "reminders": _reminded,
+    "suggestions": lambda to, _: to.suggestions(SUBJECT).receipt,
+}
 
 
 class Handed(NamedTuple):
@@ -26,14 +50,19 @@ class Handed(NamedTuple):
 class Later:
     """One space, in which everything that can happen to an item happens."""
 
-    def __init__(self, memory: Memory, clock: FrozenClock, seed: int) -> None:
+    def __init__(
+        self, memory: Memory, clock: FrozenClock, seed: int, kind: str | None = None
+    ) -> None:
+        self._kind = {} if kind is None else {"kind": kind}
         self._chance = random.Random(seed)
         self._clock = clock
         self._desk = Desk(memory)
         self._admin = memory.acting_as(ADA)
         self._count = 0
+        self._turn = 0
         self._ids: list[str] = []
         self.handed: list[Handed] = []
+        self.for_real: list[Handed] = []
         self.erased: set[str] = set()
         for _ in range(8):
             self._add()
@@ -47,6 +76,18 @@ class Later:
             mine = [one for one in seen if self._sees(to, one.id)]
             id, text = to.hand(*mine)
             self.handed.append(Handed(id, text, to, tuple(one.id for one in mine)))
+            self._deliver_for_real(to.memory)
+
+    def _deliver_for_real(self, to: Memory) -> None:
+        """One of the forms that people and agents get, each in its turn."""
+        forms = tuple(_FORMS.values())
+        id = forms[self._turn % len(forms)](to, f"m{self._turn}")
+        self._turn += 1
+        if id is not None:
+            found = self._admin.receipt(id)
+            assert (found.is_intact, found.text is not None) == (True, True)
+            items = tuple(one.item_id for one in found.included if one.item_id is not None)
+            self.for_real.append(Handed(id, found.text or "", Desk(to), items))
 
     def live(self, changes: int) -> None:
         acts = (
@@ -79,6 +120,25 @@ class Later:
             assert own.text.count("[withheld]") >= len(hidden)
             assert not hidden & {told.item_id for told in own.included}
             assert self._told(one)
+        for one in self.for_real:
+            self._check_for_real(one)
+
+    def _check_for_real(self, one: Handed) -> None:
+        found = self._admin.receipt(one.id)
+        gone = self.erased & set(one.items)
+        if not gone:
+            assert (found.text, found.is_intact) == (one.text, True), found.template
+        else:
+            assert "[erased]" in (found.text or ""), found.template
+            assert not found.is_intact
+        own = one.to.memory.receipt(one.id)
+        hidden = {id for id in one.items if not self._sees(one.to, id)} - gone
+        assert not hidden & {told.item_id for told in own.included}
+        assert not any(id in (own.text or "") for id in hidden), found.template
+        assert not hidden or "[withheld]" in (own.text or ""), found.template
+
+    def kind_of(self, one: Handed) -> str:
+        return self._admin.receipt(one.id).kind
 
     def _told(self, one: Handed) -> bool:
         """Whoever was told an item is found by it."""
@@ -97,8 +157,12 @@ class Later:
         return f"Fact {self._count} holds in {self._chance.randrange(1_000)} cases."
 
     def _add(self) -> None:
-        said = self._desk.of(ANNA).memory.remember(self._words(), infer=False).items[0]
-        self._admin.review.approve(said.id)
+        day = self._clock.now + timedelta(days=self._chance.randrange(7))
+        anna = self._desk.of(ANNA).memory
+        fields: dict[str, Any] = {"metadata": {"deadline": day.date().isoformat()}, **self._kind}
+        said = anna.remember(self._words(), infer=False, subject=SUBJECT, **fields).items[0]
+        with suppress(Conflict):  # where nobody has to review it
+            self._admin.review.approve(said.id)
         self._ids.append(said.id)
 
     def _update(self) -> None:

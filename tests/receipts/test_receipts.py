@@ -206,7 +206,7 @@ def test_what_is_not_there_any_more_is_not_delivered(memory: MemoryFactory) -> N
     before = counts(place.memory)
     for told in (
         Told("known", "asked for", "km_000000000000"),
-        Told("said", "just now", message=("talk", "m1")),
+        Told("said", "just now", message=("talk", "m1", "anna")),
     ):
         session = place.memory._session
         with (

@@ -7,7 +7,7 @@ import pytest
 from remembrancer.store import postgres_scrub
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
-from tests.engines import ON_EITHER_SORT
+from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.receipts.later import Later
 
 
@@ -23,4 +23,19 @@ def test_receipts_replay_after_a_hundred_changes(
     later.deliver(4)
     later.live(50)
     assert later.erased
+    later.check()
+
+
+@ON_THE_FASTEST
+def test_every_form_replays_after_a_hundred_changes(
+    memory: MemoryFactory, clock: FrozenClock
+) -> None:
+    """Bundle, request, summary, briefing, reminders and suggestions, each byte for byte."""
+    later = Later(memory("companion"), clock, seed=2, kind="unresolved")
+    for _ in range(4):
+        later.deliver(6)
+        later.live(25)
+    assert later.erased
+    kinds = {later.kind_of(one) for one in later.for_real}
+    assert kinds == {"bundle", "compose", "summary", "briefing", "reminder", "suggestions"}
     later.check()

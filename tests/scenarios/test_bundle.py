@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from remembrancer import (
     Bundle,
@@ -20,11 +18,7 @@ from remembrancer import (
     claude_md_template,
     team_knowledge,
 )
-from remembrancer.context import bundle as bundles
-from remembrancer.context.agent_rules import RULES, block
-from remembrancer.model.item import Review
-from remembrancer.ports import Accepted
-from remembrancer.rules import preset
+from remembrancer.context.agent_rules import RULES
 from remembrancer.rules.budget import token_estimate
 from remembrancer.rules.visibility import may_see
 from remembrancer.testing import FrozenClock
@@ -41,8 +35,6 @@ EVENT_TIME = {
     "title": "Use event_time not created_at on events table",
     "content": "`created_at` is when the row was loaded.",
 }
-CORPORATE = preset.load("corporate")
-NOW = FrozenClock("2026-01-05T09:00:00+00:00")()
 
 
 def approved(memory: Memory, content: str = "A fact.", **fields: Any) -> Item:
@@ -68,7 +60,8 @@ def test_the_sample_comes_back_in_its_shape(alone: Stage) -> None:
     event_time = approved(memory, **EVENT_TIME)
     told = memory.acting_as(BOT).bundle().export()
     assert told["token_budget"] == 6000
-    assert told["token_estimate"] == told["tokens_mandatory"] + told["tokens_approved"] > 0
+    items = told["tokens_mandatory"] + told["tokens_approved"]
+    assert told["token_estimate"] == told["tokens_rules"] + items > items
     (first,), (second,) = told["mandatory"], told["approved"]
     assert first.items() >= {"id": lag.id, "confidence": 1.0, "score": 1.0, **LAG}.items()
     assert second["id"] == event_time.id
@@ -253,7 +246,20 @@ def test_mandatory_facts_take_nothing_from_the_others(alone: Stage) -> None:
     assert told.tokens_mandatory >= 25_000
     assert 5_000 < told.tokens_approved <= 6_000
     assert len(told.approved) + told.left_out == 20
-    assert told.token_estimate == told.tokens_mandatory + told.tokens_approved
+    parts = told.tokens_rules + told.tokens_mandatory + told.tokens_approved
+    assert told.token_estimate == memory.receipt(told.receipt).token_estimate == parts
+
+
+def test_the_estimate_counts_all_that_is_handed_over(alone: Stage, tmp_path: Path) -> None:
+    """The rules for agents travel with the facts, and an empty bundle is nothing but them."""
+    memory = alone.open("corporate")
+    told = memory.bundle()
+    assert told.token_estimate == told.tokens_rules >= token_estimate(told.text) > 150
+    mandated(memory, **LAG)
+    told = memory.bundle()
+    assert told.token_estimate >= token_estimate(told.text)
+    pulled = memory.receipt(memory.pull(tmp_path).receipt or "")
+    assert pulled.token_estimate == token_estimate(pulled.text or "")
 
 
 def test_a_ceiling_holds_for_mandatory_facts_where_the_preset_says_so(alone: Stage) -> None:
@@ -262,9 +268,17 @@ def test_a_ceiling_holds_for_mandatory_facts_where_the_preset_says_so(alone: Sta
     memory.add_many([{"content": "m" * 2_000, "source_type": "admin_mandate"} for _ in range(10)])
     told = memory.bundle()
     assert told.token_budget == 3_000
-    assert 0 < told.token_estimate <= 3_000
+    assert token_estimate(told.text) <= told.token_estimate <= 3_000
+    assert told.mandatory
     assert len(told.mandatory) + told.left_out == 10
     assert memory.receipt(told.receipt).withheld == {"ceiling": told.left_out}
+
+
+def test_a_ceiling_has_room_for_the_rules(alone: Stage) -> None:
+    """Where nothing may exceed the budget, one that is too small for the rules is refused."""
+    with pytest.raises(InvalidInput, match=r"rules that go with every bundle.*Raise it") as refused:
+        alone.open("companion").bundle(token_budget=10)
+    assert refused.value.field == "token_budget"
 
 
 @pytest.mark.parametrize("budget", [0, -1, "many", 1.5, True, float("nan"), 10**9])
@@ -348,60 +362,3 @@ def test_a_title_is_made_where_there_is_none(alone: Stage) -> None:
     approved(memory, "x" * 200)
     titles = {one.title for one in memory.bundle().approved}
     assert titles == {"Deploy on Mondays.", "x" * 79 + "…"}
-
-
-words = st.text(st.sampled_from("ab \n\r\u2028é"), min_size=1, max_size=300)
-names = st.none() | st.text("nm ", min_size=1, max_size=120)
-
-
-@st.composite
-def accepted(draw: st.DrawFn, key: int = 0) -> Accepted:
-    return Accepted(
-        key,
-        f"km_{draw(st.integers(0, 2**48 - 1)):012x}",
-        draw(st.sampled_from(["fact", "decision"])),
-        draw(names),
-        draw(words),
-        draw(names),
-        draw(names),
-        draw(st.sampled_from(["manual", "admin_mandate"])),
-        draw(st.floats(0, 1)),
-        NOW - timedelta(days=draw(st.integers(-5, 900))),
-    )
-
-
-def as_item(one: Accepted) -> Item:
-    """As much of an item as a text is made of."""
-    told = one._asdict() | {"created_at": one.since, "last_confirmed_at": None}
-    return Item.model_construct(**told)
-
-
-class Shelf:
-    """A reader that has these items and no others."""
-
-    def __init__(self, mandatory: Iterable[Accepted], others: Iterable[Accepted]) -> None:
-        listed = [(Review.MANDATORY, one) for one in mandatory]
-        listed += [(Review.APPROVED, one) for one in others]
-        self._listed = [(review, one._replace(key=n)) for n, (review, one) in enumerate(listed)]
-
-    def accepted(self, review: Review, **_: Any) -> list[Accepted]:
-        return [one for kept, one in self._listed if kept is review]
-
-    def items_by_key(self, keys: Iterable[int], **_: Any) -> dict[int, Item]:
-        return {key: as_item(self._listed[key][1]) for key in keys}
-
-
-@given(st.lists(accepted(), max_size=3), st.lists(accepted(), max_size=8), st.integers(1, 400))
-def test_no_input_exceeds_the_budget(
-    mandatory: list[Accepted], others: list[Accepted], budget: int
-) -> None:
-    """S4-35: whatever was accepted, the words of the approved facts never take more than the
-    budget, their order is that of their score, and every mandatory fact is there."""
-    tokens = bundles.budget_for(CORPORATE, budget)
-    told = bundles.chosen(Shelf(mandatory, others), tokens, None, NOW)  # type: ignore[arg-type]
-    texts = [block(item, "approved", with_confidence=True) + "\n\n" for item in told.approved]
-    assert sum(token_estimate(text) for text in texts) <= told.tokens_approved <= budget
-    assert len(told.mandatory) == len(mandatory)
-    assert len(told.approved) + told.left_out == len(others)
-    scores = [bundles.score(item, NOW) for item in told.approved]
-    assert scores == sorted(scores, reverse=True)

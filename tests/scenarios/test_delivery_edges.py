@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from remembrancer import NotFound
+from remembrancer.rules.budget import token_estimate
 from tests.people import ANNA, BERT, BOT
 from tests.scenarios.stage import Stage
 from tests.scenarios.test_retention import JUNE, active, compress, dividends
@@ -110,3 +113,64 @@ def test_a_summary_for_an_agent_holds_nothing_personal_of_others(alone: Stage) -
 def test_a_tool_of_no_name_is_not_found(alone: Stage, name: object) -> None:
     with pytest.raises(NotFound, match="tool"):
         alone.open("adviser").tools.call(name, {})
+
+
+def test_a_summary_for_an_agent_has_a_ceiling(alone: Stage) -> None:
+    """Of long entries as many as fit are told, of each kind the newest; the answer, its text and
+    its receipt say how many are not."""
+    memory = alone.open("adviser")
+    memory.add_many(
+        [{"content": f"{n} " + "x" * 9_000, "subject": "ellen"} for n in range(12)]
+        + [{"content": "y" * 90_000, "kind": "life_goal", "subject": "ellen"}]
+        + [{"content": "Prefers email.", "kind": "preference", "subject": "ellen"}]
+    )
+    told = memory.tools.call("GetClientKnowledgeSummary", {"client_id": "ellen"})
+    assert token_estimate(told["text"]) <= 8_000
+    assert token_estimate(json.dumps(told["groups"])) <= 8_000
+    assert [one["content"].split()[0] for one in told["groups"]["fact"]] == ["11", "10", "9"]
+    assert [one["content"] for one in told["groups"]["preference"]] == ["Prefers email."]
+    assert told["totals"] == {"fact": 12, "preference": 1}
+    assert told["left_out"] == 10
+    assert "… and 10 more." in told["text"]
+    receipt = memory.receipt(told["receipt"])
+    assert (receipt.token_budget, receipt.is_intact) == (8_000, True)
+    assert receipt.withheld == {"cap": 2, "room": 8}
+
+
+def test_reminders_come_as_many_as_fit(alone: Stage) -> None:
+    """The nearest first; the next call has the others, and none is handed out twice or lost."""
+    memory = alone.open("adviser")
+    memory.add_many(
+        [
+            {
+                "content": f"{n} " + "x" * 400,
+                "kind": "action_item",
+                "data": {"deadline": f"2026-03-{3 + n // 10:02}"},
+            }
+            for n in range(40)
+        ]
+    )
+    seen: list[str] = []
+    while handed := memory.reminders(new=True):
+        receipt = memory.receipt(handed[0].receipt or "")
+        assert receipt.is_intact
+        assert receipt.token_estimate <= receipt.token_budget == 2_000
+        seen += [one.item.content.split()[0] for one in handed]
+        assert {one.left_out for one in handed} == {40 - len(seen)}
+        assert receipt.withheld.get("room", 0) == 40 - len(seen)
+    assert sorted(map(int, seen)) == list(range(40))
+    assert [int(one) // 10 for one in seen] == sorted(int(one) // 10 for one in seen)
+
+
+def test_a_schedule_hands_out_all_that_is_due(alone: Stage) -> None:
+    """In as many deliveries as it takes, each within the budget."""
+    memory = alone.open("adviser")
+    fields: dict[str, Any] = {"kind": "action_item", "data": {"deadline": "2026-03-03"}}
+    ids = [memory.add(content=f"{n} " + "x" * 400, **fields).id for n in range(30)]
+    memory.jobs.schedule("remind", every="1d")
+    memory.jobs.wait()
+    receipts = {one.id for id in ids for one in memory.told(id)}
+    assert all(memory.told(id) for id in ids)
+    assert len(receipts) > 1
+    assert all(memory.receipt(id).token_estimate <= 2_000 for id in receipts)
+    assert memory.reminders(new=True) == ()

@@ -6,7 +6,7 @@ Stored text is quoted, line by line: no line of it can pass for a heading, a mar
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
@@ -53,12 +53,21 @@ def quoted(text: str) -> str:
     return "\n".join(f"> {line}".rstrip() for line in visible(text).splitlines() or [""])
 
 
-def block(item: Item, standing: str, *, level: int = 2, with_confidence: bool = False) -> str:
+def block(
+    item: Item,
+    standing: str,
+    *,
+    level: int = 2,
+    with_confidence: bool = False,
+    gone: Collection[str] = (),
+) -> str:
     """A fact under its title: how far it binds, where it comes from, and its words as a quote.
 
     A file is written without the confidence, which fades from day to day and would make the file
-    differ although nothing happened.
+    differ although nothing happened. In a replay, a fact that is gone is the bare word for it.
     """
+    if item.id in gone:
+        return item.content
     words = [standing, item.id]
     if with_confidence:
         words.append(f"confidence {item.confidence:.2f}")

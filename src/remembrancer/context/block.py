@@ -14,7 +14,6 @@ from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item, Lifecycle, Review, Trust
 from remembrancer.model.preset import Budget, ContextRules, MandatoryPolicy
 from remembrancer.model.scope import Scope
-from remembrancer.model.text import ERASED, WITHHELD
 from remembrancer.ports import Reader
 from remembrancer.rules.budget import fill, token_estimate
 from remembrancer.rules.digest import neutral
@@ -34,7 +33,6 @@ _OTHERS: Final = "Company context"  # the heading where a preset has none
 # What waits for a person, or was turned down by one, is in no prompt.
 _IN_USE: Final = (Review.NOT_REQUIRED, Review.APPROVED, Review.MANDATORY)
 _CANDIDATES_PER_ROW: Final = 2  # as many again may be near-duplicates of others
-_GONE: Final = frozenset({ERASED, WITHHELD})
 
 _HEDGE: Final = {
     "english": "Possibly (unsure, ask before relying on it): ",
@@ -61,6 +59,7 @@ class Line(NamedTuple):
     item: Item
     is_hedged: bool  # nobody is sure of it
     is_marked: bool  # live state says otherwise
+    is_gone: bool = False  # in a replay: nothing is left of it but a word that says so
 
 
 class Chosen(NamedTuple):
@@ -276,7 +275,7 @@ def text(sections: Mapping[str, Sequence[Line]], language: str) -> str:
 def line(told: Line, language: str) -> str:
     """One memory as quoted data. Nothing in it can end the quote, the line or the block."""
     item = told.item
-    if item.content in _GONE:
+    if told.is_gone:
         return f"- {item.content}"
     spoken = language if language in _HEDGE else "english"
     hedge = _HEDGE[spoken] if told.is_hedged else ""

@@ -5,7 +5,7 @@ The text is made of the chosen items alone, so that its receipt can make it agai
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from remembrancer.model.brief import Family
 from remembrancer.model.item import Item
-from remembrancer.model.text import ERASED, WITHHELD
 from remembrancer.rules import tasks
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 from remembrancer.rules.limits import BRIEFING_LINE_CHARACTERS
@@ -143,7 +142,7 @@ def text(rendering: Rendering) -> str:
         entries = [tuple(items[at : at + size]) for at in range(0, len(items), size)]
         if entries:
             made.append(_heading(part, given))
-            made += [_line(part, entry, given) for entry in entries]
+            made += [_line(part, entry, given, rendering.gone) for entry in entries]
     if len(made) == 1:
         made.append(_nothing(given))
     return "".join(made)
@@ -211,9 +210,9 @@ def _heading(part: Part, given: Mapping[str, Any]) -> str:
     return f"\n\n## {_words(given)[part.value]}"
 
 
-def _line(part: Part, entry: Entry, given: Mapping[str, Any]) -> str:
+def _line(part: Part, entry: Entry, given: Mapping[str, Any], gone: Collection[str] = ()) -> str:
     words = _words(given)
-    told = [_told(item, given) for item in entry]
+    told = [item.content if item.id in gone else _told(item, given) for item in entry]
     if part is Part.CONTRADICTION:
         return f"\n- {words['against'].join(told)}"
     item, due, because = entry[0], "", ""
@@ -226,8 +225,6 @@ def _line(part: Part, entry: Entry, given: Mapping[str, Any]) -> str:
 
 def _told(item: Item, given: Mapping[str, Any]) -> str:
     """The item's own words in quotes, and where they are from."""
-    if item.content in (ERASED, WITHHELD):
-        return item.content
     words = _words(given)
     source = f"{item.id}, {item.source_type}, {item.occurred_at.date().isoformat()}"
     if (owner := tasks.owner(item)) is not None:

@@ -14,11 +14,12 @@ from remembrancer.context.agent_rules import (
     title_of,
 )
 from remembrancer.context.templates import Rendering
+from remembrancer.errors import InvalidInput
 from remembrancer.model.bundle import BundledItem
 from remembrancer.model.item import Item, Review
-from remembrancer.model.preset import Budget, Preset
+from remembrancer.model.preset import Budget, MandatoryPolicy, Preset
 from remembrancer.ports import Accepted, Reader, Told
-from remembrancer.rules.budget import CHARACTERS_PER_TOKEN, bundle_score, fill
+from remembrancer.rules.budget import CHARACTERS_PER_TOKEN, bundle_score, fill, token_estimate
 from remembrancer.rules.limits import BUNDLE_ITEMS_MAX, BUNDLE_TOKENS, BUNDLE_TOKENS_MAX
 from remembrancer.rules.validation import check_name, check_whole, check_word
 
@@ -30,6 +31,8 @@ _DAY: Final = timedelta(days=1)
 _FRAME: Final = len("## \n\nmandatory · km_000000000000 · confidence 0.00 · from \n\n> \n\n")
 _PER_WORD: Final = len(" · ")
 _PER_LINE: Final = len("> ")
+_HEAD: Final = f"# {TEAM_KNOWLEDGE}{_BETWEEN}{RULES.rstrip()}"
+TOKENS_RULES: Final = token_estimate(_HEAD + _BETWEEN)  # that every bundle has
 
 
 class Chosen(NamedTuple):
@@ -42,16 +45,32 @@ class Chosen(NamedTuple):
     left_out: int
     mandatory_left_out: int  # of these, where a ceiling holds for mandatory items too
 
+    @property
+    def tokens(self) -> int:
+        """Of all that is handed over: the items, and the rules that go with them."""
+        return TOKENS_RULES + self.tokens_mandatory + self.tokens_approved
+
 
 def budget_for(preset: Preset, token_budget: Any) -> Budget:
     """The preset's budget with the caller's number of tokens, where one was given."""
     if token_budget is not None:
         check_whole(token_budget, "token_budget", at_least=1, at_most=BUNDLE_TOKENS_MAX)
     elif preset.budget.tokens is not None:
-        return preset.budget
+        token_budget = preset.budget.tokens
     else:
         token_budget = BUNDLE_TOKENS
+    if _is_ceiling(preset.budget) and token_budget < TOKENS_RULES:
+        raise InvalidInput(
+            f"A token_budget of {token_budget} is too small for the rules that go with every "
+            f"bundle, which take {TOKENS_RULES} tokens. Raise it.",
+            field="token_budget",
+        )
     return preset.budget.model_copy(update={"tokens": token_budget})
+
+
+def _is_ceiling(budget: Budget) -> bool:
+    """Whether nothing at all may exceed it; else it is the budget of the approved items."""
+    return budget.mandatory is MandatoryPolicy.WITHIN_CEILING
 
 
 def check_domain(preset: Preset, domain: Any) -> None:
@@ -64,6 +83,8 @@ def check_domain(preset: Preset, domain: Any) -> None:
 def chosen(reader: Reader, budget: Budget, domain: str | None, now: datetime) -> Chosen:
     """What the caller's bundle holds. Only that is read as a whole."""
     mandatory = reader.accepted(Review.MANDATORY, domain=domain)
+    if budget.tokens is not None and _is_ceiling(budget):
+        budget = budget.model_copy(update={"tokens": budget.tokens - TOKENS_RULES})
     filled = fill(
         budget,
         mandatory=mandatory,
@@ -114,11 +135,11 @@ def tokens(one: Accepted) -> int:
 def text(rendering: Rendering) -> str:
     """The form `bundle/1`: the rules for agents, and each fact as a quote under its title."""
     blocks = [
-        block(item, part, with_confidence=True)
+        block(item, part, with_confidence=True, gone=rendering.gone)
         for part in (MANDATORY, APPROVED)
         for item in rendering.parts.get(part, ())
     ]
-    return _BETWEEN.join([f"# {TEAM_KNOWLEDGE}", RULES.rstrip(), *blocks]) + "\n"
+    return _BETWEEN.join([_HEAD, *blocks]) + "\n"
 
 
 def told(chosen: Chosen, now: datetime) -> tuple[Told, ...]:
@@ -143,7 +164,7 @@ def withheld(chosen: Chosen) -> dict[str, int]:
 
 def rendering(chosen: Chosen, now: datetime, **given: Any) -> Rendering:
     parts = {MANDATORY: chosen.mandatory, APPROVED: chosen.approved}
-    return Rendering(parts=parts, messages={}, given=given, now=now)
+    return Rendering(parts=parts, messages=(), given=given, now=now)
 
 
 def bundled(items: Sequence[Item], now: datetime) -> tuple[BundledItem, ...]:

@@ -28,7 +28,7 @@ from remembrancer.model.item import Item
 from remembrancer.model.message import Message
 from remembrancer.model.preset import ContextRules
 from remembrancer.model.text import RAW_LENGTH_MAX
-from remembrancer.ports import Told
+from remembrancer.ports import SaidBy, Told
 from remembrancer.rules import digest
 from remembrancer.rules.allotment import (
     LIVE,
@@ -60,6 +60,7 @@ class Ingredients(NamedTuple):
     points: tuple[Point, ...] = ()  # what was said before the last messages
     said: tuple[Message, ...] = ()  # the last messages, oldest first
     conversation_id: str | None = None  # of both
+    owners: Mapping[str, Sequence[str]] = {}  # by id, who brought the messages of the points
     headings: tuple[str, ...] = ()  # of memory, as they are shown
     choose: Callable[[int], block.Chosen] | None = None  # memory within so many tokens; None: none
 
@@ -122,7 +123,7 @@ def plan(
         rendering=rendering,
         parts=parts,
         token_estimate=sum(one.tokens for one in parts),
-        told=_told(kept, given.conversation_id),
+        told=_told(kept, given),
         withheld={} if kept.chosen is None else dict(kept.chosen.left_out),
         notes=tuple(_notes(given, whole, kept)),
         is_too_much=whole.chosen is not None and whole.chosen.is_too_much,
@@ -257,21 +258,33 @@ def _by_heading(rows: Sequence[block.Row]) -> dict[str, list[Item]]:
     return found
 
 
-def _told(kept: _Fitted, place: str | None) -> tuple[Told, ...]:
+def _told(kept: _Fitted, given: Ingredients) -> tuple[Told, ...]:
     """What the request holds, in the order in which it stands there: replaying goes by it."""
-    earlier = dict.fromkeys(id for point in kept.points for id in point.messages)
     return (
         *(Told(row.heading, row.why, row.item.id) for row in kept.rows),
-        *(
-            Told(SUMMARISED, "summarised", message=(place, id))
-            for id in earlier
-            if place is not None
-        ),
-        *(
-            Told(CONVERSATION, "said last", message=(one.conversation_id, one.id))
-            for one, _ in kept.said
-        ),
+        *(Told(SUMMARISED, "summarised", message=one) for one in _earlier(kept, given)),
+        *(Told(CONVERSATION, "said last", message=_said_by(one)) for one, _ in kept.said),
     )
+
+
+def _earlier(kept: _Fitted, given: Ingredients) -> list[SaidBy]:
+    """The messages that the summary stands for.
+
+    It knows them by their ids. Where several used the same one, it may stand for each of them
+    that is not among the last messages. One that the caller cannot read has no owner, and the
+    store refuses to deliver it.
+    """
+    place = given.conversation_id
+    if place is None:
+        return []
+    ids = dict.fromkeys(id for point in kept.points for id in point.messages)
+    found = [(place, id, owner) for id in ids for owner in given.owners.get(id, ("",))]
+    last = {_said_by(one) for one in given.said}
+    return [one for one in found if one not in last]
+
+
+def _said_by(message: Message) -> SaidBy:
+    return message.conversation_id, message.id, message.owner
 
 
 # -- rendering
@@ -286,7 +299,7 @@ def _rendering(given: Ingredients, kept: _Fitted, language: str, now: datetime) 
     lines = [] if kept.chosen is None else [kept.chosen.as_line(row) for row in kept.rows]
     return Rendering(
         parts=_by_heading(kept.rows),
-        messages={(one.conversation_id, one.id): one for one, _ in kept.said},
+        messages=tuple(one for one, _ in kept.said),
         given={
             "system": kept.system,
             "has_memory": bool(kept.memory),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime
+from typing import Final
 
 from remembrancer.context.templates import TEMPLATES, Rendering
 from remembrancer.errors import NotFound
@@ -12,10 +13,12 @@ from remembrancer.model.message import Message
 from remembrancer.model.principal import Principal
 from remembrancer.model.receipt import Receipt, ReceiptHead
 from remembrancer.model.text import WITHHELD
-from remembrancer.ports import Held, Reader, Said, StoredDelivery
+from remembrancer.ports import Held, Reader, SaidBy, StoredDelivery
 from remembrancer.rules.limits import DELIVERIES_LISTED_MAX
 from remembrancer.rules.receipts import described, head
 from remembrancer.rules.sealing import same, text_hash
+
+_NO_ID: Final = ""  # of what is withheld; nothing that is stored has it
 
 
 def receipt(reader: Reader, viewer: Principal, id: str) -> Receipt:
@@ -48,37 +51,31 @@ def _text(found: StoredDelivery, held: Held) -> str | None:
     if template is None:
         return None
     parts: defaultdict[str, list[Item]] = defaultdict(list)
-    messages = _Messages(found.at)
+    messages: dict[SaidBy, Message] = {}
     for rank, one in enumerate(found.told):
         if one.item_id is not None:
             parts[one.part].append(held.items[one.item_id])
         elif one.message is not None:
             messages[one.message] = held.messages[one.message]
         elif one.is_message:
-            messages["", str(rank)] = _hidden_message("", str(rank), found.at)
+            messages[_NO_ID, str(rank), ""] = _hidden_message(str(rank), found.at)
         else:
             parts[one.part].append(_hidden_item(one.part, found.at))
     return template(
-        Rendering(parts=dict(parts), messages=messages, given=found.given, now=found.at)
+        Rendering(
+            parts=dict(parts),
+            messages=tuple(messages.values()),
+            given=found.given,
+            now=found.at,
+            gone=frozenset({_NO_ID, *(one for one in held.erased if isinstance(one, str))}),
+        )
     )
-
-
-class _Messages(dict[Said, Message]):
-    """In the order in which they were told. One that a template names and that is hidden stands
-    for itself."""
-
-    def __init__(self, at: datetime) -> None:
-        super().__init__()
-        self._at = at
-
-    def __missing__(self, said: Said) -> Message:
-        return _hidden_message(*said, self._at)
 
 
 def _hidden_item(part: str, at: datetime) -> Item:
     """Stands for an item of which the reader is told nothing, not even its kind."""
     return Item(
-        id="",
+        id=_NO_ID,
         kind=part,
         category=None,
         domain=None,
@@ -118,10 +115,10 @@ def _hidden_item(part: str, at: datetime) -> Item:
     )
 
 
-def _hidden_message(conversation_id: str, id: str, at: datetime) -> Message:
+def _hidden_message(id: str, at: datetime) -> Message:
     return Message(
         id=id,
-        conversation_id=conversation_id,
+        conversation_id=_NO_ID,
         channel_id=None,
         author_id=WITHHELD,
         role="user",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from remembrancer.model.item import Item
 from remembrancer.model.reminder import Reminder
 from remembrancer.rules import tasks
+from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 from remembrancer.rules.limits import BRIEFING_LINE_CHARACTERS
 from remembrancer.rules.quoting import quoted
 
@@ -32,12 +33,29 @@ def reminders(items: Iterable[Item], *, within_days: int, now: datetime) -> tupl
     return tuple(sorted(found, key=lambda one: (one.deadline, one.item.id)))
 
 
+def batches(due: Sequence[Reminder], *, tokens: int) -> tuple[tuple[Reminder, ...], ...]:
+    """All of them in their order, as many at a time as a text of so many tokens holds."""
+    made: list[list[Reminder]] = []
+    room = 0
+    for one in due:
+        size = len(_line(one.item)) + 1
+        if size > room:
+            made.append([])
+            room = tokens * CHARACTERS_PER_TOKEN
+        room -= size
+        made[-1].append(one)
+    return tuple(tuple(some) for some in made)
+
+
 def text(rendering: Rendering) -> str:
     """What was handed out: each thing on a line, with its day and its source."""
-    lines = []
-    for item in rendering.parts.get(PART, ()):
-        due = tasks.deadline(item)
-        day = "" if due is None else f"due {due.isoformat()}: "
-        words = quoted(item.content, BRIEFING_LINE_CHARACTERS)
-        lines.append(f"- {day}{words} ({item.id}, {item.source_type})")
-    return "\n".join(lines)
+    items = rendering.parts.get(PART, ())
+    gone = rendering.gone
+    return "\n".join(f"- {one.content}" if one.id in gone else _line(one) for one in items)
+
+
+def _line(item: Item) -> str:
+    due = tasks.deadline(item)
+    day = "" if due is None else f"due {due.isoformat()}: "
+    words = quoted(item.content, BRIEFING_LINE_CHARACTERS)
+    return f"- {day}{words} ({item.id}, {item.source_type})"

@@ -48,8 +48,13 @@ def memory_text(rendering: Rendering) -> str:
     place = 0
     for heading, items in rendering.parts.items():
         for item in items:
-            flags = bool(given["hedged"] >> place & 1), bool(given["marked"] >> place & 1)
-            lines.setdefault(heading, []).append(block.Line(item, *flags))
+            line = block.Line(
+                item,
+                is_hedged=bool(given["hedged"] >> place & 1),
+                is_marked=bool(given["marked"] >> place & 1),
+                is_gone=item.id in rendering.gone,
+            )
+            lines.setdefault(heading, []).append(line)
             place += 1
     return block.text(lines, given["language"])
 
@@ -57,14 +62,14 @@ def memory_text(rendering: Rendering) -> str:
 def summary_text(rendering: Rendering) -> str:
     """The summary, unless the reader may not see any more what it stands for."""
     given = rendering.given
-    earlier = list(rendering.messages.values())[: len(rendering.messages) - given["said"]]
-    is_withheld = any(one.content == WITHHELD for one in earlier)
+    earlier = rendering.messages[: len(rendering.messages) - given["said"]]
+    is_withheld = any(not one.conversation_id for one in earlier)
     return summary_block([WITHHELD if is_withheld else line for line in given["summary"]])
 
 
 def said(rendering: Rendering) -> list[dict[str, str]]:
     given = rendering.given
-    every = list(rendering.messages.values())
+    every = rendering.messages
     last = every[max(0, len(every) - given["said"]) :]
     cuts = [given["said_characters"], *([None] * len(last))]
     return [

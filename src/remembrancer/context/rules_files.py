@@ -5,7 +5,7 @@ The text of a file depends on the facts alone. While they stay the same, so does
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from remembrancer.context.agent_rules import RULES, TEAM_KNOWLEDGE, block
@@ -31,19 +31,25 @@ _BINDING: Final = (
 _NOTHING: Final = "Nothing is approved at present."
 
 
-def rules_files(mandatory: Sequence[Item], approved: Sequence[Item]) -> dict[str, str]:
+def rules_files(
+    mandatory: Sequence[Item], approved: Sequence[Item], gone: Collection[str] = ()
+) -> dict[str, str]:
     """Texts by file name: one for each mandatory fact, one for all that are approved."""
     if not mandatory and not approved:
         return {}
-    texts = {f"{item.id}.md": _mandatory_file(item) for item in mandatory}
-    return {**texts, APPROVED_FILE: _approved_file(approved)}
+    # In a replay, one that is withheld has no id: its place in the order is its name.
+    texts = {
+        f"{item.id or f'{item.content} {place}'}.md": _mandatory_file(item, gone)
+        for place, item in enumerate(mandatory, 1)
+    }
+    return {**texts, APPROVED_FILE: _approved_file(approved, gone)}
 
 
-def section(mandatory: Sequence[Item], approved: Sequence[Item]) -> str:
+def section(mandatory: Sequence[Item], approved: Sequence[Item], gone: Collection[str] = ()) -> str:
     """The same facts as one section of a file that is read by agents of other makers."""
     blocks = [
-        *(block(item, MANDATORY, level=3) for item in mandatory),
-        *(block(item, APPROVED, level=3) for item in approved),
+        *(block(item, MANDATORY, level=3, gone=gone) for item in mandatory),
+        *(block(item, APPROVED, level=3, gone=gone) for item in approved),
     ]
     parts = [f"## {TEAM_KNOWLEDGE}", RULES.rstrip(), *(blocks or ["Nothing is accepted yet."])]
     return f"{BEGIN}\n\n{_BETWEEN.join(parts)}\n\n{END}\n"
@@ -53,18 +59,17 @@ def text(rendering: Rendering) -> str:
     """The form `pull/1`: every file under its name, one after the other."""
     mandatory = rendering.parts.get(MANDATORY, ())
     approved = rendering.parts.get(APPROVED, ())
-    texts = {
-        f"{FOLDER}/{name}": content for name, content in rules_files(mandatory, approved).items()
-    }
+    files = rules_files(mandatory, approved, rendering.gone)
+    texts = {f"{FOLDER}/{name}": content for name, content in files.items()}
     if rendering.given.get("agents_md"):
-        texts[AGENTS_FILE] = section(mandatory, approved)
+        texts[AGENTS_FILE] = section(mandatory, approved, rendering.gone)
     return "\n".join(f"==> {name} <==\n{content}" for name, content in texts.items())
 
 
-def _mandatory_file(item: Item) -> str:
-    return _BETWEEN.join([MARK, block(item, MANDATORY, level=1), _BINDING]) + "\n"
+def _mandatory_file(item: Item, gone: Collection[str]) -> str:
+    return _BETWEEN.join([MARK, block(item, MANDATORY, level=1, gone=gone), _BINDING]) + "\n"
 
 
-def _approved_file(approved: Sequence[Item]) -> str:
-    blocks = [block(item, APPROVED) for item in approved] or [_NOTHING]
+def _approved_file(approved: Sequence[Item], gone: Collection[str]) -> str:
+    blocks = [block(item, APPROVED, gone=gone) for item in approved] or [_NOTHING]
     return _BETWEEN.join([MARK, f"# {TEAM_KNOWLEDGE}", RULES.rstrip(), *blocks]) + "\n"

@@ -153,7 +153,9 @@ _SWEDISH: Final[Mapping[str, str]] = {
 _WORDS: Final = {ENGLISH: _ENGLISH, SWEDISH: _SWEDISH}
 
 
-def prompted(entry: Entry, locale: str, now: datetime) -> SuggestedPrompt:
+def prompted(
+    entry: Entry, locale: str, now: datetime, gone: Collection[str] = ()
+) -> SuggestedPrompt:
     """The prompt for one entry, in the words of who would send it."""
     trigger, items = entry
     item = items[0]
@@ -162,7 +164,7 @@ def prompted(entry: Entry, locale: str, now: datetime) -> SuggestedPrompt:
     days = max(0, (now - since).days) if due is None else (due - now.date()).days
     return SuggestedPrompt(
         trigger=trigger,
-        prompt=_prompt(trigger, items, days, _WORDS[locale]),
+        prompt=_prompt(trigger, items, days, _WORDS[locale], gone),
         topic=_topic(item),
         item_id=item.id,
         related_id=items[1].id if len(items) > 1 else None,
@@ -181,14 +183,21 @@ def text(rendering: Rendering) -> str:
         size = 2 if trigger is Trigger.DEADLINE_NEAR else 1
         for at in range(0, len(items), size):
             entry = (trigger, tuple(items[at : at + size]))
-            made.append(prompted(entry, locale, rendering.now).prompt)
+            made.append(prompted(entry, locale, rendering.now, rendering.gone).prompt)
     return "\n".join(made)
 
 
-def _prompt(trigger: Trigger, items: tuple[Item, ...], days: int, words: Mapping[str, str]) -> str:
-    topic = _quoted(_topic(items[0]))
+def _prompt(
+    trigger: Trigger,
+    items: tuple[Item, ...],
+    days: int,
+    words: Mapping[str, str],
+    gone: Collection[str],
+) -> str:
+    topics = [one.content if one.id in gone else _quoted(_topic(one)) for one in items]
+    topic = topics[0]
     if trigger is Trigger.DEADLINE_NEAR:
-        decision = _quoted(_topic(items[-1]))
+        decision = topics[-1]
         return words[trigger].format(topic=topic, days=_ahead(days, words), decision=decision)
     told = tasks.follow_up(items[0], ())
     if trigger is Trigger.FOLLOW_UP and told:

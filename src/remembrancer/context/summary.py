@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from typing import Final
+from typing import Any, Final
 
 from remembrancer.context import block
 from remembrancer.context.look_first import QUOTED
@@ -12,6 +13,7 @@ from remembrancer.model.item import Item
 from remembrancer.model.scope import Scope
 from remembrancer.model.summary import Summary
 from remembrancer.ports import Point, Reader
+from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 
 TEMPLATE: Final = "summary/1"
 _CLOSING: Final = "[END CLIENT KNOWLEDGE]"
@@ -34,15 +36,83 @@ def summary(reader: Reader, scope: Scope, subject: str, *, at: Point | None) -> 
     )
 
 
+def entry(item: Item) -> dict[str, Any]:
+    """An item as an agent's program reads it, beside the text for a prompt."""
+    return {
+        "id": item.id,
+        "title": item.title,
+        "content": item.content,
+        "category": item.category,
+        "confidence": item.confidence,
+        "occurred_at": item.occurred_at.isoformat(),
+        "source": item.source_type,
+    }
+
+
+def within(found: Summary, tokens: int, language: str) -> Summary:
+    """As much of it as its text may hold, and its entries as JSON, in so many tokens each.
+
+    Of each kind one in turn, the newest first, so that none crowds out another. What does not fit
+    is passed over: a long one must not keep out the short ones behind it.
+    """
+    room = tokens * CHARACTERS_PER_TOKEN - len(_frame(found.subject, sum(found.totals.values())))
+    kept: dict[str, list[Item]] = {kind: [] for kind in found.groups}
+    for turn in range(max((len(items) for items in found.groups.values()), default=0)):
+        for kind, items in found.groups.items():
+            if turn >= len(items):
+                continue
+            size = _size(items[turn], language)
+            if not kept[kind]:
+                size += max(len(_heading(kind)), len(_plain({kind: []})))
+            if size <= room:
+                room -= size
+                kept[kind].append(items[turn])
+    groups = {kind: tuple(items) for kind, items in kept.items() if items}
+    return found.model_copy(update={"groups": groups})
+
+
+def _size(item: Item, language: str) -> int:
+    """Characters of an item in the text, hedged as it may be, or in the entries: the longer."""
+    told = block.line(block.Line(item, is_hedged=True, is_marked=False), language)
+    return max(len(told) + 1, len(_plain(entry(item))) + 2)
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _frame(subject: str, left_out: int) -> str:
+    return "\n".join([_opening(subject), QUOTED, _more(left_out), _CLOSING])
+
+
+def _opening(subject: str) -> str:
+    return f"[CLIENT KNOWLEDGE: {block.quotable(subject)}]"
+
+
+def _heading(kind: str) -> str:
+    return f"\n\n{block.quotable(kind)}:"
+
+
+def _more(count: int) -> str:
+    return f"\n… and {count} more. Search for what is not here."
+
+
 def text(rendering: Rendering) -> str:
     """The form `summary/1`: a heading for each kind, and each item as a quote with its source."""
     given = rendering.given
-    told = [f"[CLIENT KNOWLEDGE: {block.quotable(given['subject'])}]", QUOTED]
+    told = [_opening(given["subject"]), QUOTED]
     place = 0
     for kind, items in rendering.parts.items():
         told += ["", f"{block.quotable(kind)}:"]
         for item in items:
-            is_hedged = bool(given["hedged"] >> place & 1)
-            told.append(block.line(block.Line(item, is_hedged, False), given["language"]))
+            line = block.Line(
+                item,
+                is_hedged=bool(given["hedged"] >> place & 1),
+                is_marked=False,
+                is_gone=item.id in rendering.gone,
+            )
+            told.append(block.line(line, given["language"]))
             place += 1
+    if given.get("left_out"):
+        told.append(_more(given["left_out"]))
     return "\n".join([*told, _CLOSING])

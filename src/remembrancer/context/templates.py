@@ -18,17 +18,18 @@ from remembrancer.loading import load
 from remembrancer.model.item import Item
 from remembrancer.model.message import Message
 
-Said = tuple[str, str]  # a message by the id of its conversation and its own
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendering:
     """What a template makes a text of."""
 
     parts: Mapping[str, Sequence[Item]]  # in the order in which they are told
-    messages: Mapping[Said, Message]
+    messages: Sequence[Message]  # in the order in which they are told
     given: Mapping[str, Any]  # as JSON can hold it; each key is a word of the template's own
     now: datetime  # when it was delivered
+    # Ids of items of which a replay has nothing but the word [erased] or [withheld]. What the word
+    # says is no sign of it: an item may hold it as its own. One that is withheld has no id.
+    gone: frozenset[str] = frozenset()
 
 
 Template = Callable[[Rendering], str]

@@ -76,7 +76,7 @@ def _made(reader: Reader, scope: Scope, asked: Asked) -> _Made:
     )
     rendering = Rendering(
         parts={part.value: chosen.items(part) for part in chosen.parts},
-        messages={},
+        messages=(),
         given=given,
         now=scope.now,
     )

@@ -9,6 +9,7 @@ from remembrancer.context.templates import Rendering, rendered
 from remembrancer.flows import units
 from remembrancer.flows.deliver import delivered
 from remembrancer.flows.visible_items import for_caller
+from remembrancer.model.item import Item
 from remembrancer.model.scope import Scope
 from remembrancer.model.summary import Summary
 from remembrancer.ports import NewDelivery, Reader, Store, Told
@@ -35,8 +36,11 @@ def _found(reader: Reader, scope: Scope, subject: str) -> tuple[Summary, NewDeli
     groups = {kind: tuple(for_caller(scope, items)) for kind, items in found.groups.items()}
     gone = {kind: len(found.groups[kind]) - len(items) for kind, items in groups.items()}
     totals = {kind: count - gone.get(kind, 0) for kind, count in found.totals.items()}
-    found = found.model_copy(update={"groups": groups, "totals": totals})
-    listed = [item for items in found.groups.values() for item in items]
+    whole = found.model_copy(update={"groups": groups, "totals": totals})
+    found = context.within(whole, preset.summary_tokens, preset.language)
+    listed = _listed(found)
+    beyond_room = len(_listed(whole)) - len(listed)
+    beyond = sum(totals.values()) - len(listed)
     reader.only_looked_at({item.id for item in listed})
     given = {
         "subject": subject,
@@ -46,24 +50,28 @@ def _found(reader: Reader, scope: Scope, subject: str) -> tuple[Summary, NewDeli
             for place, item in enumerate(listed)
             if item.confidence < preset.confidence.hedge_below
         ),
+        "left_out": beyond,
     }
     text = rendered(
         context.TEMPLATE,
-        Rendering(parts=found.groups, messages={}, given=given, now=scope.now),
+        Rendering(parts=found.groups, messages=(), given=given, now=scope.now),
     )
-    beyond = sum(found.totals.values()) - len(listed)
-    tokens = token_estimate(text)
+    withheld = {"cap": beyond - beyond_room, "room": beyond_room}
     new = NewDelivery(
         kind="summary",
         template=context.TEMPLATE,
         subject=subject,
-        token_estimate=tokens,
-        token_budget=tokens,  # it is capped by the number of items
+        token_estimate=token_estimate(text),
+        token_budget=preset.summary_tokens,
         told=[Told(item.kind, "among the newest of its kind", item.id) for item in listed],
-        withheld={"cap": beyond} if beyond else {},
+        withheld={why: count for why, count in withheld.items() if count},
         given=given,
         text=text,
         position=reader.last_position(),
         at=scope.now,
     )
     return found, new
+
+
+def _listed(found: Summary) -> list[Item]:
+    return [item for items in found.groups.values() for item in items]

@@ -15,11 +15,12 @@ from remembrancer.flows.said_twice import SaidTwice
 from remembrancer.flows.task import Tools
 from remembrancer.loading import load
 from remembrancer.model.composed import Composed
+from remembrancer.model.digest import Point
 from remembrancer.model.filter import RecallFilter
 from remembrancer.model.item import Item, Review
 from remembrancer.model.message import Message
 from remembrancer.model.scope import Scope
-from remembrancer.model.text import ERASED, RAW_LENGTH_MAX
+from remembrancer.model.text import RAW_LENGTH_MAX
 from remembrancer.model.window import Window
 from remembrancer.ports import NewDelivery, Reader, Store, Writer
 from remembrancer.recall import recall
@@ -117,14 +118,16 @@ class _Composing:
         asked, scope = self._asked, self._scope
         window = self._window(reader)
         system = asked.system if asked.system is not None else self._rules.system_prompt
+        points = () if window is None else window.points
         given = context.Ingredients(
             message=asked.message,
             system=system or "",
             rule=LOOK_FIRST if self._is_left_to_tools else "",
             live=live_state.lines_of(self._state),
-            points=() if window is None else window.points,
+            points=points,
             said=() if window is None else self._said(window),
             conversation_id=asked.conversation_id,
+            owners=self._owners(reader, points),
             headings=block.headings(self._rules),
             choose=self._memory(reader) if self._delivery & _IN_PROMPTS else None,
         )
@@ -156,9 +159,13 @@ class _Composing:
         id = self._asked.conversation_id
         return None if id is None else digest.read_window(reader, id, WINDOW_MESSAGES)
 
+    def _owners(self, reader: Reader, points: Sequence[Point]) -> Mapping[str, Sequence[str]]:
+        ids = {id for point in points for id in point.messages}
+        return reader.owners_of(self._asked.conversation_id, ids) if ids else {}
+
     def _said(self, window: Window) -> tuple[Message, ...]:
         """The last messages, without the one at hand, which a caller may have appended already."""
-        said = tuple(one for one in window.messages if one.content != ERASED)
+        said = tuple(one for one in window.messages if not one.is_erased)
         if said and said[-1].role == "user" and said[-1].content == self._asked.message:
             return said[:-1]
         return said

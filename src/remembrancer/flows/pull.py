@@ -14,6 +14,7 @@ from remembrancer.model.bundle import Pulled
 from remembrancer.model.preset import Budget
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewDelivery, Reader, Store
+from remembrancer.rules.budget import token_estimate
 from remembrancer.rules.validation import check_flag
 
 
@@ -74,16 +75,17 @@ def _planned(folder: RulesFolder, chosen: bundles.Chosen, *, is_section_wanted: 
 
 def _delivery(found: _Found, budget: Budget, scope: Scope) -> NewDelivery:
     chosen, given = found.chosen, {"agents_md": found.has_section}
+    text = rendered(rules_files.TEMPLATE, bundles.rendering(chosen, scope.now, **given))
     return NewDelivery(
         kind="pull",
         template=rules_files.TEMPLATE,
         subject=None,
-        token_estimate=chosen.tokens_mandatory + chosen.tokens_approved,
+        token_estimate=token_estimate(text),
         token_budget=budget.tokens or 0,
         told=bundles.told(chosen, scope.now),
         withheld=bundles.withheld(chosen),
         given=given,
-        text=rendered(rules_files.TEMPLATE, bundles.rendering(chosen, scope.now, **given)),
+        text=text,
     )
 
 

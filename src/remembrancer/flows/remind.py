@@ -7,6 +7,7 @@ known by the item and its day, so that a new deadline is a new reminder.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 from remembrancer.context import reminders as due
 from remembrancer.context.templates import Rendering, rendered
@@ -39,8 +40,15 @@ def reminders(
 def new_reminders(
     store: Store, scope: Scope, within_days: int, subject: str | None
 ) -> tuple[Reminder, ...]:
-    """Those of them that the caller was not handed yet. They are not handed out again."""
-    return units.written(store, scope, lambda unit: _handed_out(unit, scope, within_days, subject))
+    """Those of them that the caller was not handed yet, as many as fit, the nearest first.
+
+    They are not handed out again. The others come with the next call.
+    """
+    return units.written(
+        store,
+        scope,
+        lambda unit: _handed_out(unit, scope, within_days, subject, deliveries_max=1),
+    )
 
 
 def handle(task: Task) -> None:
@@ -49,7 +57,7 @@ def handle(task: Task) -> None:
     days = scope.space.preset.reminders.within_days
 
     def act(unit: Writer) -> tuple[Reminder, ...]:
-        handed = _handed_out(unit, scope, days, None)
+        handed = _handed_out(unit, scope, days, None, deliveries_max=None)
         task.finish(unit)
         return handed
 
@@ -59,36 +67,48 @@ def handle(task: Task) -> None:
 
 
 def _handed_out(
-    unit: Writer, scope: Scope, within_days: int, subject: str | None
+    unit: Writer,
+    scope: Scope,
+    within_days: int,
+    subject: str | None,
+    *,
+    deliveries_max: int | None,  # None: all that is due, in as many as it takes
 ) -> tuple[Reminder, ...]:
     fresh = [
         one
         for one in reminders(unit, scope, within_days, subject)
         if unit.answer_to(_OPERATION, _key(one), ()) is None
     ]
-    if not fresh:
-        return ()
-    for one in fresh:
-        unit.keep_answer(_OPERATION, _key(one), (), [one.item.id])
-    receipt = unit.add_delivery(_delivery(scope, subject, fresh))
-    return tuple(one.model_copy(update={"receipt": receipt}) for one in fresh)
+    waiting = len(fresh)
+    handed: list[Reminder] = []
+    tokens = scope.space.preset.reminders.tokens
+    for some in due.batches(fresh, tokens=tokens)[:deliveries_max]:
+        waiting -= len(some)
+        for one in some:
+            unit.keep_answer(_OPERATION, _key(one), (), [one.item.id])
+        receipt = unit.add_delivery(_delivery(scope, subject, some, waiting))
+        told = {"receipt": receipt, "left_out": waiting}
+        handed += [one.model_copy(update=told) for one in some]
+    return tuple(handed)
 
 
 def _key(one: Reminder) -> str:
     return f"{one.item.id} {one.deadline.isoformat()}"
 
 
-def _delivery(scope: Scope, subject: str | None, fresh: list[Reminder]) -> NewDelivery:
+def _delivery(
+    scope: Scope, subject: str | None, fresh: Sequence[Reminder], waiting: int
+) -> NewDelivery:
     parts = {due.PART: [one.item for one in fresh]}
-    text = rendered(due.TEMPLATE, Rendering(parts=parts, messages={}, given={}, now=scope.now))
+    text = rendered(due.TEMPLATE, Rendering(parts=parts, messages=(), given={}, now=scope.now))
     return NewDelivery(
         kind="reminder",
         template=due.TEMPLATE,
         subject=subject,
         token_estimate=token_estimate(text),
-        token_budget=token_estimate(text),
+        token_budget=scope.space.preset.reminders.tokens,
         told=[Told(due.PART, f"due {one.deadline.isoformat()}", one.item.id) for one in fresh],
-        withheld={},
+        withheld={"room": waiting} if waiting else {},
         given={},
         text=text,
     )

@@ -54,7 +54,7 @@ def _delivery(
     }
     given = {"locale": locale}
     text = rendered(
-        offers.TEMPLATE, Rendering(parts=parts, messages={}, given=given, now=scope.now)
+        offers.TEMPLATE, Rendering(parts=parts, messages=(), given=given, now=scope.now)
     )
     return NewDelivery(
         kind="suggestions",

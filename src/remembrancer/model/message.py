@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 
 from remembrancer.model.base import Value
 from remembrancer.model.item import Trust
-from remembrancer.model.text import Body, Name
+from remembrancer.model.text import ERASED, Body, Name
 from remembrancer.model.time import Moment
 
 
@@ -41,3 +41,8 @@ class Message(Value):
     is_personal: bool
     trust: Trust  # of what is said here, whoever brought it
     tool_calls: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def is_erased(self) -> bool:
+        """Only its place is left. Somebody may have said the word itself, under a name."""
+        return self.content == self.author_id == ERASED

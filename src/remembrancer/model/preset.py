@@ -16,6 +16,8 @@ Count = Annotated[int, Field(ge=0)]
 Positive = Annotated[int, Field(ge=1)]
 
 BRIEFING_TOKENS_MIN = 150  # that any briefing may need to name its subject and its meeting
+SUMMARY_TOKENS_MIN = 300  # that any summary may need to name its subject
+REMINDER_TOKENS_MIN = 300  # that any one thing to do may take
 PROMPT_LENGTH_MAX = 20_000  # characters in a prompt of one's own
 Prompt = Annotated[
     str,
@@ -148,6 +150,7 @@ class ReminderRules(Value):
     """When people are reminded."""
 
     within_days: Count = 7  # until the deadline
+    tokens: Annotated[int, Field(ge=REMINDER_TOKENS_MIN)] = 2_000  # handed out at once
 
 
 class InsightRules(Value):
@@ -221,6 +224,7 @@ class Preset(Value):
     reminders: ReminderRules = ReminderRules()
     insights: InsightRules = InsightRules()
     summary_per_kind: Positive = 10  # items shown per kind in a summary
+    summary_tokens: Annotated[int, Field(ge=SUMMARY_TOKENS_MIN)] = 8_000  # of one for an agent
     delivery: tuple[str, ...] = ()  # tools, inject, agent, bundle, tiers
     screens: Screens = Screens()
     exclude_live_covered: bool = False  # True: skip what live data already covers

@@ -24,6 +24,7 @@ class Included(Value):
     item_id: str | None = None  # None: it was a message, or the reader may not see it any more
     message_id: str | None = None
     conversation_id: str | None = None  # of the message
+    owner: str | None = None  # who brought the message: several may use the same id
     shown: Shown = Shown.WHOLE
 
 

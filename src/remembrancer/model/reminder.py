@@ -14,3 +14,4 @@ class Reminder(Value):
     days: int  # until then; below zero it is overdue
     owner: str | None = None  # who has to do it, where somebody said so
     receipt: str | None = None  # of handing it out, where that was asked for
+    left_out: int = 0  # that are due as well, had no room beside it, and come with the next call

@@ -7,7 +7,7 @@ from typing import Any
 
 from remembrancer.model.principal import Principal
 from remembrancer.model.receipt import Included, ReceiptHead, Shown
-from remembrancer.ports import Said, StoredDelivery, Told
+from remembrancer.ports import SaidBy, StoredDelivery, Told
 
 
 def head(found: StoredDelivery, viewer: Principal) -> ReceiptHead:
@@ -16,7 +16,7 @@ def head(found: StoredDelivery, viewer: Principal) -> ReceiptHead:
 
 
 def described(
-    found: StoredDelivery, viewer: Principal, erased: Collection[str | Said] = ()
+    found: StoredDelivery, viewer: Principal, erased: Collection[str | SaidBy] = ()
 ) -> dict[str, Any]:
     """What head and receipt have in common.
 
@@ -36,8 +36,8 @@ def described(
     }
 
 
-def _included(told: Told, erased: Collection[str | Said]) -> Included:
-    conversation_id, message_id = told.message or (None, None)
+def _included(told: Told, erased: Collection[str | SaidBy]) -> Included:
+    conversation_id, message_id, owner = told.message or (None, None, None)
     named = told.item_id or told.message
     if named is None:
         shown = Shown.WITHHELD
@@ -49,5 +49,6 @@ def _included(told: Told, erased: Collection[str | Said]) -> Included:
         item_id=told.item_id,
         message_id=message_id,
         conversation_id=conversation_id,
+        owner=owner,
         shown=shown,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Select, bindparam, func, select
@@ -75,6 +75,30 @@ class ConversationReads(SearchReads, Origins):
             ids=pack(ids),
         )
         return tuple(self._message(row) for row in rows)
+
+    def owners_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
+        """By id, who brought a message of that id that the caller may read, the first one first."""
+        place = self._conversation_row(conversation_id)
+        if place is None or not ids:
+            return {}
+        found: dict[str, tuple[str, ...]] = {}
+        for id, owner in self._all(
+            "conversation.owners",
+            lambda: (
+                self._messages()
+                .with_only_columns(message.c.id, message.c.owner)
+                .where(
+                    message.c.conversation_n == bindparam("owner_n"),
+                    message.c.salt.is_not(None),
+                    among(message.c.id, "ids"),
+                )
+                .order_by(message.c.number)
+            ),
+            owner_n=place["number"],
+            ids=pack(sorted(ids)),
+        ):
+            found[id] = (*found.get(id, ()), owner)
+        return found
 
     def last_messages(self, conversation_id: str, limit: int) -> tuple[Message, ...]:
         """The messages that came last, in the order in which they came."""

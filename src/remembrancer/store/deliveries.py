@@ -11,11 +11,12 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, or_, select
 
 from remembrancer.errors import InvalidSettings
 from remembrancer.model.item import Item
+from remembrancer.model.message import Message
 from remembrancer.model.preset import Preset
 from remembrancer.model.principal import Principal
 from remembrancer.model.space import Space
 from remembrancer.model.state import StoredItem
-from remembrancer.ports import Held, Point, Said, StoredDelivery, Told
+from remembrancer.ports import Held, Point, SaidBy, StoredDelivery, Told
 from remembrancer.rules import preset as presets
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
@@ -69,15 +70,15 @@ class DeliveryReads(SearchReads):
         stored = [stored_from(row[1:]) for row in rows]
         items = self._finished(stored, then, preset=self._preset_then(found))
         items = self._as_quoted_to(found, stored, items, then)
-        erased: set[str | Said] = {
+        erased: set[str | SaidBy] = {
             one.id for row, one in zip(rows, items, strict=True) if row[0] is not None
         }
-        messages = {}
+        messages: dict[SaidBy, Message] = {}
         for *row, salt in self._all("delivered.messages", self._delivered_messages, **known):
             one = self._message(row)
-            messages[one.conversation_id, one.id] = one
+            messages[one.conversation_id, one.id, one.owner] = one
             if salt is None:
-                erased.add((one.conversation_id, one.id))
+                erased.add((one.conversation_id, one.id, one.owner))
         return Held({one.id: one for one in items}, messages, frozenset(erased))
 
     def deliveries_of(self, item_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
@@ -177,14 +178,14 @@ class DeliveryReads(SearchReads):
     def _told(self, numbers: Sequence[int], item_n: int | None = None) -> dict[int, list[Told]]:
         told: defaultdict[int, list[Told]] = defaultdict(list)
         if numbers:
-            for number, part, why, message_n, item_id, message_id, conversation_id in self._all(
+            for number, part, why, message_n, item_id, *said in self._all(
                 ("delivered.told", item_n is None),
                 lambda: self._told_rows(of_one=item_n is not None),
                 deliveries=pack(numbers),
                 **({} if item_n is None else {"known_n": item_n}),
             ):
-                said = None if message_id is None else (conversation_id, message_id)
-                told[number].append(Told(part, why, item_id, said, message_n is not None))
+                message = None if said[0] is None else (said[0], said[1], said[2])
+                told[number].append(Told(part, why, item_id, message, message_n is not None))
         return told
 
     def _told_rows(self, *, of_one: bool) -> Select[Any]:
@@ -196,8 +197,9 @@ class DeliveryReads(SearchReads):
                 delivered.c.why,
                 delivered.c.message_n,
                 item.c.id,
-                message.c.id,
                 conversation.c.id,
+                message.c.id,
+                message.c.owner,
             )
             .select_from(
                 delivered.outerjoin(

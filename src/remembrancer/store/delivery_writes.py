@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, CompoundSelect, Select, bindparam, null, o
 from remembrancer.errors import Conflict, InvalidInput
 from remembrancer.model.certificate import Asked
 from remembrancer.model.text import ERASED
-from remembrancer.ports import NewDelivery, Point, Reach, Said
+from remembrancer.ports import NewDelivery, Point, Reach, SaidBy
 from remembrancer.rules.limits import DELIVERY_GIVEN_BYTES_MAX
 from remembrancer.rules.sealing import text_hash
 from remembrancer.store.chain import Chain
@@ -93,33 +93,32 @@ class DeliveryWrites(Chain):
         _refuse_gone([id for id in ids if id not in found])
         return found
 
-    def _numbers_of(self, new: NewDelivery) -> dict[Said, int]:
-        by_conversation: defaultdict[str, set[str]] = defaultdict(set)
+    def _numbers_of(self, new: NewDelivery) -> dict[SaidBy, int]:
+        """By conversation, id and owner, the number of each message that is told."""
+        by_conversation: defaultdict[str, set[SaidBy]] = defaultdict(set)
         for told in new.told:
             if told.message is not None:
-                by_conversation[told.message[0]].add(told.message[1])
-        found: dict[Said, int] = {}
-        for conversation_id, ids in by_conversation.items():
+                by_conversation[told.message[0]].add(told.message)
+        found: dict[SaidBy, int] = {}
+        for conversation_id, said in by_conversation.items():
             place = self._conversation_row(conversation_id)
             _refuse_gone([conversation_id] if place is None else [])
             rows = self._all(
                 "delivery.messages",
                 lambda: (
                     self._messages()
-                    .with_only_columns(message.c.id, message.c.number)
+                    .with_only_columns(message.c.id, message.c.owner, message.c.number)
                     .where(
                         message.c.conversation_n == bindparam("owner_n"),
                         message.c.salt.is_not(None),
                         among(message.c.id, "ids"),
                     )
-                    # Of several of one id, the caller's own: the last one stands.
-                    .order_by(message.c.owner == bindparam("viewer"))
                 ),
                 owner_n=place["number"] if place else 0,
-                ids=pack(sorted(ids)),
+                ids=pack(sorted({id for _, id, _ in said})),
             )
-            found |= {(conversation_id, id): number for id, number in rows}
-            _refuse_gone(sorted(id for id in ids if (conversation_id, id) not in found))
+            found |= {(conversation_id, id, owner): number for id, owner, number in rows}
+            _refuse_gone(sorted(one[1] for one in said if one not in found))
         return found
 
     # -- erasing

@@ -8,10 +8,10 @@ from typing import Any, Final
 from pydantic import Field
 
 from remembrancer.context.look_first import LOOK_FIRST
+from remembrancer.context.summary import entry
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.flows.client_summary import client_summary
 from remembrancer.model.base import Value
-from remembrancer.model.item import Item
 from remembrancer.model.text import Body, Name
 from remembrancer.ports import Seen
 from remembrancer.rules.validation import check_name, check_word, validated
@@ -125,7 +125,7 @@ class AgentTools:
             check_name(session, "session")
         ours = self._session
         handed = ours.looked(client_summary(ours.store, ours.scope(), client_id))
-        groups = handed.summary.groups
+        groups, totals = handed.summary.groups, handed.summary.totals
         ours.walks.note(
             ours.scope(),
             tool=SUMMARY,
@@ -136,23 +136,12 @@ class AgentTools:
         )
         return {
             "client_id": client_id,
-            "groups": {kind: [_entry(one) for one in some] for kind, some in groups.items()},
-            "totals": handed.summary.totals,
+            "groups": {kind: [entry(one) for one in some] for kind, some in groups.items()},
+            "totals": {kind: totals[kind] for kind in groups},
+            "left_out": sum(totals.values()) - sum(len(some) for some in groups.values()),
             "text": handed.text,
             "receipt": handed.receipt,
         }
-
-
-def _entry(item: Item) -> dict[str, Any]:
-    return {
-        "id": item.id,
-        "title": item.title,
-        "content": item.content,
-        "category": item.category,
-        "confidence": item.confidence,
-        "occurred_at": item.occurred_at.isoformat(),
-        "source": item.source_type,
-    }
 
 
 def _plain(schema: Any) -> Any:
