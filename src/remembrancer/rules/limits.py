@@ -106,6 +106,7 @@ INSIGHTS_MAX = 100  # that one call gives
 BUNDLE_TOKENS = 6_000  # of a bundle's approved items, where neither caller nor preset says
 BUNDLE_TOKENS_MAX = 1_000_000  # that a caller may ask for
 BUNDLE_ITEMS_MAX = 20_000  # approved items that a bundle chooses from, the newest
+REQUEST_BYTES_MAX = 8_000_000  # of the body of one request to the server
 RULES_FILE_BYTES_MAX = 8_000_000  # of an AGENTS.md with the section of a pull
 MEMORY_LINE_TOKENS_USUAL = 200  # of one memory in a prompt; longer ones get what room is left
 SAID_TWICE_KNOWN_MAX = 20_000  # pairs of memories of which one process knows if they say the same

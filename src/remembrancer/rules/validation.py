@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
@@ -129,26 +129,24 @@ _LINE = "{field} must be one line without control characters. Put longer text in
 
 def _told(error: ValidationError, model: type[BaseModel], what: str) -> InvalidInput:
     detail = error.errors(include_url=False)[0]
-    path = [str(part) for part in detail["loc"] if not str(part).startswith("function-")]
-    field = path[0] if path else what
-    where = ".".join(path) or what
-    context: dict[str, Any] = detail.get("ctx", {})
-    sentence = _sentence(detail["type"], where, context, detail, model, what)
-    return InvalidInput(sentence, field=field)
+    return refusal(detail, detail["loc"], known=model.model_fields, what=what)
 
 
-def _sentence(
-    kind: str,
-    where: str,
-    context: Mapping[str, Any],
-    detail: Mapping[str, Any],
-    model: type[BaseModel],
-    what: str,
-) -> str:
+def refusal(
+    detail: Mapping[str, Any], path: Iterable[Any], *, known: Iterable[str], what: str
+) -> InvalidInput:
+    """One sentence for what pydantic found wrong at a place."""
+    parts = [str(part) for part in path if not str(part).startswith("function-")]
+    sentence = _sentence(detail, ".".join(parts) or what, sorted(known), what)
+    return InvalidInput(sentence, field=parts[0] if parts else what)
+
+
+def _sentence(detail: Mapping[str, Any], where: str, known: list[str], what: str) -> str:
+    kind: str = detail["type"]
+    context: Mapping[str, Any] = detail.get("ctx", {})
     if kind == "missing":
         return f"{what} needs {where}. Give it."
     if kind == "extra_forbidden":
-        known = sorted(model.model_fields)
         close = get_close_matches(where, known, n=1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
         return f"{what} has no field {where!r}.{hint} Its fields are: {', '.join(known)}."

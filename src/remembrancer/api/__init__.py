@@ -1,0 +1,1 @@
+"""The REST server: verbs over HTTP. It translates and decides nothing."""

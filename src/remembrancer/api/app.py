@@ -1,0 +1,88 @@
+"""The application: a memory as a web server answers for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from remembrancer import __version__
+from remembrancer.api.endpoints import Caller, router
+from remembrancer.api.gate import App, Gate
+from remembrancer.errors import RemembrancerError
+from remembrancer.memory import Memory
+from remembrancer.rules.validation import refusal
+from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
+
+_RETRY: Final = {503: "1"}  # seconds after which it is worth another try
+_ROUTING: Final[Mapping[int, tuple[str, str]]] = {
+    404: ("NotFound", "There is no such address here. All of them are in /openapi.json."),
+    405: ("NotAllowed", "This address is there for other methods, as /openapi.json says."),
+    400: ("InvalidInput", "The body cannot be read as JSON. Correct it."),
+}
+
+
+def create_app(memory: Memory, caller: Caller, *, hosts: frozenset[str] | None = None) -> App:
+    """The server's application. `caller` says whose request it is, or refuses it.
+
+    With `hosts`, it answers only to these names, and to no other web page: that is local mode.
+    """
+    app = FastAPI(
+        title="Remembrancer",
+        version=__version__,
+        description="The memory that agents share and people govern.",
+        redirect_slashes=False,
+        separate_input_output_schemas=False,
+    )
+    app.include_router(router(caller))
+    app.add_api_route("/health", _health(memory), include_in_schema=False)
+    app.add_exception_handler(RemembrancerError, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _unrouted)
+    return Gate(app, hosts=hosts)  # type: ignore[arg-type]
+
+
+def _health(memory: Memory) -> Any:
+    def health() -> dict[str, str]:
+        """Whether the store answers."""
+        memory.stats()
+        return {"status": "ok"}
+
+    return health
+
+
+def _told(request: Request, document: dict[str, Any]) -> Response:
+    status: int = document["status"]
+    headers = {"Retry-After": _RETRY[status]} if status in _RETRY else None
+    content = {**document, "request_id": request.state.request_id}
+    return JSONResponse(content, status, headers, media_type=MEDIA_TYPE)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RemembrancerError)
+    return _told(request, problem_of(error))
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    """What FastAPI could not read as the verb's arguments, in our own words."""
+    assert isinstance(error, RequestValidationError)
+    detail = error.errors()[0]
+    place, *path = detail["loc"]
+    if detail["type"] == "json_invalid":
+        return _told(request, problem(400, *_ROUTING[400]))
+    what = "the query" if place == "query" else "the request"
+    return _told(request, problem_of(refusal(detail, path, known=(), what=what)))
+
+
+async def _unrouted(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status = error.status_code
+    title, detail = _ROUTING.get(status, ("Refused", "The request cannot be answered."))
+    answer = _told(request, problem(status, title, detail))
+    if error.headers:
+        answer.headers.update(error.headers)
+    return answer

@@ -1,0 +1,137 @@
+"""Endpoints: every route of the table as one that FastAPI serves and documents."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, Final
+from urllib.parse import quote, unquote
+
+from fastapi import APIRouter, Body, Header, Query, Request
+from fastapi.responses import Response
+from pydantic import BaseModel
+from starlette.convertors import Convertor, register_url_convertor
+
+from remembrancer.memory import Memory
+from remembrancer.model.problem import Problem
+from remembrancer.rules.limits import NAME_CHARACTERS_MAX
+from remembrancer.wire.call import Call, Place, calls
+from remembrancer.wire.problems import MEDIA_TYPE
+
+Caller = Callable[[Request], Memory]  # the memory as whoever sent the request sees it
+
+_REFUSALS: Final = {
+    400: "The body cannot be read.",
+    401: "No token, or one that is not accepted.",
+    403: "The caller may not do this.",
+    404: "There is no such thing, or the caller may not know of it.",
+    409: "It does not fit the state that the thing is in.",
+    413: "The body is too large.",
+    422: "Something in it cannot be accepted; the sentence says what.",
+    429: "Too many requests; the header says when to come back.",
+    500: "Something failed here. It is in the log under the request's id.",
+    503: "The store cannot do it now. Repeat it later.",
+}
+_NAME: Final = re.compile(r"{(\w+)}")
+
+
+class _NameConvertor(Convertor[str]):
+    """A name in a path, whatever letters it has: the gate hands paths on as they were sent."""
+
+    regex = "[^/]+"
+
+    def convert(self, value: str) -> str:
+        return unquote(value, errors="replace")
+
+    def to_string(self, value: str) -> str:
+        return quote(value, safe="")
+
+
+register_url_convertor("name", _NameConvertor())
+
+
+def router(caller: Caller) -> APIRouter:
+    """All the routes of the table."""
+    made = APIRouter()
+    for call in calls():
+        route = call.route
+        made.add_api_route(
+            _NAME.sub(r"{\1:name}", route.path),
+            _endpoint(call, caller),
+            methods=[route.method],
+            status_code=route.status,
+            response_model=call.answers,
+            responses={status: _refusal(told) for status, told in _REFUSALS.items()},
+            operation_id=route.verb,
+            summary=(call.verb.__doc__ or "").strip().split("\n")[0],
+            tags=[route.path.split("/")[2]],
+        )
+    return made
+
+
+def _refusal(told: str) -> dict[str, Any]:
+    schema = Problem.model_json_schema()
+    return {"description": told, "content": {MEDIA_TYPE: {"schema": schema}}}
+
+
+def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
+    def endpoint(request: Request, **given: Any) -> Response:
+        key = given.pop("idempotency_key", None)
+        listed, named = call.arrange(_told(call, given))
+        if key is not None:
+            named["key"] = key
+        memory: Any = caller(request)
+        act = getattr(getattr(memory, call.group) if call.group else memory, call.name)
+        answer = act(*listed, **named)
+        return Response(
+            call.answer.dump_json(answer),
+            status_code=call.route.status,
+            media_type="application/json",
+        )
+
+    endpoint.__name__ = call.route.verb.replace(".", "_")
+    endpoint.__doc__ = call.verb.__doc__
+    endpoint.__signature__ = _signature(call)  # type: ignore[attr-defined]
+    return endpoint
+
+
+def _told(call: Call, given: dict[str, Any]) -> dict[str, Any]:
+    """What was told of the verb's arguments, by their names there; what was left out is not."""
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        if name == call.route.body:
+            is_wrapped = isinstance(value, dict) and set(value) == {name}
+            found[name] = value[name] if is_wrapped else value
+        elif isinstance(value, BaseModel):
+            found |= {one: getattr(value, one) for one in value.model_fields_set}
+        elif value is not None:
+            found[name] = value
+    return found
+
+
+def _signature(call: Call) -> inspect.Signature:
+    """What FastAPI reads off an endpoint: the path, the query, the body and the key."""
+
+    def one(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> Any:
+        kind = inspect.Parameter.KEYWORD_ONLY
+        return inspect.Parameter(name, kind, annotation=annotation, default=default)
+
+    listed = [one("request", Request)]
+    listed += [one(a.name, str) for a in call.arguments if a.place is Place.PATH]
+    if call.query is not None:
+        listed.append(one("query", Annotated[call.query, Query()]))
+    if call.body is not None:
+        name = call.route.body or "body"
+        if call.is_body_needed:
+            listed.append(one(name, Annotated[call.body, Body()]))
+        else:
+            listed.append(one(name, Annotated[call.body | None, Body()], None))
+    if call.is_keyed:
+        key = Header(
+            alias="Idempotency-Key",
+            max_length=NAME_CHARACTERS_MAX,
+            description="Makes a repeated call harmless.",
+        )
+        listed.append(one("idempotency_key", Annotated[str | None, key], None))
+    return inspect.Signature(listed)

@@ -1,0 +1,261 @@
+"""A call on the wire: what of a verb stands in the path, in the query and in the body.
+
+Everything is read off the verb's own signature, so that a server and its clients say the same.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import typing
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+from functools import cache, cached_property
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, Final, NamedTuple, Union
+
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Json,
+    TypeAdapter,
+    create_model,
+)
+
+from remembrancer.loading import load
+from remembrancer.model.event import EventDraft
+from remembrancer.model.filter import ItemFilter
+from remembrancer.model.item import ItemDraft
+from remembrancer.model.time import Moment
+from remembrancer.wire.routes import ROUTES, Route
+
+_GROUPS: Final = {
+    "": ("remembrancer.memory", "Memory"),
+    "admin": ("remembrancer.verbs.admin", "Admin"),
+    "conversations": ("remembrancer.verbs.conversations", "Conversations"),
+    "jobs": ("remembrancer.verbs.jobs", "Jobs"),
+    "review": ("remembrancer.verbs.review", "Reviews"),
+    "sources": ("remembrancer.verbs.sources", "Sources"),
+    "tools": ("remembrancer.verbs.agent_tools", "AgentTools"),
+    "walks": ("remembrancer.verbs.walks", "Walks"),
+}
+_FIELDS: Final[Mapping[str, type[BaseModel]]] = {  # what `**fields` of a verb stands for
+    "add": ItemDraft,
+    "remember": ItemDraft,
+    "update": ItemDraft,
+    "supersede": ItemDraft,
+    "review.edit": ItemDraft,
+    "items": ItemFilter,
+    "review.queue": ItemFilter,
+    "sources.event": EventDraft,
+}
+# Arguments that stay where they are: a callback, a header of its own, paths of this machine.
+_LOCAL: Final = frozenset({"progress", "key", "folder", "notes_path"})
+_NAMES: Final = re.compile(r"{(\w+)}")
+_REQUIRED: Final = ...
+
+
+class Place(StrEnum):
+    PATH = "path"
+    QUERY = "query"
+    BODY = "body"
+
+
+class Argument(NamedTuple):
+    """One argument of a verb, as it crosses the wire."""
+
+    name: str
+    told: tuple[str, ...]  # its names there; the first is the one that is shown
+    place: Place
+    type: Any
+    default: Any  # an ellipsis: it has to be given
+    kind: inspect._ParameterKind
+
+
+class Call:
+    """How one verb is called from afar."""
+
+    def __init__(self, route: Route) -> None:
+        self.route = route
+        self.group, _, self.name = route.verb.rpartition(".")
+        self.verb: Callable[..., Any] = getattr(_class_of(self.group), self.name)
+        self._hints = typing.get_type_hints(self.verb, localns=_names())
+        in_path = frozenset(_NAMES.findall(route.path))
+        self.arguments = tuple(
+            self._argument(one, in_path)
+            for one in list(inspect.signature(self.verb).parameters.values())[1:]
+            if one.name not in _LOCAL and one.kind is not one.VAR_KEYWORD
+        )
+        self.fields = _FIELDS.get(route.verb)
+
+    def _argument(self, given: inspect.Parameter, in_path: frozenset[str]) -> Argument:
+        place = Place.BODY
+        if given.name in in_path:
+            place = Place.PATH
+        elif self.route.method in ("GET", "DELETE") or given.name in self.route.query:
+            place = Place.QUERY
+        told = self.route.renamed.get(given.name, (given.name,))
+        type = str if place is Place.PATH else _on_the_wire(self._hints[given.name])
+        if place is Place.QUERY:
+            type = _in_a_query(type)
+        if given.kind is given.VAR_POSITIONAL:
+            return Argument(given.name, told, place, list[type], _REQUIRED, given.kind)  # type: ignore[valid-type]
+        default = _REQUIRED if given.default is given.empty else given.default
+        return Argument(given.name, told, place, type, default, given.kind)
+
+    @property
+    def is_keyed(self) -> bool:
+        """Whether the verb itself takes a key that makes a repeated call harmless."""
+        return "key" in inspect.signature(self.verb).parameters
+
+    @property
+    def answers(self) -> Any:
+        """The type of what the verb gives."""
+        return self._hints["return"]
+
+    @cached_property
+    def answer(self) -> TypeAdapter[Any]:
+        """The same, to and from JSON."""
+        return TypeAdapter(self.answers)
+
+    @cached_property
+    def query(self) -> type[BaseModel] | None:
+        """What may stand in the query."""
+        return self._model(Place.QUERY, "Query")
+
+    @cached_property
+    def body(self) -> Any:
+        """What the body holds: a model of its fields, or the type of the one argument it is."""
+        if self.route.body is not None:
+            return next(one.type for one in self.arguments if one.name == self.route.body)
+        return self._model(Place.BODY, "Body")
+
+    @property
+    def is_body_needed(self) -> bool:
+        """Whether the call says nothing without a body."""
+        if self.route.body is not None:
+            return True
+        model = self._model(Place.BODY, "Body")
+        return model is not None and any(one.is_required() for one in model.model_fields.values())
+
+    @cache  # noqa: B019  (one call for each route, for as long as the process lives)
+    def _model(self, place: Place, suffix: str) -> type[BaseModel] | None:
+        listed: dict[str, Any] = {}
+        for one in self.arguments:
+            if one.place is place:
+                listed[one.name] = (one.type, _field(one))
+        takes_fields = self.fields is not None and place is self._place_of_fields
+        if self.fields is not None and takes_fields:
+            listed |= self._fields_of(self.fields, place, taken=frozenset(listed))
+        if not listed:
+            return None
+        words = re.split(r"[._]", f"{self.route.verb}_{suffix}")
+        # What is no field of an item is refused by the rules, which say it best.
+        extra: typing.Literal["allow", "forbid"] = "allow" if takes_fields else "forbid"
+        config = ConfigDict(extra=extra, populate_by_name=False)
+        name = "".join(one.capitalize() for one in words)
+        made: type[BaseModel] = create_model(name, __config__=config, **listed)
+        return made
+
+    @property
+    def _place_of_fields(self) -> Place:
+        return Place.QUERY if self.route.method == "GET" else Place.BODY
+
+    def _fields_of(
+        self, model: type[BaseModel], place: Place, taken: frozenset[str]
+    ) -> dict[str, Any]:
+        listed: dict[str, Any] = {}
+        for name, field in model.model_fields.items():
+            if name in taken:
+                continue
+            type: Any = field.annotation
+            for one in field.metadata:
+                type = Annotated[type, one]
+            needed = field.is_required() and self.route.verb in ("add", "sources.event")
+            if place is Place.QUERY:
+                type = _in_a_query(type)
+            listed[name] = (type, _REQUIRED) if needed else (type | None, None)
+        return listed
+
+    def arrange(self, given: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+        """The arguments by name, as the verb wants them."""
+        rest = dict(given)
+        listed: list[Any] = []
+        for one in self.arguments:
+            if one.kind is inspect.Parameter.POSITIONAL_ONLY:
+                listed.append(rest.pop(one.name))
+            elif one.kind is inspect.Parameter.VAR_POSITIONAL:
+                # What stands before them has to be given by its place as well.
+                named = [rest.pop(before.name) for before in self.arguments if before.name in rest]
+                listed += [*named[:-1], *named[-1]]
+        return listed, rest
+
+
+def _field(one: Argument) -> Any:
+    if one.told == (one.name,):
+        return one.default
+    choices = AliasChoices(*one.told) if len(one.told) > 1 else one.told[0]
+    return Field(one.default, validation_alias=choices, serialization_alias=one.told[0])
+
+
+def _class_of(group: str) -> type:
+    module, name = _GROUPS[group]
+    found: type = getattr(load(module), name)
+    return found
+
+
+@cache
+def _names() -> dict[str, Any]:
+    """Names in the verbs' signatures that only type checkers read."""
+    package = load("remembrancer")
+    return {name: getattr(package, name) for name in package.__all__} | {
+        "LiveState": dict[str, Any] | str
+    }
+
+
+def _on_the_wire(type: Any) -> Any:
+    """The type as JSON holds it: lists for whatever is gone through, tables for mappings."""
+    origin = typing.get_origin(type)
+    parts = tuple(_on_the_wire(one) for one in typing.get_args(type))
+    if origin in (Iterable, Sequence, Collection):
+        return list[parts[0]]  # type: ignore[valid-type]
+    if origin is Mapping:
+        return dict[parts[0], parts[1]]  # type: ignore[valid-type]
+    if origin in (Union, UnionType):
+        listed = dict.fromkeys(_moment(one) for one in parts)
+        if Path in listed:  # neither a path nor a text that could be one
+            listed.pop(Path)
+            listed.pop(str, None)
+        return Union[tuple(listed)]  # noqa: UP007
+    return type
+
+
+def _moment(type: Any) -> Any:
+    return Moment if type is datetime else type
+
+
+def _in_a_query(type: Any) -> Any:
+    """The type as an address holds it: tables are JSON, and a position is told from a time."""
+    listed = set(typing.get_args(type)) or {type}
+    if {int, Moment} <= listed:
+        return Annotated[int | Moment | None, BeforeValidator(_position_or_time)]
+    if any(typing.get_origin(one) is dict for one in listed):
+        return Json[dict[str, Any]] | None
+    return type
+
+
+def _position_or_time(given: Any) -> Any:
+    """Digits alone are a position of the ledger; anything else is a time."""
+    is_position = isinstance(given, str) and given.isascii() and given.isdigit()
+    return int(given) if is_position else given
+
+
+@cache
+def calls() -> tuple[Call, ...]:
+    """Every route, made ready."""
+    return tuple(Call(route) for route in ROUTES)

@@ -1,0 +1,164 @@
+"""The routes: which verb is reached by which method and path. The table is all there is of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+_AS_IT_IS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+
+
+class Route(NamedTuple):
+    """One verb on the wire. Its arguments and its answer are those of the verb itself."""
+
+    verb: str  # "add", or with its group: "review.approve"
+    method: str
+    path: str  # names in braces are arguments of the verb
+    status: int = 200
+    query: tuple[str, ...] = ()  # arguments of an unsafe call that stand in the address
+    renamed: Mapping[str, tuple[str, ...]] = _AS_IT_IS  # names on the wire, the first is shown
+    body: str | None = None  # the one argument that is the whole body
+    is_reading: bool = False  # a POST that changes nothing
+
+    @property
+    def is_unsafe(self) -> bool:
+        return self.method != "GET" and not self.is_reading
+
+
+def _renamed(**names: str) -> Mapping[str, tuple[str, ...]]:
+    return {name: tuple(told.split()) for name, told in names.items()}
+
+
+_ITEM: Final = _renamed(id="item_id")
+
+# Paths without a name in them stand before those with one at the same place.
+ROUTES: Final[tuple[Route, ...]] = (
+    # -- items
+    Route("add", "POST", "/api/memory", 201),
+    Route("items", "GET", "/api/memory"),
+    Route("add_many", "POST", "/api/memory/batch", 201),
+    Route("bundle", "GET", "/api/memory/bundle"),
+    Route("stats", "GET", "/api/memory/stats"),
+    Route("my_contributions", "GET", "/api/memory/my-contributions"),
+    Route("recall", "POST", "/api/memory/recall", is_reading=True),
+    Route("search_similar_facts", "POST", "/api/memory/similar", is_reading=True),
+    Route(
+        "remember",
+        "POST",
+        "/api/memory/remember",
+        201,
+        renamed=_renamed(text_or_messages="text messages text_or_messages"),
+    ),
+    Route("erase", "POST", "/api/memory/erase"),
+    Route("insights", "GET", "/api/memory/insights"),
+    Route("reminders", "POST", "/api/memory/reminders"),
+    Route("summary", "GET", "/api/memory/summary/{subject}"),
+    # -- governance
+    Route("review.mandate", "POST", "/api/memory/admin/mandate", query=("id",), renamed=_ITEM),
+    Route("review.approve", "POST", "/api/memory/admin/approve", query=("id",), renamed=_ITEM),
+    Route("review.reject", "POST", "/api/memory/admin/reject", query=("id",), renamed=_ITEM),
+    Route(
+        "review.revoke", "POST", "/api/memory/admin/revoke", query=("id", "source"), renamed=_ITEM
+    ),
+    Route("review.batch", "POST", "/api/memory/admin/batch", renamed=_renamed(ids="item_ids ids")),
+    Route("review.queue", "GET", "/api/memory/admin/queue"),
+    Route("review.case", "GET", "/api/memory/admin/items/{id}/case"),
+    Route("review.relied_on", "GET", "/api/memory/admin/items/{id}/relied-on"),
+    Route("review.edit", "PATCH", "/api/memory/admin/items/{id}"),
+    Route("review.contradictions", "GET", "/api/memory/admin/contradictions"),
+    Route("review.resolve", "POST", "/api/memory/admin/contradictions/{id}/resolve"),
+    Route("admin.audit", "GET", "/api/memory/admin/audit"),
+    Route("verify", "POST", "/api/memory/admin/verify", is_reading=True),
+    # -- one item
+    Route("get", "GET", "/api/memory/{id}"),
+    Route("update", "PATCH", "/api/memory/{id}"),
+    Route("history", "GET", "/api/memory/{id}/history"),
+    Route("provenance", "GET", "/api/memory/{id}/provenance"),
+    Route("changes_of", "GET", "/api/memory/{id}/changes"),
+    Route("told", "GET", "/api/memory/{item_id}/told"),
+    Route("sources.events", "GET", "/api/memory/{item_id}/events"),
+    Route("supersede", "POST", "/api/memory/{id}/supersede", 201),
+    Route("dismiss", "POST", "/api/memory/{id}/dismiss"),
+    Route("confirm", "POST", "/api/memory/{id}/confirm"),
+    Route("share", "POST", "/api/memory/{id}/share"),
+    Route("vote", "PUT", "/api/memory/{id}/vote"),
+    # -- context
+    Route("compose", "POST", "/api/context/compose", is_reading=True),
+    Route("briefing", "GET", "/api/context/briefing/{subject}"),
+    Route("suggestions", "GET", "/api/context/suggestions"),
+    Route("receipt", "GET", "/api/context/receipts/{id}"),
+    # -- conversations
+    Route("conversations.start", "POST", "/api/conversations", 201),
+    Route("conversations.get", "GET", "/api/conversations/{conversation_id}"),
+    Route(
+        "conversations.append",
+        "POST",
+        "/api/conversations/{conversation_id}/messages",
+        201,
+        body="messages",
+    ),
+    Route("conversations.messages", "GET", "/api/conversations/{conversation_id}/messages"),
+    Route("conversations.window", "GET", "/api/conversations/{conversation_id}/window"),
+    Route("conversations.close", "POST", "/api/conversations/{conversation_id}/close"),
+    Route("conversations.get_recent_messages", "GET", "/api/channels/{channel_id}/messages"),
+    # -- sources
+    Route("sources.meeting", "POST", "/api/sources/meetings", 201),
+    Route("sources.event", "POST", "/api/sources/events", 201),
+    Route("sources.why", "GET", "/api/sources/events/{event_id}/why"),
+    Route("sources.explain", "POST", "/api/sources/events/{event_id}/explain"),
+    Route(
+        "sources.backfill", "POST", "/api/sources/backfill", renamed=_renamed(given="records given")
+    ),
+    Route("sources.collect", "POST", "/api/sources/collect"),
+    Route("sources.feeds", "GET", "/api/sources/feeds"),
+    # -- due work
+    Route("jobs.list", "GET", "/api/jobs"),
+    Route("jobs.failed", "GET", "/api/jobs/failed"),
+    Route("jobs.wait", "POST", "/api/jobs/wait"),
+    Route("jobs.retry", "POST", "/api/jobs/retry"),
+    Route("jobs.schedules", "GET", "/api/jobs/schedules"),
+    Route("jobs.schedule", "POST", "/api/jobs/schedules", 201),
+    Route("jobs.unschedule", "DELETE", "/api/jobs/schedules/{id}"),
+    # -- what was asked
+    Route("walks.list", "GET", "/api/walks"),
+    Route("walks.report", "GET", "/api/walks/report"),
+    Route("walks.get", "GET", "/api/walks/{id}"),
+    Route("walks.used", "PUT", "/api/walks/{id}/used"),
+    # -- the space and its people
+    Route("admin.spaces", "GET", "/api/admin/spaces"),
+    Route("admin.settings", "GET", "/api/admin/settings"),
+    Route("admin.configure", "PUT", "/api/admin/settings"),
+    Route("admin.archive", "POST", "/api/admin/archive"),
+    Route("admin.facts", "GET", "/api/admin/facts"),
+    Route("admin.problems", "GET", "/api/admin/problems"),
+    Route("admin.rebuild_indexes", "POST", "/api/admin/indexes/rebuild"),
+    Route("admin.vectors", "GET", "/api/admin/vectors"),
+    Route("admin.drop_vectors", "DELETE", "/api/admin/vectors/{model}"),
+    Route("admin.model_calls", "GET", "/api/admin/model-calls"),
+    Route("admin.people", "GET", "/api/admin/people"),
+    Route("admin.person", "GET", "/api/admin/people/{name}"),
+    Route("admin.add_person", "PUT", "/api/admin/people/{name}"),
+    Route("admin.join_group", "POST", "/api/admin/people/{name}/groups"),
+    Route("admin.leave_group", "POST", "/api/admin/people/{name}/groups/leave"),
+    Route("admin.grant", "POST", "/api/admin/people/{name}/roles"),
+    Route("admin.withdraw", "POST", "/api/admin/people/{name}/roles/withdraw"),
+    Route("admin.groups", "GET", "/api/admin/groups"),
+    Route("admin.erasures", "GET", "/api/admin/erasures"),
+    Route("admin.apply_erasures", "POST", "/api/admin/erasures/apply"),
+    # -- tools of agents
+    Route("tools.schemas", "GET", "/api/tools"),
+    Route("tools.call", "POST", "/api/tools/{tool_name}"),
+)
+
+# Verbs that have no route, and what to do instead.
+NOT_ON_THE_WIRE: Final[Mapping[str, str]] = {
+    "backup": "It needs the server's disk: run rmb backup there.",
+    "export": "It needs the server's disk: run rmb export there.",
+    "import_": "It needs the server's disk: run rmb import there.",
+    "pull": "It needs a folder here and a store: run rmb pull where the store is.",
+    "subscribe": "Read GET /api/events, as docs/server.md says.",
+    "sources.detect": "It reads a folder: run rmb detect where the store is.",
+    "tools.search_client_knowledge": "Call the tool SearchClientKnowledge.",
+    "tools.get_client_knowledge_summary": "Call the tool GetClientKnowledgeSummary.",
+}
