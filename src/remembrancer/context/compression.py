@@ -131,7 +131,7 @@ def groups(
         if item.kind in rank
         and item.id not in apart
         and item.lifecycle is Lifecycle.ACTIVE
-        and "year" not in item.data
+        and not (item.source_type == COMPRESSION and "year" in item.data)
         and _is_free(item, now)
         and _has_preset_expiry(preset, item)
     ]

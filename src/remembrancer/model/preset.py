@@ -75,7 +75,7 @@ class Compression(Value):
     above: Positive | None = None  # items in use, over which it is done at once; None: never
     target: Positive = 30  # items in use that it leaves, where they can be put together
     every: Name | None = None  # how often it is done besides: "1mo"; None: not by itself
-    every_above: Count = 15  # items in use, over which that is worth it
+    every_above: Count = 0  # items in use, over which that is worth it
     kinds: tuple[Name, ...] = ()  # what is put together: what is little related in this order
 
 
