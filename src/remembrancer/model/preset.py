@@ -116,7 +116,6 @@ class ExtractRules(Value):
     """What is drawn out of what people say."""
 
     kinds: dict[Family, Name] = {Family.FACT: "fact"}  # a family that is absent is not kept
-    skips_figures: bool = False  # True: plain figures live in the books and are not remembered
 
 
 class Budget(Value):
@@ -223,6 +222,6 @@ class Preset(Value):
     summary_per_kind: Positive = 10  # items shown per kind in a summary
     delivery: tuple[str, ...] = ()  # tools, inject, agent, bundle, tiers
     screens: Screens = Screens()
-    exclude_live_covered: bool = False  # True: skip what live data already covers
+    exclude_live_covered: bool = False  # True: plain figures live in the books: not remembered
     prompts: dict[str, Prompt] = {}  # texts of one's own for what a language model is asked
     trust_by_source: dict[str, str] = {}  # source types that are less trusted than who brings them
