@@ -92,6 +92,47 @@ def test_words_that_the_contributor_may_not_read_stay_beneath_it(stage: Stage, p
     assert memory.verify().ok
 
 
+@ON_EITHER_SORT
+def test_whose_words_were_added_may_erase_them(stage: Stage) -> None:
+    """Bert's words go from beneath Anna's entry. It stays: it was not made of them."""
+    memory = stage.open("companion")
+    anna = memory.acting_as(ANNA)
+    first = anna.add(content=DECEMBER, kind="decision")
+    anna.add(content=JUNE, kind="decision")
+    talk = said_by(memory, BERT, "personal", SAID)
+    rest_on(memory, first, BERT, talk)
+    compress(memory)
+    (made,) = active(anna)
+    memory.acting_as(BERT).erase(source=talk[0], reason="mine")
+    assert [one.id for one in active(anna)] == [made.id]
+    assert {one.quote for one in proofs(memory, made.id)} <= {"[erased]"}
+    assert memory.verify().ok
+
+
+@pytest.mark.parametrize("who", [ANNA, ADA])
+def test_what_a_compression_stood_for_comes_back_to_its_owner(alone: Stage, who: Principal) -> None:
+    """One of two personal entries is erased, by its owner or for her: the other is in use again."""
+    memory = alone.open("companion")
+    anna = memory.acting_as(ANNA)
+    first = anna.add(content=DECEMBER, kind="decision", is_personal=True)
+    second = anna.add(content=JUNE, kind="decision", is_personal=True)
+    compress(memory)
+    memory.acting_as(who).erase(first.id, reason="asked to")
+    assert [(one.id, one.is_personal) for one in active(anna)] == [(second.id, True)]
+    assert memory.verify().ok
+
+
+@pytest.mark.parametrize("who", [ANNA, ADA])
+def test_only_its_owner_brings_back_what_is_personal(alone: Stage, who: Principal) -> None:
+    """Whoever else erases what replaced it leaves her own words as she left them."""
+    memory = alone.open("companion")
+    anna = memory.acting_as(ANNA)
+    old = anna.add(content="I drive a Volvo.", is_personal=True)
+    anna.supersede(old.id, content="I drive a Saab.", is_personal=True, source_id="note-1")
+    memory.acting_as(who).erase(source="note-1", reason="wrong")
+    assert [one.id for one in active(anna)] == ([old.id] if who == ANNA else [])
+
+
 # Several entries of one owner for the same readers: most of them are put together.
 _ITEMS = st.lists(
     st.tuples(
