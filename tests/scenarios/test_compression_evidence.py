@@ -32,7 +32,7 @@ class Proof(NamedTuple):
 
     quote: str | None
     message_id: str | None
-    principal: str
+    principal: str | None
 
 
 def said_by(memory: Memory, who: Principal, place: str, text: str) -> tuple[str, str]:
