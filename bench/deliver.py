@@ -1,7 +1,8 @@
 """What it costs to hand knowledge over, in a process of its own: one line of JSON.
 
 `python bench/deliver.py FACTS ADDRESS OTHER`: a bundle of so many accepted facts and a composed
-request, beside a bare query for the same rows whose texts are joined up to the same budget.
+request, beside a bare query for the same rows whose texts are joined up to the same budget; and a
+compression of 500 items.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 FACTS = (500, 5_000)
 BUDGET_CHARACTERS = 24_000  # 6,000 tokens
 BLOCK_ITEMS = 30
+COMPRESSED = 500  # items, as many as one compression looks at
 ROUNDS = 40
 WARMING = 5
 Figures = dict[str, float]
@@ -50,7 +52,9 @@ def deliver(facts: int, ours: str, other: str) -> Figures:
             lambda: _joined(_newest(bare)),
         )
     bare.close()
+    compressed = _compressed(ours, rows[:COMPRESSED])
     return {
+        "compress_ms": compressed * 1000,
         "bundle": bundle / joined,
         "bundle_query": bundle / query,
         "bundle_ms": bundle * 1000,
@@ -59,6 +63,17 @@ def deliver(facts: int, ours: str, other: str) -> Figures:
         "compose_query": composed / newest,
         "compose_ms": composed * 1000,
     }
+
+
+def _compressed(ours: str, rows: list[dict[str, Any]]) -> float:
+    """How long it takes to put so many related items together, once."""
+    from remembrancer import Memory
+
+    with Memory.open(ours, space="firm", preset="companion", background=False) as memory:
+        memory.add_many({"content": row["content"]} for row in rows)
+        started = time.perf_counter()
+        memory.jobs.wait()
+        return time.perf_counter() - started
 
 
 def _together(*calls: Callable[[], object]) -> list[float]:

@@ -106,6 +106,7 @@ DELIVER = (
     Target("composed request, times query and join", "compose"),
     Target("composed request, times the query alone", "compose_query"),
     Target("composed request, ms", "compose_ms"),
+    Target("compression of 500 items, ms", "compress_ms"),
 )
 
 # The same however large the folder is.

@@ -131,6 +131,7 @@ class NewItem(NamedTuple):
     same: tuple[Any, ...] | None = None
     action: Action = Action.ITEM_ADD
     is_drawn: bool = False  # out of messages that are here: of those that are erased nothing is
+    rests_on: tuple[int, ...] = ()  # numbers of items whose evidence it takes over, all of it
 
 
 class NewSource(NamedTuple):
