@@ -362,3 +362,18 @@ def test_a_title_is_made_where_there_is_none(alone: Stage) -> None:
     approved(memory, "x" * 200)
     titles = {one.title for one in memory.bundle().approved}
     assert titles == {"Deploy on Mondays.", "x" * 79 + "…"}
+
+
+def test_letters_are_counted_and_not_bytes(stage: Stage) -> None:
+    """S4-35: a fact in any script and of any number of lines has a place where its tokens fit, and
+    none where one is missing."""
+    memory = stage.open("corporate")
+    item = memory.add(
+        content="Übermäßig\n多くの\r\n🦊🦊🦊 " + "é" * 90,
+        title="Größe 多",
+        domain="finance",
+    )
+    memory.review.approve(item.id)
+    whole = memory.bundle()
+    assert memory.bundle(token_budget=whole.tokens_approved).left_out == 0
+    assert memory.bundle(token_budget=whole.tokens_approved - 1).left_out == 1
