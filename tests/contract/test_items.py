@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from remembrancer import Conflict, InvalidInput, Item, ItemDraft, Lifecycle, NotFound, Review, Trust
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.footprint import counts, position, refused, untouched
 from tests.people import ADA, ANNA, BERT, BOT, COLLECTOR, KARIN
 
@@ -207,6 +208,7 @@ def test_each_word_of_a_strict_list_is_accepted(
     assert tuple(stored) == words
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize(("preset", "field", "words"), WORDS)
 def test_another_word_is_refused_with_the_list(
     memory: MemoryFactory, preset: str, field: str, words: tuple[str, ...]
