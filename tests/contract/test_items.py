@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from remembrancer import Conflict, InvalidInput, Item, ItemDraft, Lifecycle, NotFound, Review, Trust
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
-from tests.engines import ON_THE_FASTEST
+from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.footprint import counts, position, refused, untouched
 from tests.people import ADA, ANNA, BERT, BOT, COLLECTOR, KARIN
 
@@ -460,6 +460,7 @@ _JSON = st.recursive(
 )
 
 
+@ON_EITHER_SORT
 def test_whatever_is_accepted_comes_back_as_it_was(memory: MemoryFactory) -> None:
     """S0-06: any text and any JSON reads back unchanged, and the ledger verifies after all."""
     store = memory("community")
