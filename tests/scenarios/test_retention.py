@@ -10,6 +10,7 @@ import pytest
 from remembrancer import Item, Memory, NotFound, Principal
 from remembrancer.flows import reconfirm
 from remembrancer.testing import FrozenClock, ScriptedModel
+from tests.engines import ON_EITHER_SORT
 from tests.footprint import position
 from tests.people import ANNA, BERT
 from tests.scenarios.stage import Stage, line
@@ -53,6 +54,7 @@ def dividends(store: Memory, **fields: Any) -> tuple[Item, Item]:
 # -- S1-40: when
 
 
+@ON_EITHER_SORT
 def test_the_51st_entry_triggers_and_the_50th_does_not(stage: Stage) -> None:
     """S1-40, S1-42: at 50 nothing is due; at 51 compression is, and at most 30 are left in use."""
     store = stage.open("companion")
