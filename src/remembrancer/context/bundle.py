@@ -49,8 +49,8 @@ class Chosen(NamedTuple):
 
     @property
     def tokens(self) -> int:
-        """Of all that is handed over: the items, and the rules that go with them."""
-        return TOKENS_RULES + self.tokens_mandatory + self.tokens_approved
+        """Of all items that are handed over. The rules that go with them are the same for all."""
+        return self.tokens_mandatory + self.tokens_approved
 
 
 def budget_for(preset: Preset, token_budget: Any) -> Budget:
