@@ -101,11 +101,15 @@ FACT = (
 # What handing knowledge over costs: a receipt is kept of each delivery, which takes a transaction.
 DELIVER = (
     Target("bundle, times a bare query and its join", "bundle", at_most=3.0),
+    Target("bundle, times these and a durable row", "bundle_kept"),
     Target("bundle, times the bare query alone", "bundle_query"),
     Target("bundle, ms", "bundle_ms"),
+    Target("bare query and its join, ms", "bundle_floor_ms"),
+    Target("bare query, its join and a durable row, ms", "bundle_kept_ms"),
     Target("composed request, times query and join", "compose"),
     Target("composed request, times the query alone", "compose_query"),
     Target("composed request, ms", "compose_ms"),
+    Target("compression of 500 items, ms", "compress_ms"),
 )
 
 # The same however large the folder is.

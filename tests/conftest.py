@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -17,7 +18,7 @@ from hypothesis import settings
 
 from remembrancer import Memory
 from remembrancer.testing import FrozenClock
-from tests import postgres
+from tests import postgres, scratch
 from tests.engines import ENGINES, Engine
 
 # How long an example takes says nothing about whether it is right.
@@ -33,6 +34,17 @@ os.environ["REMEMBRANCER_LLM_MODEL"] = os.environ["REMEMBRANCER_LLM_CHEAP_MODEL"
 pytest.MonkeyPatch().setattr(typer.main, "get_command", cache(typer.main.get_command))
 
 START = "2026-03-02T09:00:00+00:00"
+
+
+def pytest_configure() -> None:
+    scratch.settle()
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves stay to the end: looking through them for garbage finds none."""
+    gc.enable()
+    gc.freeze()
 
 
 def pytest_sessionfinish() -> None:

@@ -55,10 +55,19 @@ def server_url() -> str:
 
 def fresh_url(_folder: Path | None = None) -> str:
     """The address of a new database with an empty store."""
+    return _copied(_template())
+
+
+def copy_of(url: str) -> str:
+    """The address of a new database with all that another one holds, which nobody uses now."""
+    return _copied(urlsplit(url).path.removeprefix("/"))
+
+
+def _copied(template: str) -> str:
     name = f"{_ours}_{next(_numbers)}"
     with psycopg.connect(server_url(), autocommit=True) as connection:
         # Copied page by page through its log, it would take the server twice as long.
-        copied = f"CREATE DATABASE {name} TEMPLATE {_template()} STRATEGY FILE_COPY"
+        copied = f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
         connection.execute(copied.encode())
     _at_end.callback(_dropped, name)
     return url_of(name)

@@ -131,6 +131,7 @@ class NewItem(NamedTuple):
     same: tuple[Any, ...] | None = None
     action: Action = Action.ITEM_ADD
     is_drawn: bool = False  # out of messages that are here: of those that are erased nothing is
+    rests_on: tuple[int, ...] = ()  # numbers of items whose evidence it takes over, all of it
 
 
 class NewSource(NamedTuple):
@@ -299,16 +300,13 @@ class Place(NamedTuple):
 
 
 class Accepted(NamedTuple):
-    """As much of an item that people accepted as it takes to rank it."""
+    """As much of an item that people accepted as it takes to rank it, and none of its texts."""
 
     key: int  # for `items_by_key`
     id: str
     kind: str
-    title: str | None
-    content: str
-    domain: str | None
-    category: str | None
-    source_type: str
+    title_characters: int | None  # None: it has no title
+    characters: int  # of its content, domain, category and type of source together
     confidence: float  # effective now
     since: datetime  # when it was last confirmed, or else added
 
@@ -415,7 +413,10 @@ class Reader(Protocol):
         limit: int,
         after: str | None = None,
         at: Point | None = None,
-    ) -> Page: ...
+        is_bare: bool = False,
+    ) -> Page:
+        """A page, newest first. Bare items come without evidence and without what they replaced."""
+
     def count_active(self, *, limit: int) -> int:
         """How many items of the space are in use, personal ones too; so many at most."""
 
@@ -426,7 +427,7 @@ class Reader(Protocol):
         self, review: Review, *, domain: str | None, limit: int | None = None
     ) -> list[Accepted]:
         """Items in use now, in this state of review, that are addressed to the caller; oldest
-        first, of the newest `limit`. Nothing personal is among them."""
+        first, or with a limit those that changed last. Nothing personal is among them."""
 
     def newest_by_kind(
         self, subject: str, *, per_kind: int, at: Point | None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from tests import postgres
 from tests.cli.program import Program
 from tests.engines import ENGINES, Engine
 
@@ -53,19 +55,36 @@ class Store:
         file.close()
 
 
+@pytest.fixture(scope="module")
+def built() -> dict[str, str]:
+    """The address of a store by its engine. Each test gets a copy of it."""
+    return {}
+
+
 @pytest.fixture(
     params=[engine for engine in ENGINES if engine.name != "sqlite-memory"],
     ids=lambda engine: str(engine.name),
 )
-def store(request: pytest.FixtureRequest, rmb: Program, tmp_path: Path) -> Store:
-    """A store with two spaces, in which some texts were changed, on each engine in turn."""
+def store(
+    request: pytest.FixtureRequest,
+    rmb: Program,
+    built: dict[str, str],
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Store:
+    """A store with two spaces, on each engine in turn."""
     engine: Engine = request.param
-    made = Store(rmb, engine.fresh_url(tmp_path), is_server=engine.is_server)
-    made.done("init", "--preset", "adviser")
-    for subject, fact in FACTS.items():
-        made.done("remember", fact, "--subject", subject)
-    made.done("remember", "Halden keeps bees.", "--space", "desk", "--preset", "desk")
-    return made
+    if engine.name not in built:
+        url = engine.fresh_url(tmp_path_factory.mktemp("built"))
+        made = Store(rmb, url, is_server=engine.is_server)
+        made.done("init", "--preset", "adviser")
+        for subject, fact in FACTS.items():
+            made.done("remember", fact, "--subject", subject)
+        made.done("remember", "Halden keeps bees.", "--space", "desk", "--preset", "desk")
+        built[engine.name] = url
+    url = built[engine.name]
+    copy = postgres.copy_of(url) if engine.is_server else str(shutil.copy(url, tmp_path))
+    return Store(rmb, copy, is_server=engine.is_server)
 
 
 # What was done: how SQLite and PostgreSQL are told to do it, and what the doctor says of it.

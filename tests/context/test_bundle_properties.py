@@ -1,70 +1,87 @@
-"""Properties of the bundle: whatever people accepted, no budget is exceeded."""
+"""How a bundle is filled: within its budget, by rank, with no text read for nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from remembrancer import Item
 from remembrancer.context import bundle as bundles
 from remembrancer.context.agent_rules import block
-from remembrancer.model.item import Item, Review
+from remembrancer.model.item import Review
 from remembrancer.ports import Accepted
 from remembrancer.rules import preset
 from remembrancer.rules.budget import token_estimate
 from remembrancer.testing import FrozenClock
 
-NOW = FrozenClock("2026-01-05T09:00:00+00:00")()
 CORPORATE = preset.load("corporate")
 COMPANION = preset.load("companion")
+NOW = FrozenClock("2026-01-05T09:00:00+00:00")()
 
 words = st.text(st.sampled_from("ab \n\r\u2028é"), min_size=1, max_size=300)
 names = st.none() | st.text("nm ", min_size=1, max_size=120)
 
 
+def as_item(**fields: Any) -> Item:
+    """As much of an item as a text is made of."""
+    return Item.model_construct(**fields)
+
+
 @st.composite
-def accepted(draw: st.DrawFn, key: int = 0) -> Accepted:
-    return Accepted(
-        key,
-        f"km_{draw(st.integers(0, 2**48 - 1)):012x}",
-        draw(st.sampled_from(["fact", "decision"])),
-        draw(names),
-        draw(words),
-        draw(names),
-        draw(names),
-        draw(st.sampled_from(["manual", "admin_mandate"])),
-        draw(st.floats(0, 1)),
-        NOW - timedelta(days=draw(st.integers(-5, 900))),
+def items(draw: st.DrawFn) -> Item:
+    return as_item(
+        id=f"km_{draw(st.integers(0, 2**48 - 1)):012x}",
+        kind=draw(st.sampled_from(["fact", "decision"])),
+        title=draw(names),
+        content=draw(words),
+        domain=draw(names),
+        category=draw(names),
+        source_type=draw(st.sampled_from(["manual", "admin_mandate"])),
+        confidence=draw(st.floats(0, 1)),
+        created_at=NOW - timedelta(days=draw(st.integers(-5, 900))),
+        last_confirmed_at=None,
     )
 
 
-def as_item(one: Accepted) -> Item:
-    """As much of an item as a text is made of."""
-    told = one._asdict() | {"created_at": one.since, "last_confirmed_at": None}
-    return Item.model_construct(**told)
-
-
 class Shelf:
-    """A reader that has these items and no others."""
+    """A reader that has these items and no others, and counts how many it reads as a whole."""
 
-    def __init__(self, mandatory: Iterable[Accepted], others: Iterable[Accepted]) -> None:
-        listed = [(Review.MANDATORY, one) for one in mandatory]
-        listed += [(Review.APPROVED, one) for one in others]
-        self._listed = [(review, one._replace(key=n)) for n, (review, one) in enumerate(listed)]
+    def __init__(self, mandatory: Iterable[Item], others: Iterable[Item]) -> None:
+        self._kept = [(Review.MANDATORY, one) for one in mandatory]
+        self._kept += [(Review.APPROVED, one) for one in others]
+        self.read = 0
 
     def accepted(self, review: Review, **_: Any) -> list[Accepted]:
-        return [one for kept, one in self._listed if kept is review]
+        return [
+            Accepted(
+                key,
+                one.id,
+                one.kind,
+                None if one.title is None else len(one.title),
+                sum(
+                    len(text or "")
+                    for text in (one.content, one.domain, one.category, one.source_type)
+                ),
+                one.confidence,
+                one.created_at,
+            )
+            for key, (kept, one) in enumerate(self._kept)
+            if kept is review
+        ]
 
-    def items_by_key(self, keys: Iterable[int], **_: Any) -> dict[int, Item]:
-        return {key: as_item(self._listed[key][1]) for key in keys}
+    def items_by_key(self, keys: Sequence[int], **_: Any) -> dict[int, Item]:
+        self.read += len(keys)
+        return {key: self._kept[key][1] for key in keys}
 
 
-@given(st.lists(accepted(), max_size=3), st.lists(accepted(), max_size=8), st.integers(1, 400))
+@given(st.lists(items(), max_size=3), st.lists(items(), max_size=8), st.integers(1, 400))
 def test_no_input_exceeds_the_budget(
-    mandatory: list[Accepted], others: list[Accepted], budget: int
+    mandatory: list[Item], others: list[Item], budget: int
 ) -> None:
     """S4-35: whatever was accepted, the words of the approved facts never take more than the
     budget, their order is that of their score, and every mandatory fact is there."""
@@ -73,20 +90,57 @@ def test_no_input_exceeds_the_budget(
     texts = [block(item, "approved", with_confidence=True) + "\n\n" for item in told.approved]
     assert sum(token_estimate(text) for text in texts) <= told.tokens_approved <= budget
     whole = bundles.text(bundles.rendering(told, NOW))
-    items = told.tokens_mandatory + told.tokens_approved
-    assert token_estimate(whole) <= bundles.TOKENS_RULES + items
+    estimate = told.tokens_mandatory + told.tokens_approved
+    assert token_estimate(whole) <= bundles.TOKENS_RULES + estimate
     assert len(told.mandatory) == len(mandatory)
     assert len(told.approved) + told.left_out == len(others)
     scores = [bundles.score(item, NOW) for item in told.approved]
     assert scores == sorted(scores, reverse=True)
 
 
-@given(st.lists(accepted(), max_size=3), st.lists(accepted(), max_size=8), st.integers(210, 900))
-def test_no_input_exceeds_a_ceiling(
-    mandatory: list[Accepted], others: list[Accepted], budget: int
-) -> None:
+@given(st.lists(items(), max_size=3), st.lists(items(), max_size=8), st.integers(210, 900))
+def test_no_input_exceeds_a_ceiling(mandatory: list[Item], others: list[Item], budget: int) -> None:
     """Where mandatory facts are within the ceiling, so is the whole text with its rules."""
     tokens = bundles.budget_for(COMPANION, budget)
     told = bundles.chosen(Shelf(mandatory, others), tokens, None, NOW)  # type: ignore[arg-type]
     assert token_estimate(bundles.text(bundles.rendering(told, NOW))) <= budget
     assert len(told.mandatory) + len(told.approved) + told.left_out == len(mandatory) + len(others)
+
+
+@given(st.lists(items(), max_size=60), st.integers(1, 400))
+def test_a_bundle_is_filled_as_if_all_were_read(others: list[Item], budget: int) -> None:
+    """What is read of an item before its texts never decides what a bundle holds."""
+    tokens = bundles.budget_for(CORPORATE, budget)
+    told = bundles.chosen(Shelf((), others), tokens, None, NOW)  # type: ignore[arg-type]
+    left, expected = budget, []
+    for one in sorted(others, key=lambda one: (-bundles.score(one, NOW), -one.confidence, one.id)):
+        if bundles.tokens(one) <= left:
+            left -= bundles.tokens(one)
+            expected.append(one.id)
+    assert [one.id for one in told.approved] == expected
+
+
+@pytest.mark.parametrize(("name", "told"), [("corporate", 82), ("companion", 30), ("adviser", 10)])
+def test_what_is_not_told_is_not_read(name: str, told: int) -> None:
+    """Of a thousand accepted facts, hardly more are read as a whole than are told, whether it is
+    the tokens, the items or those of one kind that are limited."""
+    others = [
+        as_item(
+            id=f"km_{number:012x}",
+            kind="fact",
+            title=None,
+            content="x" * 140,
+            domain=None,
+            category=None,
+            source_type="manual",
+            confidence=0.7,
+            created_at=NOW,
+            last_confirmed_at=None,
+        )
+        for number in range(1_000)
+    ]
+    shelf = Shelf((), others)
+    budget = bundles.budget_for(preset.load(name), None)
+    chosen = bundles.chosen(shelf, budget, None, NOW)  # type: ignore[arg-type]
+    assert len(chosen.approved) == told
+    assert shelf.read < 100

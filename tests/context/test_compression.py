@@ -124,6 +124,27 @@ def test_few_unlike_entries_stay() -> None:
     assert grouped(few) == []
 
 
+def test_long_entries_stand_with_their_own_topic() -> None:
+    """S1-41: of 200 long entries on 25 topics none is put with one on another topic."""
+    many = [
+        stored(
+            n, " ".join([_word(n % 25), *(f"own{n}{'abcdefghij'[k % 10] * k}" for k in range(25))])
+        )
+        for n in range(200)
+    ]
+    found = grouped(many)
+    assert 200 - sum(len(group.members) - 1 for group in found) == COMPANION.compression.target
+    for group in found:
+        assert len({int(one.id[3:], 16) % 25 for one in group.members}) == 1
+
+
+def test_five_hundred_become_thirty() -> None:
+    """S1-42: also where there is much more than the rules hope for."""
+    many = [stored(n, f"{_word(n)} {_word(n + 77)} {_word(3 * n + 500)}") for n in range(500)]
+    left = 500 - sum(len(group.members) - 1 for group in grouped(many))
+    assert 15 <= left <= 30
+
+
 @pytest.mark.parametrize(
     "fields",
     [

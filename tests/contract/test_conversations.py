@@ -11,6 +11,7 @@ import pytest
 from remembrancer import Conflict, InvalidInput, Memory, Message, NotFound, Trust
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.footprint import position, refused, untouched
 from tests.people import ADA, ANNA, BERT, BOT, COLLECTOR, KARIN
 
@@ -293,6 +294,7 @@ BAD_MESSAGES: list[tuple[Any, str]] = [
 ]
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize(("bad", "named"), BAD_MESSAGES, ids=lambda value: repr(value)[:40])
 def test_a_bad_message_is_refused_whole(memory: MemoryFactory, bad: Any, named: str) -> None:
     """Beside good ones too, a bad message stores nothing and is named by its field."""
@@ -305,6 +307,7 @@ def test_a_bad_message_is_refused_whole(memory: MemoryFactory, bad: Any, named: 
             store.conversations.append("call", [said("good"), bad])
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("bad", ["", " ", "two\nlines", "x" * 201, "\x00", "\ud800", 5, ["a"]])
 def test_a_conversation_is_described_in_one_line(memory: MemoryFactory, bad: Any) -> None:
     """Its id, subject, channel and title are one line of text each."""

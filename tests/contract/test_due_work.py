@@ -17,6 +17,7 @@ from remembrancer.rules.limits import JOB_PAUSE_SECONDS_MAX, JOBS_LISTED_MAX
 from remembrancer.rules.work import EXTRACT, WORKER
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
+from tests.engines import ON_EITHER_SORT
 from tests.people import ADA, ANNA, BERT
 from tests.scenarios.stage import Extractor, FailingExtractor, small_talk
 
@@ -105,6 +106,7 @@ def test_what_failed_elsewhere_is_told_to_who_waits_for_it(
 # -- whose it is
 
 
+@ON_EITHER_SORT
 def test_erasing_leaves_the_work_of_others_alone(memory: MemoryFactory) -> None:
     """Two people may have a conversation of one id, and a schedule the key of one."""
     store = memory("companion")
@@ -180,6 +182,7 @@ def test_a_schedule_is_found_behind_any_amount_of_work(memory: MemoryFactory) ->
     assert store.jobs.schedules() == ()
 
 
+@ON_EITHER_SORT
 def test_a_meeting_gives_all_its_items_and_nobody_elses(
     memory: MemoryFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

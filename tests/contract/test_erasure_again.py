@@ -11,6 +11,7 @@ import pytest
 from remembrancer import Erased, Forbidden, InvalidInput, Memory, NotFound, Principal
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.footprint import refused, rows
 from tests.lived_space import live
 from tests.people import ADA, ANNA, BOT, KARIN
@@ -108,6 +109,7 @@ def words(store: Memory, query: str) -> list[str]:
     return [hit.text for hit in store.recall(query).hits]
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("what", ["", "[]x", "{}", '{"id": "cert_1"}', 7, [7], None, [None]])
 def test_what_is_no_certificate_is_told(memory: MemoryFactory, what: Any) -> None:
     """Any other text or value is refused."""

@@ -180,12 +180,13 @@ with Memory.open(":memory:") as memory:
     memory.add(content="warm")
 os.setgid(65534)
 os.setuid(65534)
-try:
-    with Memory.open(sys.argv[1]) as memory:
-        memory.add(content="58")
-    print("no error")
-except RemembrancerError as error:
-    print(type(error).__name__, error)
+for path in sys.argv[1:]:
+    try:
+        with Memory.open(path) as memory:
+            memory.add(content="58")
+        print("no error")
+    except RemembrancerError as error:
+        print(type(error).__name__, error)
 """
 
 
@@ -200,9 +201,10 @@ def public_folder() -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
-def as_nobody(path: Path) -> str:
+def as_nobody(*paths: Path) -> list[str]:
+    """What somebody without rights is told at each of these stores."""
     done = subprocess.run(
-        [sys.executable, "-c", AS_NOBODY, str(path)],
+        [sys.executable, "-c", AS_NOBODY, *map(str, paths)],
         env={"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin", "PYTHONDONTWRITEBYTECODE": "1"},
         cwd="/",
         capture_output=True,
@@ -210,7 +212,7 @@ def as_nobody(path: Path) -> str:
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    return done.stdout.splitlines()
 
 
 ROOT_ONLY = pytest.mark.skipif(
@@ -223,27 +225,30 @@ ROOT_ONLY = pytest.mark.skipif(
 def test_a_folder_that_may_not_be_written_to() -> None:
     """A new store in a read-only folder is told to be unreachable, and nothing is made."""
     with public_folder() as folder:
-        told = as_nobody(folder / "memory.db")
+        (told,) = as_nobody(folder / "memory.db")
         assert list(folder.iterdir()) == []
     assert told.startswith("StoreUnreachable")
     assert "memory.db" in told
 
 
 @ROOT_ONLY
-@pytest.mark.parametrize(
-    "mode", [0o444, 0o000, 0o666], ids=["read-only", "closed", "only the file"]
-)
-def test_a_store_that_may_not_be_written_to(mode: int) -> None:
+def test_a_store_that_may_not_be_written_to() -> None:
     """An existing store without the right to write, to it or beside it, is told the same way."""
+    modes = {"read-only": 0o444, "closed": 0o000, "only the file": 0o666}
     with public_folder() as folder:
-        path = folder / "memory.db"
-        fill(path, 1)
-        path.chmod(mode)
-        before = path.read_bytes()
-        told = as_nobody(path)
-        assert path.read_bytes() == before
-        assert [one.name for one in folder.iterdir()] == ["memory.db"]
-    assert told.startswith("StoreUnreachable"), told
+        paths = [folder / mode / "memory.db" for mode in modes]
+        for path, mode in zip(paths, modes.values(), strict=True):
+            path.parent.mkdir()
+            path.parent.chmod(0o755)
+            fill(path, 1)
+            path.chmod(mode)
+        before = [path.read_bytes() for path in paths]
+        told = as_nobody(*paths)
+        assert [path.read_bytes() for path in paths] == before
+        for path in paths:
+            assert [one.name for one in path.parent.iterdir()] == ["memory.db"], path
+    assert len(told) == len(modes)
+    assert [one for one in told if not one.startswith("StoreUnreachable")] == []
 
 
 # -- a full disk

@@ -13,6 +13,7 @@ from remembrancer import Item, Lifecycle, Memory, Review
 from remembrancer.model.filter import ItemFilter
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
+from tests.engines import ON_EITHER_SORT
 from tests.people import ADA, ANNA, BERT, COLLECTOR
 from tests.plain_filter import matches
 
@@ -92,6 +93,7 @@ def test_every_filter_is_tried() -> None:
     assert set(WORDS) == set(ItemFilter.model_fields)
 
 
+@ON_EITHER_SORT
 def test_each_filter_alone_gives_exactly_the_matching_items(
     memory: MemoryFactory, clock: FrozenClock
 ) -> None:
@@ -110,6 +112,7 @@ def test_each_filter_alone_gives_exactly_the_matching_items(
     assert found_some == set(WORDS)
 
 
+@ON_EITHER_SORT
 def test_all_filters_combine(memory: MemoryFactory, clock: FrozenClock) -> None:
     """S0-15: every filter given must match, whichever and however many they are."""
     store = memory("corporate")

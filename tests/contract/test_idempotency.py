@@ -11,6 +11,7 @@ import pytest
 from remembrancer import InvalidInput, KeyReused, RemembrancerError
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
+from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.footprint import position, refused, untouched
 from tests.people import ANNA, BERT
 
@@ -139,6 +140,7 @@ def test_a_key_does_not_change_what_is_refused(memory: MemoryFactory, data: Any)
         store.add(content="x", data=data, key="call-1")
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("key", ["", "x" * 201, "\x00", "\ud800", 5, ["k"]])
 def test_a_key_is_a_short_text(memory: MemoryFactory, key: Any) -> None:
     """What can be no key is refused as one."""
@@ -155,6 +157,7 @@ def test_many_are_stored_in_their_order(memory: MemoryFactory) -> None:
     assert [store.get(item.id) for item in items] == list(items)
 
 
+@ON_EITHER_SORT
 def test_many_come_from_a_generator(memory: MemoryFactory) -> None:
     """A stream longer than one chunk is stored whole, item by item one ledger row each."""
     store = memory("adviser")
@@ -196,6 +199,7 @@ def test_a_stream_that_breaks_off_stores_nothing(memory: MemoryFactory) -> None:
         store.add_many(stream())
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("given", [5, None, "text", {"content": "x"}, [5], [None], ["x"], [[]]])
 def test_many_are_a_list_of_mappings(memory: MemoryFactory, given: Any) -> None:
     """Anything else is refused in our own words."""

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from remembrancer import Conflict, InvalidInput, Item, ItemDraft, Lifecycle, NotFound, Review, Trust
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
+from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.footprint import counts, position, refused, untouched
 from tests.people import ADA, ANNA, BERT, BOT, COLLECTOR, KARIN
 
@@ -207,6 +208,7 @@ def test_each_word_of_a_strict_list_is_accepted(
     assert tuple(stored) == words
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize(("preset", "field", "words"), WORDS)
 def test_another_word_is_refused_with_the_list(
     memory: MemoryFactory, preset: str, field: str, words: tuple[str, ...]
@@ -458,6 +460,7 @@ _JSON = st.recursive(
 )
 
 
+@ON_EITHER_SORT
 def test_whatever_is_accepted_comes_back_as_it_was(memory: MemoryFactory) -> None:
     """S0-06: any text and any JSON reads back unchanged, and the ledger verifies after all."""
     store = memory("community")

@@ -18,6 +18,7 @@ from remembrancer import Memory, Principal
 from remembrancer.model.filter import RecallFilter
 from remembrancer.ports import Near, Reader
 from tests.conftest import BorrowedClock
+from tests.engines import ON_EITHER_SORT
 from tests.meaning import asked, likeness, looking
 from tests.people import ANNA, BERT
 
@@ -129,6 +130,7 @@ filters = st.fixed_dictionaries(
 people = st.sampled_from([ANNA, BERT])
 
 
+@ON_EITHER_SORT
 @given(question=questions, chosen=filters, who=people, at=times, limit=st.sampled_from([1, 3, 50]))
 def test_the_nearest_are_exactly_the_nearest_that_may_be_found(
     life: Life,

@@ -9,6 +9,7 @@ import pytest
 
 from remembrancer import InvalidInput, Item, Memory, Page
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.footprint import position
 from tests.people import ANNA, BERT
 
@@ -142,6 +143,7 @@ def test_contributions_are_paged(memory: MemoryFactory) -> None:
     assert [item.id for item in walk(anna.my_contributions, limit=3)] == ids[::-1]
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("cursor", ["", "nonsense", "km_000000000000", "x" * 300, 7, ["a"]])
 def test_what_is_no_cursor_is_refused(memory: MemoryFactory, cursor: Any) -> None:
     """A cursor comes from an earlier page and from nowhere else."""
@@ -163,6 +165,7 @@ def test_a_cursor_of_another_space_is_refused(fresh_store: MemoryFactory) -> Non
         other.items(cursor=cursor)
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("limit", [0, -1, 501, 2.0, "5", True, 10**30])
 def test_a_page_has_a_size_within_reason(memory: MemoryFactory, limit: Any) -> None:
     """From 1 to 500, a whole number."""

@@ -9,6 +9,7 @@ import pytest
 
 from remembrancer import Conflict, Forbidden, InvalidInput, Memory, NotFound, Person, Role
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.footprint import position, refused, untouched
 from tests.people import ANNA, BOT, KARIN
 
@@ -148,6 +149,7 @@ BAD_PEOPLE: list[dict[str, Any]] = [
 ]
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("fields", BAD_PEOPLE, ids=lambda fields: repr(fields)[:50])
 def test_a_bad_person_is_refused(memory: MemoryFactory, fields: dict[str, Any]) -> None:
     """Names, kinds, roles, groups and addresses are checked before anything is written."""

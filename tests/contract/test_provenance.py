@@ -10,6 +10,7 @@ import pytest
 from remembrancer import Forbidden, InvalidInput, Memory
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.footprint import position, rows
 from tests.people import ADA, ANNA, BERT, BOT, CARL, COLLECTOR, KARIN
 
@@ -145,6 +146,7 @@ def test_the_log_is_for_admins(memory: MemoryFactory) -> None:
             store.acting_as(who).admin.audit()
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("limit", [0, -1, 1_001, "5", None, 2.5, True])
 def test_a_page_of_the_log_has_a_size(memory: MemoryFactory, limit: Any) -> None:
     """From 1 to 1,000, a whole number."""
@@ -152,6 +154,7 @@ def test_a_page_of_the_log_has_a_size(memory: MemoryFactory, limit: Any) -> None
         memory("corporate").admin.audit(limit=limit)
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("before", [10**30, -(10**30), "x", 1.5, []])
 def test_a_place_in_the_log_is_a_position(memory: MemoryFactory, before: Any) -> None:
     """What can be no position is refused as one, or simply lies beyond the log."""

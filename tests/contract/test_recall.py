@@ -11,6 +11,7 @@ from remembrancer import InvalidInput, Memory
 from remembrancer.recall.answer import relevance
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.people import ADA
 
 DAY = timedelta(days=1)
@@ -132,6 +133,7 @@ def test_k_bounds_the_number_of_hits(memory: MemoryFactory, k: int) -> None:
     assert len(store.recall("200", k=k).hits) == 1
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("k", [0, -1, 201, 1.0, "10", None, True, 10**30])
 def test_k_has_bounds(memory: MemoryFactory, k: Any) -> None:
     """A whole number from 1 to 200, and nothing else."""
@@ -140,6 +142,7 @@ def test_k_has_bounds(memory: MemoryFactory, k: Any) -> None:
     assert refusal.value.field == "k"
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("include", [(), [], "item", ["items", "facts"], [None], 5, None, [[]]])
 def test_include_names_what_there_is(memory: MemoryFactory, include: Any) -> None:
     """Items, messages, or both; nothing else and not nothing."""

@@ -21,6 +21,7 @@ from remembrancer import (
     Trust,
 )
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.footprint import refused
 from tests.people import ADA, ANNA, BERT, BOT, COLLECTOR, KARIN
 
@@ -83,6 +84,7 @@ def test_every_pair_of_states(memory: MemoryFactory, state: str, act: str) -> No
     assert str(error) == f"{item.id} is {state} and cannot become {wanted}. Allowed: {choices}."
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("act", ["mandate", "revoke"])
 @pytest.mark.parametrize("reason", [None, "", "   \n"])
 def test_a_reason_is_required(memory: MemoryFactory, act: str, reason: Any) -> None:
@@ -151,6 +153,7 @@ def test_a_mandate_may_choose_its_audience(memory: MemoryFactory) -> None:
     assert store.acting_as(BERT).recall("retention").hits == ()
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("audience", ["finance", "group:", "group: ", "GROUP:finance", 5, ["all"]])
 def test_a_mandate_needs_an_audience_that_exists(memory: MemoryFactory, audience: Any) -> None:
     """An audience is everyone or `group:` and a name."""
@@ -241,6 +244,7 @@ def test_everything_that_rests_on_a_source_is_revoked(memory: MemoryFactory) -> 
     assert store.acting_as(ADA).verify().ok
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize(
     ("given", "error"),
     [

@@ -78,6 +78,7 @@ def test_a_batch_gives_a_result_for_each(memory: MemoryFactory) -> None:
     assert [(one.target, one.reason) for one in acts] == [(first, "seen")]
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize(
     ("ids", "action", "told"),
     [

@@ -13,6 +13,7 @@ from remembrancer.rules.language import language
 from tests import plain_bm25
 from tests.answers import said, words
 from tests.conftest import MemoryFactory
+from tests.engines import ON_EITHER_SORT
 from tests.people import ANNA, BERT
 
 _TEXT = """
@@ -82,6 +83,7 @@ def test_title_category_and_tags_are_part_of_the_text(memory: MemoryFactory) -> 
         assert actual(store, query) == pytest.approx(expected(known, query), abs=2e-6)
 
 
+@ON_EITHER_SORT
 def test_scores_hold_while_the_counts_are_folded(memory: MemoryFactory) -> None:
     """Words of recent texts and of long-known ones count the same, in chunks or one by one."""
     store = memory("adviser")

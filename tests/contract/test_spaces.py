@@ -8,6 +8,7 @@ import pytest
 
 from remembrancer import Conflict, InvalidInput, InvalidSettings, Memory
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.footprint import position, refused, rows, untouched
 
 
@@ -39,6 +40,7 @@ def test_an_unknown_preset_makes_no_space(fresh_store: MemoryFactory) -> None:
     assert [space.name for space in store.admin.spaces()] == ["northgate"]
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("name", ["", " ", "two\nlines", "x" * 201, "\x00", "\ud800", 5, None, []])
 def test_a_space_has_a_name_of_one_line(fresh_store: MemoryFactory, name: Any) -> None:
     """Anything else is refused before a space is made."""
@@ -47,6 +49,7 @@ def test_a_space_has_a_name_of_one_line(fresh_store: MemoryFactory, name: Any) -
         store.in_space(name)
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("preset", ["", "nope", 5, ["adviser"], {}])
 def test_a_preset_is_named_by_its_word(fresh_store: MemoryFactory, preset: Any) -> None:
     """What is no preset is refused as one."""
@@ -104,6 +107,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize(("overrides", "key", "told"), WRONG, ids=lambda value: repr(value)[:40])
 def test_a_wrong_setting_is_named(
     memory: MemoryFactory, overrides: dict[str, Any], key: str, told: str
@@ -115,6 +119,7 @@ def test_a_wrong_setting_is_named(
     assert key in str(refusal.value)
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize(
     "overrides", [None, 5, "text", [], [("a", 1)], {5: 1}, {"title": "\ud800"}, {"title": "\x00"}]
 )

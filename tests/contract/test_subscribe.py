@@ -10,6 +10,7 @@ import pytest
 from remembrancer import InvalidInput
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.people import ADA, ANNA, BERT
 
 
@@ -192,6 +193,7 @@ def test_a_cursor_of_another_space_is_refused(fresh_store: MemoryFactory) -> Non
         store.in_space("southgate", "adviser").subscribe(after=cursor).poll()
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("subject", [5, [], "", "\ud800", "two\nlines"])
 def test_a_subject_is_a_name(memory: MemoryFactory, subject: Any) -> None:
     """What can be no subject is refused as one."""

@@ -10,6 +10,7 @@ import pytest
 from remembrancer import InvalidInput, Memory
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.footprint import position
 from tests.people import ADA, ANNA, BERT, BOT
 
@@ -102,6 +103,7 @@ def test_an_unknown_subject_has_an_empty_summary(memory: MemoryFactory) -> None:
     assert (found.groups, found.totals) == ({}, {})
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("subject", [None, 5, "", "two\nlines", "\ud800", ["ellen"]])
 def test_a_subject_is_a_name(memory: MemoryFactory, subject: Any) -> None:
     """What can be no subject is refused as one."""

@@ -11,6 +11,7 @@ from remembrancer import Forbidden, InvalidInput, Item, Memory, NotFound, Princi
 from remembrancer.rules import preset as presets
 from remembrancer.rules.visibility import may_read_review, may_recall_review, may_see
 from tests.conftest import MemoryFactory
+from tests.engines import ON_EITHER_SORT
 from tests.footprint import refused, untouched
 from tests.people import ADA, ANNA, BERT, BOT, CARL, COLLECTOR, EVERYONE, KARIN
 
@@ -40,6 +41,7 @@ def populate(store: Memory, states: tuple[str, ...]) -> list[Item]:
     return [admin.get(item.id) for item in made]
 
 
+@ON_EITHER_SORT
 @pytest.mark.parametrize(
     ("preset", "states"),
     [

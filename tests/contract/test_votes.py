@@ -8,6 +8,7 @@ import pytest
 
 from remembrancer import InvalidInput, NotFound, Votes
 from tests.conftest import MemoryFactory
+from tests.engines import ON_THE_FASTEST
 from tests.footprint import counts, position, refused
 from tests.people import ADA, ANNA, BERT, CARL
 
@@ -46,6 +47,7 @@ def test_votes_do_not_move_confidence(memory: MemoryFactory) -> None:
     assert store.acting_as(ANNA).get(item.id) == item
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("value", [0, 2, -2, True, False, "1", None, 0.5, [1], 10**30, 1.0, -1.0])
 def test_a_vote_is_up_or_down(memory: MemoryFactory, value: Any) -> None:
     """Plus one or minus one, as a whole number, and nothing else is taken."""

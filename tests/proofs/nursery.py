@@ -12,12 +12,12 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
 from typing import Any, NoReturn, Self
 
-from remembrancer import Memory
 from tests.proofs import hands, jobs
 from tests.proofs.workers import Worker
 
@@ -66,14 +66,21 @@ class Forked:
 
 
 class Nursery:
-    """Where hands come from. With its end, all of them end."""
+    """Where hands come from. With its end, all of them end.
 
-    def __init__(self) -> None:
+    Hands of one that was given the address of an empty store on a server find what is needed
+    there at hand as well.
+    """
+
+    def __init__(self, server: str | None = None) -> None:
         self._line, theirs = socket.socketpair()
         self._lock = Lock()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.proofs.nursery", str(theirs.fileno())],
+                [
+                    *(sys.executable, "-m", "tests.proofs.nursery", str(theirs.fileno())),
+                    *([] if server is None else [server]),
+                ],
                 cwd=_ROOT,
                 pass_fds=[theirs.fileno()],
             )
@@ -102,8 +109,10 @@ class Nursery:
         return int(json.loads(answer))
 
 
-def main(line: socket.socket) -> None:
-    Memory.open(":memory:").close()  # so that everything is loaded
+def main(line: socket.socket, *servers: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for url in (str(Path(folder) / "store.db"), *servers):
+            _rehearse(url)
     living: set[int] = set()
     while True:
         text, files, _, _ = socket.recv_fds(line, _MESSAGE_BYTES_MAX, 2)
@@ -128,6 +137,26 @@ def main(line: socket.socket) -> None:
         os.kill(child, signal.SIGKILL)
 
 
+def _rehearse(url: str) -> None:
+    """Does what most hands do, so that they find everything loaded and its statements made."""
+    with hands.opened(url, "ann", "ADMIN") as memory:
+        changes = memory.subscribe()
+        place = memory.conversations.start("talk", channel_id="general").id
+        memory.conversations.append(place, {"id": "m", "author_id": "ann", "content": "said"})
+        memory.conversations.close(place)
+        memory.sources.meeting("met", {"action_items": ["Done."]}, wait=False)
+        with hands.worker_on(url) as worker:
+            worker.run(until_idle=True)
+        item, *_ = memory.add_many({"content": f"fact {number}"} for number in range(2))
+        keyed = memory.add(content="keyed", key="key", source_id="document", metadata={"act": "a"})
+        memory.vote(memory.update(item.id, content="changed").id, 1)
+        memory.confirm(memory.supersede(keyed.id, content="replaced").id)
+        memory.recall("fact", subject="ann")
+        assert memory.items(metadata={"act": "a"}) is not None
+        assert memory.stats().items
+        assert changes.poll()
+
+
 def _begin(line: socket.socket, given: int, told: int) -> NoReturn:
     """A child takes its jobs from one pipe and reports into another."""
     line.close()
@@ -145,4 +174,4 @@ def _begin(line: socket.socket, given: int, told: int) -> NoReturn:
 
 if __name__ == "__main__":
     jobs.JOBS.update(hands.JOBS)
-    main(socket.socket(fileno=int(sys.argv[1])))
+    main(socket.socket(fileno=int(sys.argv[1])), *sys.argv[2:])

@@ -19,7 +19,7 @@ from tests.proofs.workers import Crowd, Ear
 
 @pytest.fixture(scope="module")
 def nursery() -> Iterator[Nursery]:
-    with Nursery() as started:
+    with Nursery(fresh_url()) as started:
         yield started
 
 

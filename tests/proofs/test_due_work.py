@@ -42,7 +42,7 @@ from tests.proofs.working import (
 
 @pytest.fixture(scope="module")
 def nursery() -> Iterator[Nursery]:
-    with Nursery() as started:
+    with Nursery(fresh_url()) as started:
         yield started
 
 

@@ -33,7 +33,7 @@ from tests.proofs.workers import Crowd
 @pytest.fixture(scope="module")
 def crowd() -> Iterator[Crowd]:
     """Eight processes, started once."""
-    with Nursery() as nursery, Crowd(CROWD, nursery.hand) as started:
+    with Nursery(fresh_url()) as nursery, Crowd(CROWD, nursery.hand) as started:
         yield started
 
 

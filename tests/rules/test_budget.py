@@ -115,6 +115,22 @@ def test_a_budget_of_nothing_delivers_nothing() -> None:
     assert (result.mandatory, result.chosen) == ((), ())
 
 
+@given(budgets, pieces, pieces, st.integers(0, 40))
+def test_asking_quickly_first_changes_nothing(
+    budget: Budget, mandatory: list[Piece], others: list[Piece], known: int
+) -> None:
+    """What is known of an item's size before it is measured spares work, and decides nothing."""
+    quick = fill(
+        budget,
+        mandatory=mandatory,
+        others=others,
+        tokens=lambda piece: piece[1],
+        group=lambda piece: piece[0],
+        at_least=lambda piece: min(piece[1], known),
+    )
+    assert quick == filled(budget, mandatory, others)
+
+
 @given(budgets, pieces, pieces)
 def test_nothing_is_lost_and_nothing_exceeds_the_budget(
     budget: Budget, mandatory: list[Piece], others: list[Piece]

@@ -61,7 +61,7 @@ def test_the_sample_comes_back_in_its_shape(alone: Stage) -> None:
     told = memory.acting_as(BOT).bundle().export()
     assert told["token_budget"] == 6000
     items = told["tokens_mandatory"] + told["tokens_approved"]
-    assert told["token_estimate"] == told["tokens_rules"] + items > items
+    assert told["token_estimate"] == items > 0
     (first,), (second,) = told["mandatory"], told["approved"]
     assert first.items() >= {"id": lag.id, "confidence": 1.0, "score": 1.0, **LAG}.items()
     assert second["id"] == event_time.id
@@ -246,18 +246,24 @@ def test_mandatory_facts_take_nothing_from_the_others(alone: Stage) -> None:
     assert told.tokens_mandatory >= 25_000
     assert 5_000 < told.tokens_approved <= 6_000
     assert len(told.approved) + told.left_out == 20
-    parts = told.tokens_rules + told.tokens_mandatory + told.tokens_approved
+    parts = told.tokens_mandatory + told.tokens_approved
     assert told.token_estimate == memory.receipt(told.receipt).token_estimate == parts
 
 
-def test_the_estimate_counts_all_that_is_handed_over(alone: Stage, tmp_path: Path) -> None:
-    """The rules for agents travel with the facts, and an empty bundle is nothing but them."""
+def test_the_estimate_counts_the_facts_and_beside_them_the_rules(
+    alone: Stage, tmp_path: Path
+) -> None:
+    """S4-27: of 4,000 characters it is little over 1,000. An empty bundle is nothing but rules."""
     memory = alone.open("corporate")
     told = memory.bundle()
-    assert told.token_estimate == told.tokens_rules >= token_estimate(told.text) > 150
+    assert told.token_estimate == 0
+    assert told.tokens_rules >= token_estimate(told.text) > 150
     mandated(memory, **LAG)
     told = memory.bundle()
-    assert told.token_estimate >= token_estimate(told.text)
+    assert told.tokens_rules + told.token_estimate >= token_estimate(told.text)
+    before = told.token_estimate
+    mandated(memory, title="lag", content="z" * 4_000)
+    assert 1_000 <= memory.bundle().token_estimate - before < 1_025
     pulled = memory.receipt(memory.pull(tmp_path).receipt or "")
     assert pulled.token_estimate == token_estimate(pulled.text or "")
 
@@ -268,7 +274,7 @@ def test_a_ceiling_holds_for_mandatory_facts_where_the_preset_says_so(alone: Sta
     memory.add_many([{"content": "m" * 2_000, "source_type": "admin_mandate"} for _ in range(10)])
     told = memory.bundle()
     assert told.token_budget == 3_000
-    assert token_estimate(told.text) <= told.token_estimate <= 3_000
+    assert token_estimate(told.text) <= told.tokens_rules + told.token_estimate <= 3_000
     assert told.mandatory
     assert len(told.mandatory) + told.left_out == 10
     assert memory.receipt(told.receipt).withheld == {"ceiling": told.left_out}
@@ -362,3 +368,18 @@ def test_a_title_is_made_where_there_is_none(alone: Stage) -> None:
     approved(memory, "x" * 200)
     titles = {one.title for one in memory.bundle().approved}
     assert titles == {"Deploy on Mondays.", "x" * 79 + "…"}
+
+
+def test_letters_are_counted_and_not_bytes(stage: Stage) -> None:
+    """S4-35: a fact in any script and of any number of lines has a place where its tokens fit, and
+    none where one is missing."""
+    memory = stage.open("corporate")
+    item = memory.add(
+        content="Übermäßig\n多くの\r\n🦊🦊🦊 " + "é" * 90,
+        title="Größe 多",
+        domain="finance",
+    )
+    memory.review.approve(item.id)
+    whole = memory.bundle()
+    assert memory.bundle(token_budget=whole.tokens_approved).left_out == 0
+    assert memory.bundle(token_budget=whole.tokens_approved - 1).left_out == 1

@@ -10,6 +10,7 @@ import pytest
 from remembrancer import Composed, InvalidInput, Memory, NotFound, Principal
 from remembrancer.rules.budget import token_estimate
 from remembrancer.testing import FrozenClock
+from tests.engines import ON_EITHER_SORT
 from tests.people import ADA, ANNA, BERT
 from tests.scenarios.stage import Stage
 
@@ -149,6 +150,7 @@ def test_a_conversation_that_is_not_there_is_not_found(alone: Stage) -> None:
         alone.open("companion").compose(message="m", conversation_id="nowhere")
 
 
+@ON_EITHER_SORT
 def test_forty_memories_make_thirty_rows(stage: Stage, clock: FrozenClock) -> None:
     """S1-33, S1-35: of 40 mixed memories 30 are chosen, preferences first, then open matters,
     decisions and knowledge, newest first; they are shown in another order, under headings."""

@@ -14,6 +14,7 @@ import pytest
 from remembrancer import Memory, NotFound
 from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.context.digest_talk import LINES
+from tests.engines import ON_EITHER_SORT
 from tests.people import ANNA, BERT
 from tests.scenarios.stage import Stage, lasting, line, small_talk
 
@@ -125,6 +126,7 @@ def batches(count: int) -> list[dict[str, Any]]:
     ]
 
 
+@ON_EITHER_SORT
 def test_the_summariser_is_called_at_the_boundary_of_a_batch(stage: Stage) -> None:
     """S1-10: asked for its window after each message, a conversation asks the model once for
     each batch of 20 that has left the window, and never between."""

@@ -10,6 +10,7 @@ import pytest
 
 from remembrancer import Forbidden, InvalidInput, JobState, Memory, Message, NotFound, Proposal
 from remembrancer.testing import FrozenClock
+from tests.engines import ON_THE_FASTEST
 from tests.people import ADA, ANNA, BERT, BOT
 from tests.scenarios.stage import (
     PATIENCE_SECONDS,
@@ -353,6 +354,7 @@ def test_a_file_that_cannot_be_read_does_not_end_a_schedule(
     assert len(store.items()) == 1
 
 
+@ON_THE_FASTEST
 @pytest.mark.parametrize("every", ["", "1", "0d", "-1d", "1 fortnight", "1y"])
 def test_what_is_no_step_is_refused(stage: Stage, every: str) -> None:
     """S4-69: a step is a number with s, m, h, d, w or mo."""

@@ -241,6 +241,16 @@ def test_a_covered_figure_does_not_come_along(alone: Stage) -> None:
     assert "84,000" not in done.items[0].content
 
 
+@pytest.mark.parametrize("is_excluded", [True, False])
+def test_the_setting_leaves_plain_figures_to_the_books(alone: Stage, is_excluded: bool) -> None:
+    """C-18, S1-18: with `exclude_live_covered` they are not remembered, and without they are."""
+    store = alone.open("adviser", space="firm")
+    assert not store.admin.settings()["exclude_live_covered"]
+    store.admin.configure({"exclude_live_covered": is_excluded})
+    done = store.in_space("firm").remember("Our revenue was 4.1m last year.", source="note-1")
+    assert bool(done.items) is not is_excluded
+
+
 # -- S2-16: the graph
 
 

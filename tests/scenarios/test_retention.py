@@ -10,6 +10,7 @@ import pytest
 from remembrancer import Item, Memory, NotFound, Principal
 from remembrancer.flows import reconfirm
 from remembrancer.testing import FrozenClock, ScriptedModel
+from tests.engines import ON_EITHER_SORT
 from tests.footprint import position
 from tests.people import ANNA, BERT
 from tests.scenarios.stage import Stage, line
@@ -53,6 +54,7 @@ def dividends(store: Memory, **fields: Any) -> tuple[Item, Item]:
 # -- S1-40: when
 
 
+@ON_EITHER_SORT
 def test_the_51st_entry_triggers_and_the_50th_does_not(stage: Stage) -> None:
     """S1-40, S1-42: at 50 nothing is due; at 51 compression is, and at most 30 are left in use."""
     store = stage.open("companion")
@@ -70,12 +72,10 @@ def test_the_51st_entry_triggers_and_the_50th_does_not(stage: Stage) -> None:
 
 
 def test_it_is_done_each_month(alone: Stage, clock: FrozenClock) -> None:
-    """S1-40: from 16 entries on a space is looked through a month later, and again after that."""
+    """S1-40: from the first entry on a space is looked through each month, be there ever so few."""
     store = alone.open("companion")
-    fill(store, 13, kind="preference")
-    december, _ = dividends(store)
     assert store.jobs.list() == ()
-    store.add(content="The 16th", kind="preference")
+    december, june = dividends(store)
     (job,) = store.jobs.schedules()
     assert (job.kind, job.every, job.due_at) == (
         "compress",
@@ -86,10 +86,23 @@ def test_it_is_done_each_month(alone: Stage, clock: FrozenClock) -> None:
     assert store.jobs.wait().done == 0
     clock.now = datetime(2026, 4, 2, 9, tzinfo=UTC)
     assert store.jobs.wait().done == 1
-    assert store.get(december.id).status == "superseded"
-    assert len(active(store)) == 15
+    (both,) = active(store)
+    assert {store.get(one.id).superseded_by for one in (december, june)} == {both.id}
     (job,) = store.jobs.schedules()
     assert job.due_at == datetime(2026, 5, 2, 9, tzinfo=UTC)
+
+
+def test_a_small_space_has_its_years_summed_up(alone: Stage, clock: FrozenClock) -> None:
+    """S1-37, S1-40: three decisions are in the summary of their year, and nobody asked for it."""
+    store = alone.open("companion")
+    for content in ("Office in Lund rented.", "BDO became the auditor.", "Fortnox it is."):
+        store.add(content=content, kind="decision")
+    for _ in range(12):
+        clock.advance(31 * DAY)
+        store.jobs.wait()
+    (one,) = active(store)
+    assert (one.kind, len(one.supersedes)) == ("summary", 3)
+    assert one.content.startswith("Decision 2026: ")
 
 
 def test_elsewhere_nothing_is_compressed(alone: Stage) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from remembrancer import Erased, Memory, NotFound, Outcome, Trust
 from remembrancer.testing import FrozenClock
+from tests.engines import ON_EITHER_SORT
 from tests.footprint import counts, rows
 from tests.people import ADA, ANNA, BERT, BOT
 from tests.scenarios.stage import Extractor, Stage, line, small_talk
@@ -136,6 +137,7 @@ def nowhere(store: Memory, *words: str) -> bool:
     return not any(word in held for word in words)
 
 
+@ON_EITHER_SORT
 def test_an_erased_conversation_takes_its_digest_and_its_work_along(stage: Stage) -> None:
     """Erasing a conversation removes its messages, its summary, the items drawn out of it and
     the work that is due on it."""
@@ -159,6 +161,7 @@ def test_an_erased_conversation_takes_its_digest_and_its_work_along(stage: Stage
     assert store.verify().ok
 
 
+@ON_EITHER_SORT
 def test_one_erased_item_leaves_no_word_in_the_digest(stage: Stage) -> None:
     """Erasing an item erases the message it rests on, and the summary is made without it."""
     store = stage.open("adviser", extractor=Extractor())

@@ -34,7 +34,7 @@ def start() -> Iterator[Start]:
     if IS_FULL:
         yield Worker
         return
-    with Nursery() as nursery:
+    with Nursery(fresh_url()) as nursery:
         yield nursery.hand
 
 

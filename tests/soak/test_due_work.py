@@ -19,7 +19,7 @@ _ROUNDS_PER_STORE = 20
 
 @pytest.fixture(scope="module")
 def nursery() -> Iterator[Nursery]:
-    with Nursery() as started:
+    with Nursery(fresh_url()) as started:
         yield started
 
 

@@ -83,7 +83,7 @@ def brief(document: Document) -> Brief:
         subject=document.subject,
         names=document.names,
         live_state=document.live_state,
-        skips_figures=preset.extract.skips_figures,
+        skips_figures=preset.exclude_live_covered,
         now=document.at,
     )
 

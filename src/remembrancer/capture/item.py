@@ -137,12 +137,12 @@ def _derive(
     preset, viewer = scope.space.preset, scope.viewer
     kind = draft.kind or preset.default_kind
     source_type = draft.source_type or preset.default_source_type
+    if not (is_detector and source_type == "user_verification"):
+        check_source_type(viewer, source_type)
     check_word(preset.kinds, kind, "kind")
     check_word(preset.categories, draft.category, "category")
     check_word(preset.domains, draft.domain, "domain")
     check_word(preset.source_types, source_type, "source_type")
-    if not (is_detector and source_type == "user_verification"):
-        check_source_type(viewer, source_type)
     is_mandate = source_type == "admin_mandate"
     if is_mandate and draft.is_personal:
         raise InvalidInput(

@@ -106,13 +106,13 @@ def candidates(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
         filter = ItemFilter.model_validate({**common, "subject": about, **filters})
         if limit < 1:
             return []
-        page = reader.items(filter, limit=min(limit, PAGE_ITEMS_MAX))
+        page = reader.items(filter, limit=min(limit, PAGE_ITEMS_MAX), is_bare=True)
         return [item for item in page if is_usable(item, scope)]
 
     def take(items: Iterable[Item]) -> None:
         found.update((item.id, item) for item in items)
 
-    binding = newest(PAGE_ITEMS_MAX, None, review=(Review.MANDATORY,))
+    binding = _binding(reader, scope)
     take([item for item in binding if subject is None or item.subject in (None, subject)][:wanted])
     for kind in rules.order:
         take(newest(wanted - len(found), subject, kind=(kind,)))
@@ -126,6 +126,14 @@ def candidates(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
         elif others:
             take(newest(wanted - len(found), subject, kind=others))
     return ordered(found.values(), rules)
+
+
+def _binding(reader: Reader, scope: Scope) -> list[Item]:
+    """What is mandatory for the caller, newest first: a few, which the store finds at once."""
+    accepted = reader.accepted(Review.MANDATORY, domain=None)
+    keys = [one.key for one in reversed(accepted)][:PAGE_ITEMS_MAX]
+    items = reader.items_by_key(keys, is_bare=True)
+    return [items[key] for key in keys if is_usable(items[key], scope)]
 
 
 def is_usable(item: Item, scope: Scope) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
+from itertools import accumulate, dropwhile, islice, takewhile
 from typing import Any, Final, NamedTuple
 
 from remembrancer.context.agent_rules import (
@@ -20,6 +21,7 @@ from remembrancer.model.item import Item, Review
 from remembrancer.model.preset import Budget, MandatoryPolicy, Preset
 from remembrancer.ports import Accepted, Reader, Told
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN, bundle_score, fill, token_estimate
+from remembrancer.rules.calendar import days_between
 from remembrancer.rules.limits import BUNDLE_ITEMS_MAX, BUNDLE_TOKENS, BUNDLE_TOKENS_MAX
 from remembrancer.rules.validation import check_name, check_whole, check_word
 
@@ -27,12 +29,12 @@ TEMPLATE: Final = "bundle/1"
 MANDATORY: Final = "mandatory"
 APPROVED: Final = "approved"
 _BETWEEN: Final = "\n\n"
-_DAY: Final = timedelta(days=1)
 _FRAME: Final = len("## \n\nmandatory · km_000000000000 · confidence 0.00 · from \n\n> \n\n")
 _PER_WORD: Final = len(" · ")
 _PER_LINE: Final = len("> ")
 _HEAD: Final = f"# {TEAM_KNOWLEDGE}{_BETWEEN}{RULES.rstrip()}"
 TOKENS_RULES: Final = token_estimate(_HEAD + _BETWEEN)  # that every bundle has
+_READ_NEXT: Final = 4
 
 
 class Chosen(NamedTuple):
@@ -47,8 +49,8 @@ class Chosen(NamedTuple):
 
     @property
     def tokens(self) -> int:
-        """Of all that is handed over: the items, and the rules that go with them."""
-        return TOKENS_RULES + self.tokens_mandatory + self.tokens_approved
+        """Of all items that are handed over. The rules that go with them are the same for all."""
+        return self.tokens_mandatory + self.tokens_approved
 
 
 def budget_for(preset: Preset, token_budget: Any) -> Budget:
@@ -81,22 +83,24 @@ def check_domain(preset: Preset, domain: Any) -> None:
 
 
 def chosen(reader: Reader, budget: Budget, domain: str | None, now: datetime) -> Chosen:
-    """What the caller's bundle holds. Only that is read as a whole."""
+    """What the caller's bundle holds. Little more than that is read as a whole."""
     mandatory = reader.accepted(Review.MANDATORY, domain=domain)
     if budget.tokens is not None and _is_ceiling(budget):
         budget = budget.model_copy(update={"tokens": budget.tokens - TOKENS_RULES})
+    accepted = reader.accepted(Review.APPROVED, domain=domain, limit=BUNDLE_ITEMS_MAX)
+    others = ranked(accepted, now)
+    whole = _Whole(reader, mandatory, others, budget)
     filled = fill(
         budget,
         mandatory=mandatory,
-        others=ranked(reader.accepted(Review.APPROVED, domain=domain, limit=BUNDLE_ITEMS_MAX), now),
-        tokens=tokens,
+        others=others,
+        tokens=lambda one: tokens(whole(one)),
         group=lambda one: one.kind,
+        at_least=_tokens_at_least,
     )
-    keys = [one.key for one in (*filled.mandatory, *filled.chosen)]
-    items = reader.items_by_key(keys, is_bare=True)
     return Chosen(
-        tuple(items[one.key] for one in filled.mandatory),
-        tuple(items[one.key] for one in filled.chosen),
+        tuple(map(whole, filled.mandatory)),
+        tuple(map(whole, filled.chosen)),
         filled.tokens_mandatory,
         filled.tokens_chosen,
         len(filled.left_out),
@@ -106,23 +110,30 @@ def chosen(reader: Reader, budget: Budget, domain: str | None, now: datetime) ->
 
 def ranked(accepted: Iterable[Accepted], now: datetime) -> list[Accepted]:
     """The highest score first; what scores the same by its confidence, and then by its id."""
-    return sorted(accepted, key=lambda one: (-_score(one, now), -one.confidence, one.id))
+    keyed: list[tuple[float, float, str, Accepted]] = []
+    confidence, since, rank = -1.0, now, 0.0
+    for one in accepted:
+        # Many that stand together were added together, and have the same score.
+        if one.since is not since or one.confidence != confidence:
+            confidence, since = one.confidence, one.since
+            rank = -bundle_score(confidence, days_between(since, now))
+        keyed.append((rank, -confidence, one.id, one))
+    keyed.sort()
+    return [one[-1] for one in keyed]
 
 
 def score(item: Item, now: datetime) -> float:
     """The confidence, fading to nothing over a year since it was last confirmed, or else added."""
-    return bundle_score(item.confidence, (now - (item.last_confirmed_at or item.created_at)) / _DAY)
+    since = item.last_confirmed_at or item.created_at
+    return bundle_score(item.confidence, days_between(since, now))
 
 
-def tokens(one: Accepted) -> int:
-    """What an item takes of the text, with its heading and its source: that many, or fewer.
-
-    It is counted, not put into words: of thousands that are ranked, a few are told.
-    """
-    content = one.content
-    length = _FRAME + len(one.source_type) + len(content)
-    length += TITLE_CHARACTERS if one.title is None else len(one.title)
-    for word in (one.domain, one.category):
+def tokens(item: Item) -> int:
+    """What an item takes of the text, with its heading and its source: that many, or fewer."""
+    content = item.content
+    length = _FRAME + len(item.source_type) + len(content)
+    length += TITLE_CHARACTERS if item.title is None else len(item.title)
+    for word in (item.domain, item.category):
         if word is not None:
             length += _PER_WORD + len(word)
     breaks = content.count("\n") + content.count("\r")
@@ -175,5 +186,41 @@ def bundled(items: Sequence[Item], now: datetime) -> tuple[BundledItem, ...]:
     )
 
 
-def _score(one: Accepted, now: datetime) -> float:
-    return bundle_score(one.confidence, (now - one.since) / _DAY)
+class _Whole:
+    """Accepted items read as a whole, many at a time, in the order in which they are asked for.
+
+    Of thousands that are ranked, a few are told. First those are read that may fill the budget;
+    should there be room behind them, some more, and twice as many each time.
+    """
+
+    def __init__(
+        self,
+        reader: Reader,
+        mandatory: Sequence[Accepted],
+        others: Sequence[Accepted],
+        budget: Budget,
+    ) -> None:
+        self._reader = reader
+        self._waiting = iter(others)
+        self._count = _READ_NEXT
+        room = budget.tokens or 0
+        first = takewhile(lambda one: one <= room, accumulate(map(_tokens_at_least, others)))
+        filling = islice(self._waiting, sum(1 for _ in first))
+        self._items = self._read((*mandatory, *filling))
+
+    def __call__(self, one: Accepted) -> Item:
+        if one.key not in self._items:
+            # Whoever stands before it was passed over: there is no room for it any more.
+            behind = dropwhile(lambda other: other is not one, self._waiting)
+            self._items |= self._read(islice(behind, self._count))
+            self._count *= 2
+        return self._items[one.key]
+
+    def _read(self, listed: Iterable[Accepted]) -> dict[int, Item]:
+        return self._reader.items_by_key([one.key for one in listed], is_bare=True)
+
+
+def _tokens_at_least(one: Accepted) -> int:
+    """What can be told of an item's tokens before its texts are read: not how many lines it has."""
+    title = TITLE_CHARACTERS if one.title_characters is None else one.title_characters
+    return -(-(_FRAME + title + one.characters) // CHARACTERS_PER_TOKEN)

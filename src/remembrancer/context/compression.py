@@ -7,13 +7,12 @@ delicate it is. What stands for several is no more trusted or certain than the l
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import combinations
-from math import floor, log
+from math import floor
 from typing import Any, Final, NamedTuple
 
-from remembrancer.context import compression_text
+from remembrancer.context import compression_text, likeness
 from remembrancer.context.compression_text import Part, size
 from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.preset import Preset
@@ -27,9 +26,7 @@ from remembrancer.rules.visibility import EVERYONE
 SUMMARY: Final = "summary"  # the kind of what stands for a year
 
 _RELATED: Final = 0.4  # of their words, weighed by how rare they are, in which two items agree
-_SAME_ENTITY: Final = 0.15  # what naming the same thing adds to that
-_SAME_CATEGORY: Final = 0.1
-_FEW: Final = (4, 8)  # items of several topics that one stands for, while that is enough
+_FEW: Final = (2, 4, 8)  # items of several topics that one stands for, while that is enough
 _TAGS_MAX: Final = 100
 _ENTITIES_MAX: Final = 200
 _STEPS: Final = 1_000_000  # confidence is kept in so many
@@ -134,19 +131,20 @@ def groups(
         if item.kind in rank
         and item.id not in apart
         and item.lifecycle is Lifecycle.ACTIVE
-        and "year" not in item.data
+        and not (item.source_type == COMPRESSION and "year" in item.data)
         and _is_free(item, now)
         and _has_preset_expiry(preset, item)
     ]
     joined = _Joined(pool)
-    related, others = _pairs(pool, rank)
-    for first, second in related:
-        count -= joined.join(first, second, parts_max=COMPRESSED_PARTS_MAX)
+    places: defaultdict[_Key, list[int]] = defaultdict(list)
+    for number, one in enumerate(pool):
+        places[*_place(one.item), one.item.kind].append(number)
+    for numbers in places.values():
+        count -= joined.join_related(numbers)
+    by_kind = sorted(places.values(), key=lambda one: rank[pool[one[0]].item.kind])
     for parts_max in (*_FEW, COMPRESSED_PARTS_MAX):
-        for first, second in others:
-            if count <= rules.target:
-                break
-            count -= joined.join(first, second, parts_max=parts_max)
+        for numbers in by_kind:
+            count -= joined.join_others(numbers, parts_max, most=count - rules.target)
     made = []
     for listed in joined.groups():
         members, parts = _together(listed)
@@ -257,51 +255,70 @@ def _told(preset: Preset, item: Item) -> _Told:
     return _Told(item, read.parts, read.topic, stems)
 
 
-def _pairs(
-    pool: Sequence[_Told], rank: Mapping[str, int]
-) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Items on one topic, and others that may be put together, the most alike first."""
-    places: defaultdict[_Key, list[int]] = defaultdict(list)
-    for number, one in enumerate(pool):
-        places[*_place(one.item), one.item.kind].append(number)
-    seen = Counter(stem for one in pool for stem in one.stems)
-    weight = {stem: log(1 + len(pool) / times) for stem, times in seen.items()}
-    related, others = [], []
-    for numbers in places.values():
-        kind = rank[pool[numbers[0]].item.kind]
-        for first, second in combinations(numbers, 2):
-            likeness = _likeness(pool[first], pool[second], weight)
-            if likeness >= _RELATED:
-                related.append((-likeness, first, second))
-            else:
-                others.append((kind, -likeness, first, second))
-    return [pair[-2:] for pair in sorted(related)], [pair[-2:] for pair in sorted(others)]
-
-
-def _likeness(one: _Told, other: _Told, weight: Mapping[str, float]) -> float:
-    if one.topic is not None and one.topic == other.topic:
-        return 1.0
-    shared = sum(weight[stem] for stem in one.stems & other.stems)
-    either = sum(weight[stem] for stem in one.stems | other.stems)
-    likeness = shared / either if either else 0.0
-    if not set(one.item.entities).isdisjoint(other.item.entities):
-        likeness += _SAME_ENTITY
-    if one.item.category is not None and one.item.category == other.item.category:
-        likeness += _SAME_CATEGORY
-    return likeness
-
-
 class _Joined:
-    """Items in growing groups."""
+    """Items in growing groups. A group is known by the number of an item in it, its leader."""
 
     def __init__(self, pool: Sequence[_Told]) -> None:
         self._pool = pool
+        self._weight = likeness.weights([one.stems for one in pool])
         self._leader = list(range(len(pool)))
         self._members = {number: [number] for number in range(len(pool))}
         self._parts = {number: len(one.parts) for number, one in enumerate(pool)}
         self._size = {number: size(one.parts) for number, one in enumerate(pool)}
 
-    def join(self, first: int, second: int, *, parts_max: int) -> bool:
+    def join_related(self, numbers: Sequence[int]) -> int:
+        """Puts together what is on one topic; how many groups less there are."""
+        done = 0
+        topics: defaultdict[str, list[int]] = defaultdict(list)
+        for number in numbers:
+            topic = self._pool[number].topic
+            if topic is not None:
+                topics[topic].append(number)
+        for listed in topics.values():
+            done += self._packed(listed, COMPRESSED_PARTS_MAX, most=len(listed))
+        marked = [_marked([self._pool[number]]) for number in numbers]
+        for alike, first, second in likeness.alike(marked, self._weight):
+            if alike < _RELATED:
+                break
+            done += self._join(numbers[first], numbers[second], COMPRESSED_PARTS_MAX)
+        return done
+
+    def join_others(self, numbers: Iterable[int], parts_max: int, *, most: int) -> int:
+        """Puts together the most alike, `most` times at most; how many groups less there are.
+
+        In rounds: what was put together is then known by what its items have in common.
+        """
+        done, has_grown = 0, True
+        while has_grown and done < most:
+            leaders = sorted({self._leader[number] for number in numbers})
+            marked = [_marked([self._pool[one] for one in self._members[n]]) for n in leaders]
+            has_grown = False
+            for _, first, second in likeness.alike(marked, self._weight):
+                if done < most and self._join(leaders[first], leaders[second], parts_max):
+                    done, has_grown = done + 1, True
+        # What is left shares no word with another, or there is no room for it beside that.
+        leaders = sorted({self._leader[number] for number in numbers})
+        return done + self._packed(leaders, parts_max, most=most - done)
+
+    def groups(self) -> Iterator[list[_Told]]:
+        for numbers in self._members.values():
+            if len(numbers) > 1:
+                yield [self._pool[number] for number in sorted(numbers)]
+
+    def _packed(self, numbers: Iterable[int], parts_max: int, *, most: int) -> int:
+        """Joins each with the first that has room for it."""
+        done = 0
+        standing: list[int] = []
+        for number in numbers:
+            if done >= most:
+                break
+            if any(self._join(one, number, parts_max) for one in standing):
+                done += 1
+            else:
+                standing.append(number)
+        return done
+
+    def _join(self, first: int, second: int, parts_max: int) -> bool:
         """Puts the groups of two items together; False: they are one, or would be too long."""
         one, other = self._leader[first], self._leader[second]
         if (
@@ -317,10 +334,18 @@ class _Joined:
         self._size[one] += self._size[other]
         return True
 
-    def groups(self) -> Iterator[list[_Told]]:
-        for numbers in self._members.values():
-            if len(numbers) > 1:
-                yield [self._pool[number] for number in sorted(numbers)]
+
+def _marked(told: Sequence[_Told]) -> likeness.Marked:
+    """What items are known by together: what most of them have, where there is any."""
+    items = [one.item for one in told]
+    seen = Counter(stem for one in told for stem in one.stems)
+    common = frozenset(stem for stem, times in seen.items() if 2 * times > len(told))
+    categories = {one.category for one in items}
+    return likeness.Marked(
+        stems=common or frozenset(seen),
+        entities=frozenset(name for one in items for name in one.entities),
+        category=categories.pop() if len(categories) == 1 else None,
+    )
 
 
 def _chunks(told: Sequence[_Told]) -> Iterator[list[_Told]]:

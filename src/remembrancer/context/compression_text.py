@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from typing import Any, Final, NamedTuple
 
 from remembrancer.model.item import Item
+from remembrancer.model.statement import Statement
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import COMPRESSED_PARTS_MAX
 from remembrancer.rules.retention import COMPRESSION
@@ -16,6 +17,7 @@ from remembrancer.rules.statements import statement
 from remembrancer.rules.statements.amounts import period as rate
 from remembrancer.rules.statements.masks import Masked
 
+_ONE_STATEMENT_MAX: Final = 400  # characters; a longer text says more than one thing
 _BRIEF_WORDS_MAX: Final = 12  # of a sentence that says little more than its figure
 # Words that make something else of a figure: it is not told without them.
 _TAKEN_BACK: Final = re.compile(
@@ -64,7 +66,7 @@ def read(item: Item, *, language_name: str) -> Read:
             return Read(kept, topic if isinstance(topic, str) else None)
     line = " ".join(item.content.split())
     seen = statement.look(line, language=language_name, at=item.occurred_at)
-    told = statement.statement(seen)
+    told = statement.statement(seen) if len(line) <= _ONE_STATEMENT_MAX else Statement(line)
     topic = item.data.get("slot")
     if not isinstance(topic, str):
         topic = None if told.slot is None else told.slot.name

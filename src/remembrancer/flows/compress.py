@@ -132,12 +132,10 @@ def _put(unit: Writer, scope: Scope, listed: Sequence[tuple[Group, str]]) -> int
         ]
         if len(same) < len(group.members):
             continue  # it is looked at again the next time
-        seen = unit.items_named([one.id for one in same])
-        evidence = [proof for one in same for proof in seen[one.id].evidence]
         state = compression.state_of(scope.space.preset, group, same, text, scope.now)
         reason = _REASON if group.year is None else _OF_YEAR
         why = reason.format(count=len(group.parts), year=group.year)
-        compress.compress(unit, same, state, evidence, why)
+        compress.compress(unit, same, state, why)
         done += 1
     return done
 

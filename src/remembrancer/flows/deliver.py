@@ -28,13 +28,33 @@ def delivering(
 
     def look(reader: Reader) -> tuple[T, NewDelivery]:
         result, new = make(reader)
-        return result, new._replace(position=reader.last_position(), at=scope.now)
+        return result, _looked_at(reader, scope, new)
 
     (result, new), reader = units.read(store, scope, look)
+    return result, _kept(store, scope, new, reader)
 
+
+def delivering_if_any(
+    store: Store, scope: Scope, make: Callable[[Reader], tuple[T, NewDelivery | None]]
+) -> tuple[T, str | None]:
+    """The same, where there may be nothing to hand over. Then nothing is written either."""
+
+    def look(reader: Reader) -> tuple[T, NewDelivery | None]:
+        result, new = make(reader)
+        return result, None if new is None else _looked_at(reader, scope, new)
+
+    (result, new), reader = units.read(store, scope, look)
+    return result, None if new is None else _kept(store, scope, new, reader)
+
+
+def _looked_at(reader: Reader, scope: Scope, new: NewDelivery) -> NewDelivery:
+    return new._replace(position=reader.last_position(), at=scope.now)
+
+
+def _kept(store: Store, scope: Scope, new: NewDelivery, reader: Reader) -> str:
     def keep(unit: Writer) -> str:
         if reader.looks:
             unit.look(reader.looks)
         return unit.add_delivery(new)
 
-    return result, units.written(store, scope, keep)
+    return units.written(store, scope, keep)

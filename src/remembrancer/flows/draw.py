@@ -89,7 +89,7 @@ def _brief(
         subject=subject,
         names=tuple(dict.fromkeys(names))[:NAMES_TOLD_MAX],
         live_state=dict(live_state or {}),
-        skips_figures=preset.extract.skips_figures,
+        skips_figures=preset.exclude_live_covered,
         now=scope.now,
     )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from remembrancer.context import suggestions as offers
 from remembrancer.context.suggestions import Entry, Known
 from remembrancer.context.templates import Rendering, rendered
-from remembrancer.flows import units
-from remembrancer.flows.deliver import delivering
+from remembrancer.flows.deliver import delivering_if_any
 from remembrancer.flows.visible_items import in_use
 from remembrancer.model.brief import Family
+from remembrancer.model.item import Item
 from remembrancer.model.scope import Scope
 from remembrancer.model.suggestion import Suggestions, Trigger
 from remembrancer.ports import NewDelivery, Reader, Store, Told
@@ -21,14 +21,12 @@ _TASKS = (Family.UNRESOLVED, Family.ACTION, Family.DECISION, Family.TRACE)
 
 def suggestions(store: Store, scope: Scope, subject: str | None, locale: str) -> Suggestions:
     """What to offer now. Where there is nothing, nothing is written either."""
-    if not units.read(store, scope, lambda reader: _offered(reader, scope, subject))[0]:
-        return Suggestions(locale=locale)
 
-    def make(reader: Reader) -> tuple[tuple[Entry, ...], NewDelivery]:
+    def make(reader: Reader) -> tuple[tuple[Entry, ...], NewDelivery | None]:
         entries = _offered(reader, scope, subject)
-        return entries, _delivery(scope, subject, locale, entries)
+        return entries, _delivery(scope, subject, locale, entries) if entries else None
 
-    entries, receipt = delivering(store, scope, make)
+    entries, receipt = delivering_if_any(store, scope, make)
     prompts = tuple(offers.prompted(entry, locale, scope.now) for entry in entries)
     return Suggestions(prompts=prompts, locale=locale, receipt=receipt)
 
@@ -36,10 +34,14 @@ def suggestions(store: Store, scope: Scope, subject: str | None, locale: str) ->
 def _offered(reader: Reader, scope: Scope, subject: str | None) -> tuple[Entry, ...]:
     preset = scope.space.preset
     tasks = kinds(preset, _TASKS)
-    items = in_use(reader, scope, kinds=tasks, subject=subject, limit=TASKS_SCANNED_MAX)
+
+    def newest(kinds: tuple[str, ...], limit: int) -> list[Item]:
+        return in_use(reader, scope, kinds=kinds, subject=subject, is_bare=True, limit=limit)
+
+    items = newest(tasks, TASKS_SCANNED_MAX)
     # A plain fact may have a deadline too, and then it is a new one.
     facts = kinds(preset, (Family.FACT,))
-    items += in_use(reader, scope, kinds=facts, subject=subject, limit=PAGE_ITEMS_MAX)
+    items += newest(facts, PAGE_ITEMS_MAX)
     return offers.worth_offering(
         Known(items=items, families=by_kind(preset)), preset.suggestions, scope.now
     )

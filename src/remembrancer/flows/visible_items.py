@@ -32,24 +32,29 @@ def in_use(
     kinds: tuple[str, ...] | None = None,
     subject: str | None = None,
     is_shared: bool = False,
+    is_bare: bool = False,
     limit: int,
 ) -> list[Item]:
-    """The newest items in use for the caller, of these kinds or of all; so many are looked at."""
+    """The newest items in use for the caller, of these kinds or of all; so many are looked at.
+
+    Bare ones come without evidence, for those who only read what they say.
+    """
     filter = ItemFilter(
         subject=subject,
         kind=kinds,
         lifecycle=(Lifecycle.ACTIVE,),
         is_personal=False if is_shared else None,
     )
-    found = for_caller(scope, _pages(reader, filter, limit))
+    found = for_caller(scope, _pages(reader, filter, limit, is_bare))
     reader.only_looked_at(())  # what is personal to others was not put before anybody
     return found
 
 
-def _pages(reader: Reader, filter: ItemFilter, limit: int) -> Iterator[Item]:
+def _pages(reader: Reader, filter: ItemFilter, limit: int, is_bare: bool) -> Iterator[Item]:
     left, cursor = limit, None
     while left > 0:
-        page = reader.items(filter, limit=min(left, PAGE_ITEMS_MAX), after=cursor)
+        count = min(left, PAGE_ITEMS_MAX)
+        page = reader.items(filter, limit=count, after=cursor, is_bare=is_bare)
         yield from page.items
         left, cursor = left - len(page.items), page.next
         if cursor is None:

@@ -14,6 +14,7 @@ from remembrancer.model.certificate import Certificate
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reach, Writer
 from remembrancer.rules.erasure import check_may_erase, check_may_erase_subject, check_owners
+from remembrancer.rules.retention import COMPRESSION
 from remembrancer.rules.validation import check_reason
 
 _ROLLED_BACK = "what had replaced it was erased with its source"
@@ -47,14 +48,21 @@ def erase(
     if what != "subject":  # what came of a source, or of a merge, replaced what others had said
         replaced = [one for one in unit.replaced_by(reach.items) if one[1] != name]
     heirs = _heirs(unit, reach, replaced) if replaced else {}
+    compressions = {new for _, new in replaced if _is_compression(unit, new)}
     certificate = unit.erase(reach, why=why)
     for old, new in replaced:
         heir = heirs[new]
         if heir is None:
-            review.restore(unit, old, new, _ROLLED_BACK)
+            by_itself = new in compressions
+            review.restore(unit, scope, old, new, _ROLLED_BACK, by_itself=by_itself)
         else:
             review.pass_on(unit, old, new, heir, _ROLLED_BACK)
     return certificate
+
+
+def _is_compression(unit: Writer, id: str) -> bool:
+    stored = unit.stored(id)
+    return stored is not None and stored.state.source_type == COMPRESSION
 
 
 def _heirs(

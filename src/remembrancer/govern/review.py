@@ -127,7 +127,7 @@ def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple
     for one in (*revoked, *(item for id in ended if (item := unit.item(id)) is not None)):
         for id in one.supersedes:
             if id not in states:
-                restore(unit, id, one.id, why)
+                restore(unit, scope, id, one.id, why)
     unit.revoke_conversations(derived.conversations, why)
     return revoked
 
@@ -138,16 +138,30 @@ def _withdrawn(unit: Writer, scope: Scope, id: str, before: ItemState, why: str 
     return act(unit, scope, id, why)
 
 
-def restore(unit: Writer, id: str, replaced_by: str, reason: str | None) -> None:
-    """Brings back what an item had replaced that is withdrawn or erased now."""
+def restore(
+    unit: Writer,
+    scope: Scope,
+    id: str,
+    replaced_by: str,
+    reason: str | None,
+    *,
+    by_itself: bool = False,
+) -> None:
+    """Brings back what an item had replaced that is withdrawn or erased now.
+
+    What is personal comes back to its owner alone; to anybody's act only where the memory had put
+    it aside `by_itself`.
+    """
     stored = unit.stored(id)
-    if stored is None or stored.state.is_personal or stored.state.superseded_by != replaced_by:
+    if stored is None or stored.state.superseded_by != replaced_by:
+        return
+    if stored.state.is_personal and stored.owner != scope.viewer.name and not by_itself:
         return
     if stored.state.review in (Review.REVOKED, Review.REJECTED):
         # It was withdrawn itself since: what it had replaced comes back in its stead.
         item = unit.item(id)
         for older in () if item is None else item.supersedes:
-            restore(unit, older, id, reason)
+            restore(unit, scope, older, id, reason)
         return
     state = stored.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
     unit.change_item(stored, state, action=Action.ITEM_RESTORE, reason=reason)

@@ -77,7 +77,7 @@ class Compression(Value):
     above: Positive | None = None  # items in use, over which it is done at once; None: never
     target: Positive = 30  # items in use that it leaves, where they can be put together
     every: Name | None = None  # how often it is done besides: "1mo"; None: not by itself
-    every_above: Count = 15  # items in use, over which that is worth it
+    every_above: Count = 0  # items in use, over which that is worth it
     kinds: tuple[Name, ...] = ()  # what is put together: what is little related in this order
 
 
@@ -118,7 +118,6 @@ class ExtractRules(Value):
     """What is drawn out of what people say."""
 
     kinds: dict[Family, Name] = {Family.FACT: "fact"}  # a family that is absent is not kept
-    skips_figures: bool = False  # True: plain figures live in the books and are not remembered
 
 
 class Budget(Value):
@@ -227,6 +226,6 @@ class Preset(Value):
     summary_tokens: Annotated[int, Field(ge=SUMMARY_TOKENS_MIN)] = 8_000  # of one for an agent
     delivery: tuple[str, ...] = ()  # tools, inject, agent, bundle, tiers
     screens: Screens = Screens()
-    exclude_live_covered: bool = False  # True: skip what live data already covers
+    exclude_live_covered: bool = False  # True: plain figures live in the books: not remembered
     prompts: dict[str, Prompt] = {}  # texts of one's own for what a language model is asked
     trust_by_source: dict[str, str] = {}  # source types that are less trusted than who brings them

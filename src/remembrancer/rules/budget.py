@@ -25,7 +25,11 @@ def token_estimate(text: str) -> int:
 
 def bundle_score(confidence: float, age_days: float) -> float:
     """The rank of an approved item: its confidence, fading to nothing over a year."""
-    freshness = min(1.0, max(0.0, 1.0 - age_days / BUNDLE_AGE_DAYS_MAX))
+    freshness = 1.0 - age_days / BUNDLE_AGE_DAYS_MAX
+    if freshness < 0.0:
+        freshness = 0.0
+    elif freshness > 1.0:
+        freshness = 1.0
     return round(confidence * freshness, _DECIMALS)
 
 
@@ -45,16 +49,20 @@ class _Room:
     """What is left of a budget while it is being filled."""
 
     def __init__(self, budget: Budget) -> None:
-        self._tokens = _UNLIMITED if budget.tokens is None else budget.tokens
+        self.tokens = _UNLIMITED if budget.tokens is None else budget.tokens
         self._items = _UNLIMITED if budget.items is None else budget.items
         self._per_group = _UNLIMITED if budget.per_group is None else budget.per_group
         self._taken: Counter[str] = Counter()
 
+    def is_open(self, group: str) -> bool:
+        """Whether one of this group may come in at all, if it is short enough."""
+        return self._items >= 1 and self._taken[group] < self._per_group
+
     def take(self, tokens: int, group: str) -> bool:
         """Whether it fits; if so, its place is taken."""
-        if tokens > self._tokens or self._items < 1 or self._taken[group] >= self._per_group:
+        if tokens > self.tokens or not self.is_open(group):
             return False
-        self._tokens -= tokens
+        self.tokens -= tokens
         self._items -= 1
         self._taken[group] += 1
         return True
@@ -67,12 +75,15 @@ def fill(
     others: Sequence[T],
     tokens: Callable[[T], int],
     group: Callable[[T], str],
+    at_least: Callable[[T], int] | None = None,
 ) -> Filled[T]:
     """Fills a delivery in the order given, which is the rank.
 
     What does not fit is skipped and the next is tried: a long item must not keep out the short
     ones behind it. `BYPASS` delivers mandatory items beyond the budget, which then limits the
     others only. `WITHIN_CEILING` gives them the first place in it and never exceeds it.
+    `at_least` tells quickly how many tokens an item takes or more: where that settles that there
+    is no place for it, `tokens` is not asked.
     """
     room = _Room(budget)
     kept: list[T] = []
@@ -91,8 +102,12 @@ def fill(
     over_ceiling = bool(left_out)
 
     for item in others:
+        kind = group(item)
+        if at_least is not None and (at_least(item) > room.tokens or not room.is_open(kind)):
+            left_out.append(item)
+            continue
         size = tokens(item)
-        if room.take(size, group(item)):
+        if room.take(size, kind):
             chosen.append(item)
             tokens_chosen += size
         else:

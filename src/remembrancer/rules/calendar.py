@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from calendar import monthrange
 from datetime import MAXYEAR, MINYEAR, UTC, datetime, timedelta
+from functools import cache
 
 _DAYS_OF_THE_SHORTEST_MONTH = 28
 _MICROSECOND = timedelta(microseconds=1)
+_SECOND = 1_000_000  # in microseconds
+_DAY = 86_400 * _SECOND
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -29,6 +32,18 @@ def add_months(moment: datetime, months: int) -> datetime:
     return moment.replace(year, month, day)
 
 
+def days_between(start: datetime, end: datetime) -> float:
+    """Days from start to end, with the part of the last one; below nothing, if it lies before."""
+    # Python divides one span by another just as exactly, and takes several times as long.
+    span = end - start
+    return (span.days * _DAY + span.seconds * _SECOND + span.microseconds) / _DAY
+
+
+@cache
+def _microseconds_of_month(year: int, month: int) -> int:
+    return monthrange(year, month)[1] * _DAY
+
+
 def months_between(start: datetime, end: datetime) -> float:
     """Months from start to end: whole ones by the calendar, the last one in proportion.
 
@@ -38,7 +53,18 @@ def months_between(start: datetime, end: datetime) -> float:
         return 0.0
     if end.tzinfo is not start.tzinfo:
         end = end.astimezone(start.tzinfo)
-    whole = (end.year - start.year) * 12 + end.month - start.month
+    year, month = end.year, end.month
+    whole = (year - start.year) * 12 + month - start.month
+    if start.day <= _DAYS_OF_THE_SHORTEST_MONTH:
+        # Every month has this day, and a month of it is as long as the calendar's.
+        reached = start.replace(year, month)
+        if reached > end:
+            whole -= 1
+            year, month = (year, month - 1) if month > 1 else (year - 1, 12)
+            reached = start.replace(year, month)
+        rest = end - reached
+        passed = rest.days * _DAY + rest.seconds * _SECOND + rest.microseconds
+        return whole + passed / _microseconds_of_month(year, month)
     reached = add_months(start, whole)
     # Each is counted from the start, not from the one before: the 31st of January leads to the
     # 28th of February and then to the 31st of March.

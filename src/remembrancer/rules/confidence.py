@@ -84,7 +84,7 @@ def effective(
             value = max(value, floors.get("admin_mandate", 0.0))
         if live_confirmed or source_type == "user_verification":
             value = max(value, floors.get("verified", 0.0))
-    return round(min(1.0, value), _DECIMALS)
+    return round(value if value < 1.0 else 1.0, _DECIMALS)
 
 
 def boosted(rules: ConfidenceRules, current: float) -> float:

@@ -8,6 +8,7 @@ from remembrancer.errors import Forbidden, InvalidInput
 from remembrancer.model.item import Review
 from remembrancer.model.preset import MessageReaders, RecallRules
 from remembrancer.model.principal import Principal, PrincipalKind, Role
+from remembrancer.rules.retention import COMPRESSION
 
 EVERYONE: Final = "all"  # the audience of everybody in the space; None means the same
 GROUP_PREFIX: Final = "group:"
@@ -133,8 +134,16 @@ def require_owner_or_admin(viewer: Principal, owner: str, act: str) -> None:
         )
 
 
+_MADE_HERE: Final = frozenset({COMPRESSION})  # source types that no caller brings
+
+
 def check_source_type(viewer: Principal, source_type: str) -> None:
     """Passes where the viewer may speak with the authority that this source type carries."""
+    if source_type in _MADE_HERE:
+        raise Forbidden(
+            f"source_type {source_type!r} is for what only the memory itself makes of items that "
+            "it has. Leave source_type out, or say where the text comes from: 'manual'."
+        )
     if source_type == "admin_mandate":
         require_full_admin(viewer, "add with source_type 'admin_mandate'")
     # The detector is a service: it read a person's own words in a session.

@@ -13,16 +13,20 @@ from remembrancer.store.items import ItemReads
 from remembrancer.store.rows import accepted_from
 from remembrancer.store.schema import item, version
 
-# In the order in which `rows.accepted_from` reads them.
 _SINCE = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
+_CHARACTERS = (
+    func.length(version.c.content)
+    + func.length(version.c.source_type)
+    + func.coalesce(func.length(version.c.domain), 0)
+    + func.coalesce(func.length(version.c.category), 0)
+)
+# In the order in which `rows.accepted_from` reads them.
 _COLUMNS = (
     version.c.number,
     item.c.id,
     version.c.kind,
-    version.c.title,
-    version.c.content,
-    version.c.domain,
-    version.c.category,
+    func.length(version.c.title),
+    _CHARACTERS,
     version.c.source_type,
     version.c.confidence_base,
     version.c.admin_approved,
@@ -38,13 +42,14 @@ class AcceptedReads(ItemReads):
     """Items that are addressed to the viewer. Whatever is personal is not among them.
 
     A bundle ranks thousands of them and holds a few, so each is read no further than its rank
-    needs.
+    needs: how long its texts are, and not the texts.
     """
 
     def accepted(
         self, review: Review, *, domain: str | None, limit: int | None = None
     ) -> list[Accepted]:
-        """Items in use now, in this state of review, oldest first; of the newest `limit`."""
+        """Items in use now, in this state of review, oldest first; with a limit, those that
+        changed last, in the order of their changes."""
         retention = self._space.preset.retention.values()
         ages = any(rule.historical_after_days is not None for rule in retention)
         values: dict[str, Any] = {"accepted": review.value, "now": self._now_at(None)}
@@ -60,7 +65,7 @@ class AcceptedReads(ItemReads):
             **values,
         )
         rules, now = self._space.preset.confidence, self._scope.now
-        return [accepted_from(row, rules, now) for row in reversed(rows)]
+        return accepted_from(reversed(rows), rules, now)
 
     def _accepted(self, ages: bool, *, by_domain: bool, is_capped: bool) -> Select[Any]:
         query = self._select(None, *_COLUMNS).where(
@@ -76,5 +81,7 @@ class AcceptedReads(ItemReads):
             query = query.where(not_(is_due(version.c.kind, _SINCE, "historical")))
         if by_domain:
             query = query.where(version.c.domain == bindparam("domain"))
-        query = query.order_by(item.c.number.desc())
-        return query.limit(bindparam("limit")) if is_capped else query
+        if not is_capped:
+            return query.order_by(item.c.number.desc())
+        # In the order of the index, which takes no sorting.
+        return query.order_by(version.c.number.desc()).limit(bindparam("limit"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, CompoundSelect, Select, bindparam, null, or_, select, update
@@ -25,6 +26,7 @@ from remembrancer.store.walk_writes import is_about
 
 # What is given under these is one of a few fixed words, and decides how a text is put.
 _WORDS_OF_OURS = frozenset({"language", "locale"})
+_held_row = itemgetter(*delivered.c.keys())
 
 
 class DeliveryWrites(Chain):
@@ -72,7 +74,7 @@ class DeliveryWrites(Chain):
                 "part": told.part,
                 "why": told.why,
             }
-            self._pending.add("delivered", tuple(held[column.name] for column in delivered.c))
+            self._pending.add("delivered", _held_row(held))
         self._flush()
         return str(row["id"])
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, select, update
 
-from remembrancer.errors import Erased, NotFound
 from remembrancer.model.added import AddedItems
 from remembrancer.model.evidence import Evidence
 from remembrancer.model.item import Item
@@ -19,15 +18,14 @@ from remembrancer.ports import NewEvidence, NewItem
 from remembrancer.rules.language import Language, language
 from remembrancer.rules.sealing import commitment, keyed_hash
 from remembrancer.store import schema, sealed
+from remembrancer.store.evidence_writes import EvidenceWrites
 from remembrancer.store.known_items import KnownItems
 from remembrancer.store.rows import iso, item_from, moment, state_row
 from remembrancer.store.search import index_words
 from remembrancer.store.texts import is_counted, search_text
 
-_NO_MESSAGE = (None,) * 5  # evidence that quotes no message
 
-
-class ItemWrites(KnownItems):
+class ItemWrites(EvidenceWrites, KnownItems):
     """Every change makes a new version; the old one stays on record."""
 
     @cached_property
@@ -93,7 +91,7 @@ class ItemWrites(KnownItems):
     ) -> Item:
         seq = self._next_seq
         changed, made = self._new_version(stored, state, seq)
-        commitments = [made, *self._new_evidence(stored.number, stored.id, evidence, seq)]
+        commitments = [made, *self._new_evidence(stored.number, stored.id, evidence)]
         detail = {"version": changed.version, "fields": _changed_fields(stored.state, state)}
         self._append(action, stored.id, detail, commitments, reason)
         self._flush()
@@ -172,9 +170,12 @@ class ItemWrites(KnownItems):
                 None,
             ),
         )
-        if not new.evidence:
-            return stored, [made]
-        return stored, [made, *self._new_evidence(number, id, new.evidence, seq)]
+        commitments = [made]
+        if new.evidence:
+            commitments += self._new_evidence(number, id, new.evidence)
+        if new.rests_on:
+            commitments += self._evidence_again(number, id, new.rests_on)
+        return stored, commitments
 
     def _new_version(
         self, stored: StoredItem, state: ItemState, seq: int
@@ -240,32 +241,6 @@ class ItemWrites(KnownItems):
         )
         return number, made
 
-    def _new_evidence(
-        self, item_n: int, item_id: str, evidence: Sequence[NewEvidence], seq: int
-    ) -> list[str]:
-        made: list[str] = []
-        for one in evidence:
-            source_n = self._number_by_id(schema.source, one.source) if one.source else None
-            message = self._message_place(one.message) if one.message else _NO_MESSAGE
-            row = {
-                "quote": one.quote,
-                "start": one.start,
-                "end": one.end,
-                "stance": one.stance.value,
-                "principal": one.said_by or self._actor,
-                "at": self._now_text,
-            }
-            references = [item_id, one.source, *message[1:]]
-            made.append(
-                self._put_sealed(
-                    sealed.EVIDENCE,
-                    row,
-                    references,
-                    {"item_n": item_n, "source_n": source_n, "message_n": message[0]},
-                )
-            )
-        return made
-
     def _new_item_document(self, item_n: int, state: ItemState) -> int:
         return self._new_document(
             _search_text(state),
@@ -307,54 +282,6 @@ class ItemWrites(KnownItems):
         if counts:
             self._count(distinct, len(stems))
         return number
-
-    def _number_by_id(self, table: Any, id: str) -> int:
-        self._flush()
-        row = self._one(
-            ("number", table.name),
-            lambda: select(table.c.number).where(
-                self._rights.visible(table), table.c.id == bindparam("id")
-            ),
-            id=id,
-        )
-        if row is None:
-            raise NotFound(table.name, id)
-        return int(row[0])
-
-    @cached_property
-    def _own_messages(self) -> dict[tuple[str, str], tuple[Any, ...]]:
-        """Messages that the caller brought in this unit of work."""
-        return {}
-
-    def _message_place(self, message: tuple[str, str]) -> tuple[Any, ...]:
-        """Number of a readable message, and the ids and owners that name it."""
-        known = self._own_messages.get(message)
-        if known is not None:
-            return known
-        self._flush()
-        place = self._conversation_row(message[0])
-        columns = schema.message.c
-        row = place and self._one(
-            "message.place",
-            lambda: (
-                select(columns.number, columns.id, columns.owner, columns.salt, columns.commitment)
-                .where(
-                    self._rights.visible(schema.message),
-                    self._rights.raw_readable(schema.message),
-                    columns.conversation_n == bindparam("conversation_n"),
-                    columns.id == bindparam("id"),
-                )
-                .order_by(columns.owner != bindparam("viewer"), columns.number)
-                .limit(1)
-            ),
-            conversation_n=place["number"],
-            id=message[1],
-        )
-        if not place or not row:
-            raise NotFound("message", message[1])
-        if row[3] is None:  # nothing can rest on words that are gone
-            raise Erased("message", message[1], moment(self._erased_at(row[4]) or self._at))
-        return (row[0], place["id"], place["owner"], row[1], row[2])
 
 
 def _search_text(state: ItemState) -> str:

@@ -99,6 +99,7 @@ class ItemReads(View):
         limit: int,
         after: str | None = None,
         at: Point | None = None,
+        is_bare: bool = False,
     ) -> Page:
         """A page, newest first, and the sealed cursor of the next one if there is one."""
         given = filter.model_dump(exclude_none=True)
@@ -111,9 +112,9 @@ class ItemReads(View):
             shape, lambda: self._listing(frozenset(given), after is not None, at), **values
         )
         found = [stored_from(row) for row in rows[:limit]]
-        is_last = len(rows) <= limit
-        cursor = None if is_last else seal_position(self._space.key, found[-1].number)
-        return Page.trusted({"items": tuple(self._finished(found, at)), "next": cursor})
+        cursor = seal_position(self._space.key, found[-1].number) if len(rows) > limit else None
+        items = self._finished(found, at, is_bare=is_bare)
+        return Page.trusted({"items": tuple(items), "next": cursor})
 
     def count_active(self, *, limit: int) -> int:
         """How many items of the space are in use, personal ones too; so many at most."""
@@ -151,10 +152,7 @@ class ItemReads(View):
     def items_by_key(
         self, keys: Sequence[int], *, at: Point | None = None, is_bare: bool = False
     ) -> dict[int, Item]:
-        """Items by the number of one of their versions, as recall found them.
-
-        Bare ones come without evidence and without what they replaced.
-        """
+        """Items by the number of one of their versions, as recall found them."""
         rows = self._all("items.by_key", self._by_key, keys=pack(keys)) if keys else []
         finished = self._finished([stored_from(row[1:]) for row in rows], at, is_bare=is_bare)
         return {row[0]: found for row, found in zip(rows, finished, strict=True)}
@@ -380,7 +378,8 @@ class ItemReads(View):
     ) -> list[Item]:
         """Items with their evidence and pointers, and no pointer to what the viewer may not see.
 
-        New ones have replaced nothing yet. Another preset than the space's is one of the past.
+        Bare ones come without evidence and without what they replaced; new ones have replaced
+        nothing yet. Another preset than the space's is one of the past.
         """
         if not found:
             return []

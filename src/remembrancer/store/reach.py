@@ -404,6 +404,7 @@ class ReachReads(SqlReader):
             _derived,
             sources=pack(sorted(sources)),
             messages=pack(sorted(messages)),
+            compression=COMPRESSION,
         )
         return _numbers(rows)
 
@@ -460,17 +461,24 @@ def _numbers(rows: Iterable[Any]) -> set[int]:
 
 
 def _derived() -> Select[Any]:
-    """Items that were made of raw texts: they quote them since the act that brought them in."""
+    """Items that were made of raw texts: they quote them since the act that brought them in.
+
+    A compression quotes from its first day what was said again of its members later. It goes with
+    a member that goes, and else stays.
+    """
+    first = version.alias("first")
     begun = (
-        select(func.min(version.c.seq))
-        .where(version.c.item_n == item.c.number)
+        select(func.min(first.c.seq))
+        .where(first.c.item_n == item.c.number)
         .correlate(item)
         .scalar_subquery()
     )
     return (
         select(item.c.number)
         .join(evidence, evidence.c.item_n == item.c.number)
+        .join(version, version.c.number == item.c.current)
         .where(
+            version.c.source_type != bindparam("compression"),
             evidence.c.space_n == bindparam("space_n"),
             item.c.erased_seq.is_(None),
             evidence.c.seq == begun,

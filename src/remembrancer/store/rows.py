@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -100,6 +100,7 @@ def _has_control(value: Any) -> bool:
 
 
 IDENTITY_WIDTH = 8  # columns of an item before those of its state
+_ACCEPTED_WIDTH = 5  # of an accepted item, before what its confidence rests on
 
 
 def state_row(state: ItemState) -> tuple[Any, ...]:
@@ -271,35 +272,31 @@ def item_from(
     return Item.trusted(values)
 
 
-def accepted_from(row: Sequence[Any], rules: ConfidenceRules, now: datetime) -> Accepted:
-    """An item as a bundle ranks it, out of the columns of `store/accepted.py`."""
-    (
-        key,
-        id,
-        kind,
-        title,
-        content,
-        domain,
-        category,
-        source_type,
-        base,
-        is_approved,
-        is_live,
-        verifiers,
-        at,
-    ) = row
-    since = datetime.fromisoformat(at)
-    worth = confidence.effective(
-        rules,
-        base=base,
-        source_type=source_type,
-        admin_approved=is_approved,
-        live_confirmed=is_live,
-        verifier_count=verifiers,
-        since=since,
-        now=now,
-    )
-    return Accepted(key, id, kind, title, content, domain, category, source_type, worth, since)
+def accepted_from(
+    rows: Iterable[Sequence[Any]], rules: ConfidenceRules, now: datetime
+) -> list[Accepted]:
+    """Items as a bundle ranks them, out of the columns of `store/accepted.py`."""
+    found: list[Accepted] = []
+    grounds: Sequence[Any] = ()
+    for row in rows:
+        # Many that stand together were added together: what they are worth is worked out once.
+        if row[_ACCEPTED_WIDTH:] != grounds:
+            grounds = row[_ACCEPTED_WIDTH:]
+            source_type, base, is_approved, is_live, verifiers, at = grounds
+            since = datetime.fromisoformat(at)
+            worth = confidence.effective(
+                rules,
+                base=base,
+                source_type=source_type,
+                admin_approved=is_approved,
+                live_confirmed=is_live,
+                verifier_count=verifiers,
+                since=since,
+                now=now,
+            )
+        key, id, kind, title_characters, characters, *_ = row
+        found.append(Accepted(key, id, kind, title_characters, characters, worth, since))
+    return found
 
 
 def evidence_from(row: Sequence[Any]) -> Evidence:

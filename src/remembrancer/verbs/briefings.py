@@ -73,7 +73,9 @@ class Briefings:
         least = session.space.preset.insights.min_subjects if min_subjects is None else min_subjects
         check_whole(least, "min_subjects", at_least=2, at_most=_SUBJECTS_MAX)
         found = session.read(
-            lambda reader, scope: in_use(reader, scope, is_shared=True, limit=INSIGHT_ITEMS_MAX)
+            lambda reader, scope: in_use(
+                reader, scope, is_shared=True, is_bare=True, limit=INSIGHT_ITEMS_MAX
+            )
         )
         return insights(found, min_subjects=least)
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.model.job import Job, Worked
 from remembrancer.model.scope import Scope
-from remembrancer.ports import NewJob, Progress, Writer
+from remembrancer.ports import NewJob, Progress, Reader, Writer
 from remembrancer.rules.limits import JOBS_LISTED_MAX
 from remembrancer.rules.visibility import require_full_admin
-from remembrancer.rules.work import COLLECT, COMPRESS, DETECT, LEISURELY, REMIND, check_step
+from remembrancer.rules.work import COLLECT, COMPRESS, DETECT, LEISURELY, REMIND, WORKER, check_step
 from remembrancer.verbs.given import as_moment
 from remembrancer.verbs.session import Session
 
@@ -50,8 +50,19 @@ class Jobs:
         )
 
     def list(self) -> tuple[Job, ...]:
-        """All work that is due or will be, the next first."""
-        return self._session.read(lambda reader, _: reader.jobs(limit=JOBS_LISTED_MAX))
+        """All work that is due or will be, the next first.
+
+        What comes round by itself and is not due yet stands in `schedules()` alone.
+        """
+
+        def to_do(reader: Reader, scope: Scope) -> tuple[Job, ...]:
+            return tuple(
+                one
+                for one in reader.jobs(limit=JOBS_LISTED_MAX)
+                if one.every is None or one.owner != WORKER.name or one.due_at <= scope.now
+            )
+
+        return self._session.read(to_do)
 
     def failed(self) -> tuple[Job, ...]:
         """Work that was given up, with the reason."""
