@@ -43,6 +43,7 @@ def create_app(memory: Memory, caller: Caller, *, hosts: frozenset[str] | None =
     app.add_exception_handler(RemembrancerError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _unrouted)
+    app.add_exception_handler(Exception, _failed)
     return Gate(app, hosts=hosts)  # type: ignore[arg-type]
 
 
@@ -76,6 +77,12 @@ async def _invalid(request: Request, error: Exception) -> Response:
         return _told(request, problem(400, *_ROUTING[400]))
     what = "the query" if place == "query" else "the request"
     return _told(request, problem_of(refusal(detail, path, known=(), what=what)))
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    """What nobody foresaw. The gate logs of which kind it is, and nothing of what was said."""
+    detail = "Something failed here. The server's log has it under the id of this request."
+    return _told(request, problem(500, "Unexpected", detail))
 
 
 async def _unrouted(request: Request, error: Exception) -> Response:

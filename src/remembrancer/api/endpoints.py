@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from starlette.convertors import Convertor, register_url_convertor
 
 from remembrancer.memory import Memory
+from remembrancer.model.added import AddedItems
 from remembrancer.model.problem import Problem
 from remembrancer.rules.limits import NAME_CHARACTERS_MAX
 from remembrancer.wire.call import Call, Place, calls
@@ -84,6 +85,8 @@ def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
         memory: Any = caller(request)
         act = getattr(getattr(memory, call.group) if call.group else memory, call.name)
         answer = act(*listed, **named)
+        if isinstance(answer, AddedItems):
+            answer = tuple(answer)  # each is made when it is asked for
         return Response(
             call.answer.dump_json(answer),
             status_code=call.route.status,

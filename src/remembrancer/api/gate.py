@@ -60,9 +60,8 @@ class Gate:
         except Exception as error:
             # Neither the message nor the request is logged: both may hold what people said.
             log.error("Request %s failed: %s", id, type(error).__name__)
-            if answer.has_begun:
-                raise
-            await answer.tell(_failed(id))
+            if not answer.has_ended:
+                raise  # in the middle of an answer: the connection ends
 
     def _refused(self, headers: dict[bytes, bytes]) -> dict[str, Any] | None:
         length = headers.get(b"content-length", b"0")
@@ -90,8 +89,10 @@ class _Answer:
         self._send = send
         self._id = id
         self.has_begun = False
+        self.has_ended = False
 
     async def send(self, message: Message) -> None:
+        self.has_ended = message["type"] == "http.response.body" and not message.get("more_body")
         if message["type"] == "http.response.start":
             self.has_begun = True
             told = [*message.get("headers", ()), *_HEADERS, (b"x-request-id", self._id.encode())]
@@ -108,7 +109,7 @@ class _Answer:
         ]
         start = {"type": "http.response.start", "status": document["status"], "headers": headers}
         await self.send(start)
-        await self._send({"type": "http.response.body", "body": content})
+        await self.send({"type": "http.response.body", "body": content})
 
 
 class _Counted:
@@ -133,11 +134,6 @@ def _type(headers: dict[bytes, bytes]) -> bytes:
 
 def _without(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     return [one for one in headers if one[0] != b"content-type"]
-
-
-def _failed(id: str) -> dict[str, Any]:
-    detail = f"Something failed here; it stands in the server's log under {id}. Nothing was told."
-    return problem(500, "Unexpected", detail)
 
 
 _TOO_LARGE: Final = problem(

@@ -34,7 +34,7 @@ from remembrancer.model.item import ItemDraft
 from remembrancer.model.time import Moment
 from remembrancer.wire.routes import ROUTES, Route
 
-_GROUPS: Final = {
+GROUPS: Final = {
     "": ("remembrancer.memory", "Memory"),
     "admin": ("remembrancer.verbs.admin", "Admin"),
     "conversations": ("remembrancer.verbs.conversations", "Conversations"),
@@ -107,6 +107,11 @@ class Call:
             return Argument(given.name, told, place, list[type], _REQUIRED, given.kind)  # type: ignore[valid-type]
         default = _REQUIRED if given.default is given.empty else given.default
         return Argument(given.name, told, place, type, default, given.kind)
+
+    def place_of(self, name: str) -> Place:
+        """Where an argument stands; one that the signature does not name is a field."""
+        found = next((one.place for one in self.arguments if one.name == name), None)
+        return self._place_of_fields if found is None else found
 
     @property
     def is_keyed(self) -> bool:
@@ -204,7 +209,7 @@ def _field(one: Argument) -> Any:
 
 
 def _class_of(group: str) -> type:
-    module, name = _GROUPS[group]
+    module, name = GROUPS[group]
     found: type = getattr(load(module), name)
     return found
 

@@ -1,0 +1,151 @@
+"""The connection: one call as a request to the server, and its answer as the value it stands for."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any, Final
+from urllib.parse import quote, urlsplit
+from uuid import uuid4
+
+from pydantic import TypeAdapter
+
+from remembrancer.errors import InvalidInput, NotAvailable, StoreUnreachable
+from remembrancer.wire.call import Argument, Call, Place
+from remembrancer.wire.problems import error_from
+
+_TRIES: Final = 3
+_PAUSE_SECONDS: Final = 0.2  # doubled with each try
+_AGAIN: Final = frozenset({429, 503, 504})  # worth another try
+_JSON: Final = TypeAdapter(Any)
+
+
+class Connection:
+    """One caller at one server. It may be used from several threads."""
+
+    def __init__(self, url: str, token: str | None, *, timeout_seconds: float = 60) -> None:
+        _check_address(url, token)
+        self.url = url.rstrip("/")
+        try:
+            import httpx2
+        except ImportError:
+            raise NotAvailable(
+                "To reach a server, install the client: pip install 'remembrancer[client]'."
+            ) from None
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        self._unreachable = httpx2.TransportError
+        self._http = httpx2.Client(headers=headers, timeout=timeout_seconds)
+
+    def close(self) -> None:
+        self._http.close()
+
+    def send(self, call: Call, given: Mapping[str, Any]) -> Any:
+        """What the verb gives on the other side, or the error that it raises there."""
+        rest = dict(given)
+        headers = {"Content-Type": "application/json"}
+        if call.route.is_unsafe and call.is_keyed:
+            # A call that is sent again is one call.
+            headers["Idempotency-Key"] = rest.pop("key", None) or uuid4().hex
+        path, query, body = _parted(call, rest)
+        is_repeatable = not call.route.is_unsafe or call.is_keyed
+        status, content = self._answered(call, path, query, body, headers, is_repeatable)
+        if status >= 400:
+            raise error_from(_document(status, content))
+        return call.answer.validate_json(content)
+
+    def _answered(
+        self,
+        call: Call,
+        path: str,
+        query: list[tuple[str, str]],
+        body: bytes | None,
+        headers: dict[str, str],
+        is_repeatable: bool,
+    ) -> tuple[int, bytes]:
+        pause = _PAUSE_SECONDS
+        for last in (*[False] * (_TRIES - 1), True):
+            try:
+                answer = self._http.request(
+                    call.route.method, self.url + path, params=query, content=body, headers=headers
+                )
+            except self._unreachable as error:
+                if last or not is_repeatable:
+                    raise StoreUnreachable(
+                        f"The server at {self.url} does not answer ({type(error).__name__}). "
+                        "Check the address and whether it runs: rmb serve."
+                    ) from None
+            else:
+                if last or not is_repeatable or answer.status_code not in _AGAIN:
+                    return answer.status_code, answer.content
+            time.sleep(pause)
+            pause *= 2
+        raise AssertionError("The last try returns or raises.")
+
+
+def _check_address(url: str, token: str | None) -> None:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise InvalidInput(
+            f"{url!r} is no address of a server. Write https://HOST.", field="url"
+        )
+    is_here = parts.hostname in ("localhost", "127.0.0.1", "::1")
+    if token is not None and parts.scheme == "http" and not is_here:
+        raise InvalidInput(
+            "A token is not sent over http://, where others could read it. Use https://.",
+            field="url",
+        )
+
+
+def _parted(
+    call: Call, given: dict[str, Any]
+) -> tuple[str, list[tuple[str, str]], bytes | None]:
+    """The arguments in their places: path, query and body."""
+    places = {one.name: one for one in call.arguments}
+    path = call.route.path
+    query: list[tuple[str, str]] = []
+    body: dict[str, Any] = {}
+    for name, value in given.items():
+        one: Argument | None = places.get(name)
+        place = call.place_of(name)
+        if place is Place.PATH:
+            path = path.replace("{" + name + "}", quote(str(value), safe=""))
+        elif place is Place.QUERY:
+            query += _in_query(name if one is None else one.told[0], value)
+        elif name == call.route.body:
+            return path, query, _JSON.dump_json(_listed(value))
+        else:
+            body[name if one is None else one.told[0]] = _listed(value)
+    has_body = call.body is not None
+    return path, query, _JSON.dump_json(body) if has_body else None
+
+
+def _in_query(name: str, value: Any) -> list[tuple[str, str]]:
+    if value is None:
+        return []
+    if isinstance(value, Mapping):
+        return [(name, json.dumps(value))]
+    if isinstance(value, bool):
+        return [(name, "true" if value else "false")]
+    if isinstance(value, date):
+        return [(name, value.isoformat())]
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return [(name, str(one)) for one in value]
+    return [(name, str(value))]
+
+
+def _listed(value: Any) -> Any:
+    """What can only be gone through once, as a list."""
+    is_plain = isinstance(value, str | bytes | Mapping)
+    return list(value) if isinstance(value, Iterable) and not is_plain else value
+
+
+def _document(status: int, content: bytes) -> Mapping[str, Any]:
+    try:
+        found = json.loads(content)
+    except ValueError:
+        found = None
+    if isinstance(found, dict) and "title" in found:
+        return found
+    return {"title": "", "detail": f"The server answered {status}, and not as Remembrancer does."}

@@ -1,0 +1,97 @@
+"""A memory that a server keeps. Its verbs are those of `Memory`, made from the table of routes."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from remembrancer.client.connection import Connection
+from remembrancer.errors import NotAvailable
+from remembrancer.loading import load
+from remembrancer.memory import Memory
+from remembrancer.model.principal import Principal
+from remembrancer.wire.call import GROUPS, Call, calls
+from remembrancer.wire.routes import NOT_ON_THE_WIRE
+
+
+def _over_the_wire(call: Call) -> Callable[..., Any]:
+    signature = inspect.signature(call.verb)
+    spread = [one.name for one in signature.parameters.values() if one.kind is one.VAR_KEYWORD]
+
+    @functools.wraps(call.verb)
+    def method(self: Any, *args: Any, **named: Any) -> Any:
+        given = dict(signature.bind(self, *args, **named).arguments)
+        del given["self"]
+        given.pop("progress", None)
+        for name in spread:
+            given |= given.pop(name, {})
+        return self._connection.send(call, given)
+
+    return method
+
+
+def _not_there(verb: str, why: str) -> Callable[..., Any]:
+    def method(self: Any, *args: Any, **named: Any) -> Any:
+        raise NotAvailable(f"{verb}() cannot be called on a server. {why}")
+
+    return method
+
+
+def _verbs(group: str) -> dict[str, Callable[..., Any]]:
+    """All verbs of a group, each as a request."""
+    found = {call.name: _over_the_wire(call) for call in calls() if call.group == group}
+    for verb, why in NOT_ON_THE_WIRE.items():
+        of, _, name = verb.rpartition(".")
+        if of == group:
+            found[name] = _not_there(verb, why)
+    return found
+
+
+def _connected(self: Any, connection: Connection) -> None:
+    self._connection = connection
+
+
+@functools.cache
+def _group(name: str) -> type:
+    """The class of a group of verbs, over the wire: it is one of the same kind."""
+    module, kind = GROUPS[name]
+    base = getattr(load(module), kind)
+    return type(f"Remote{kind}", (base,), {"__init__": _connected, **_verbs(name)})
+
+
+class _RemoteMemory(Memory):
+    """The memory of one caller on one server."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        for name in GROUPS:
+            if name:
+                setattr(self, name, _group(name)(connection))
+
+    def acting_as(self, principal: Principal) -> Memory:
+        """A token is one caller: another one needs a token of their own."""
+        raise NotAvailable(
+            "On a server a token says who calls. Open the memory with a token of theirs."
+        )
+
+    def in_space(self, name: str, preset: str | None = None) -> Memory:
+        """A token is good for one space: another one needs a token of its own."""
+        raise NotAvailable(
+            "On a server a token is good for one space. Open the memory with a token of that space."
+        )
+
+    def close(self) -> None:
+        """Ends the connection. Further calls are refused."""
+        self._connection.close()
+
+
+RemoteMemory: type[Memory] = type("RemoteMemory", (_RemoteMemory,), dict(_verbs("")))
+
+
+def connect(url: str, token: str | None) -> Memory:
+    """The memory at this address, as the token's caller sees it."""
+    made: Any = RemoteMemory
+    memory: Memory = made(Connection(url, token))
+    return memory
