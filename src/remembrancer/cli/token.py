@@ -13,10 +13,11 @@ from remembrancer.cli.options import Acting, Json, Space, Url
 from remembrancer.errors import Conflict, NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from remembrancer.memory import Memory
-    from remembrancer.model.token import Token
+    from remembrancer.model.principal import Person
+    from remembrancer.model.token import IssuedToken, Token
 
 token = typer.Typer(
     no_args_is_help=True,
@@ -69,8 +70,12 @@ def issue(
     wanted = {"kind": kind, "roles": role or None, "groups": group or None}
     lasting = span(expires)
     with opened(url, space, acting) as memory:
-        _register(memory, name, {key: value for key, value in wanted.items() if value is not None})
-        issued = memory.admin.issue_token(name, expires_in=lasting, note=note)
+        issued = _issued(
+            memory,
+            name,
+            {field: value for field, value in wanted.items() if value is not None},
+            lambda: memory.admin.issue_token(name, expires_in=lasting, note=note),
+        )
     if json:
         terminal.as_json(issued.export())
         return
@@ -175,26 +180,41 @@ def rotate(
         terminal.line("Every token issued before has ended, in all spaces. Issue new ones.")
 
 
-def _register(memory: Memory, name: str, wanted: Mapping[str, Any]) -> None:
-    """Registers who is not known yet, as far as the caller said as what."""
+def _issued(
+    memory: Memory, name: str, wanted: Mapping[str, Any], issue: Callable[[], IssuedToken]
+) -> IssuedToken:
+    """The token. Who is not known yet is registered for it, once nothing else is in the way."""
     known = {person.name: person for person in memory.admin.people()}
     if name in known:
-        kept = known[name]
-        now: dict[str, Any] = {
-            "kind": kept.kind.value,
-            "roles": sorted(kept.roles),
-            "groups": sorted(kept.groups),
-        }
-        asked = {key: sorted(set(one)) if key != "kind" else one for key, one in wanted.items()}
-        if any(now[key] != one for key, one in asked.items()):
+        _check_agrees(known[name], wanted)
+        return issue()
+    try:
+        return issue()
+    except NotFound:
+        _register(memory, name, wanted, is_first=not known)
+    return issue()
+
+
+def _check_agrees(person: Person, wanted: Mapping[str, Any]) -> None:
+    """Refuses to change in passing what somebody may do."""
+    now: dict[str, Iterable[str]] = {
+        "kind": [person.kind.value],
+        "roles": person.roles,
+        "groups": person.groups,
+    }
+    for field, asked in wanted.items():
+        if set(now[field]) != set([asked] if field == "kind" else asked):
             raise Conflict(
-                f"{name!r} is registered already, and otherwise: see rmb people show {name}. "
-                "Change that with rmb people, and issue the token without --kind, --role, --group."
+                f"{person.name!r} is registered already, and with another {field}: see rmb people "
+                f"show {person.name}. Change it with rmb people, then issue the token without it."
             )
-        return
+
+
+def _register(memory: Memory, name: str, wanted: Mapping[str, Any], *, is_first: bool) -> None:
+    """Registers somebody, as far as it was said as what."""
     if wanted:
         memory.admin.add_person(name, **wanted)
-    elif name == "owner" and not known:
+    elif name == "owner" and is_first:
         memory.admin.add_person(name, roles=["ADMIN"])
         terminal.note("Nobody was registered yet: owner is now, as ADMIN.")
     else:

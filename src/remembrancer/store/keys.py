@@ -92,7 +92,7 @@ def _run(
 
 
 def _retire_keys() -> Any:
-    until = bindparam("until")
+    until: Any = bindparam("until")
     column = signing_key.c.verifies_until
     return (
         update(signing_key)
@@ -106,7 +106,7 @@ def _drop_keys() -> Any:
 
 
 def _retire_tokens() -> Any:
-    until = bindparam("until")
+    until: Any = bindparam("until")
     return (
         update(token)
         .where(token.c.space_n == bindparam("space_n"), token.c.expires_at > until)

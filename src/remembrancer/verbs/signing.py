@@ -12,18 +12,26 @@ from hashlib import sha256
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
-from remembrancer.errors import NotAvailable
+from remembrancer.errors import InvalidInput, NotAvailable
 from remembrancer.loading import load
 from remembrancer.model.token import SigningKey
 from remembrancer.ports import Store
 from remembrancer.rules.limits import KEYS_KNOWN_SECONDS
+from remembrancer.rules.validation import check_name, is_text
 
 ALGORITHM: Final = "HS256"  # the only one: a token does not choose how it is checked
 ISSUER: Final = "remembrancer"
 KIND: Final = "JWT"
 _CLAIMS: Final = ("iss", "sub", "aud", "iat", "exp", "jti")
 # What a text that is no token of ours can make the parsers say.
-_UNREADABLE: Final = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+_UNREADABLE: Final = (
+    ValueError,
+    TypeError,
+    KeyError,
+    AttributeError,
+    RecursionError,
+    InvalidInput,
+)
 
 
 class Claims(NamedTuple):
@@ -115,8 +123,9 @@ def _claims(said: dict[str, Any], kid: str) -> Claims | None:
     """The claims, where each is what it has to be."""
     spaces = [said["aud"]] if isinstance(said["aud"], str) else said["aud"]
     texts = (said["jti"], said["sub"], *spaces)
-    if not all(isinstance(text, str) for text in texts) or type(said["exp"]) is not int:
+    if not all(map(is_text, texts)) or type(said["exp"]) is not int:
         return None
+    check_name(said["sub"], "sub")
     return Claims(said["jti"], kid, said["sub"], tuple(spaces), said["exp"])
 
 
