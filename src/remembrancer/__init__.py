@@ -18,10 +18,12 @@ if TYPE_CHECKING:
         InvalidSettings,
         KeyReused,
         ModelFailed,
+        NotAuthenticated,
         NotAvailable,
         NotFound,
         OutcomeUnknown,
         RemembrancerError,
+        ServerUnreachable,
         StoreBusy,
         StoreClosed,
         StoreCorrupt,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
         StoreInterrupted,
         StoreTooNew,
         StoreUnreachable,
+        TooManyRequests,
         WorkFailed,
         WorkTaken,
     )
@@ -78,6 +81,7 @@ if TYPE_CHECKING:
     from remembrancer.model.space import Space, SpaceInfo
     from remembrancer.model.suggestion import SuggestedPrompt, Suggestions, Trigger
     from remembrancer.model.summary import Stats, Summary
+    from remembrancer.model.token import IssuedToken, Token
     from remembrancer.model.vote import Vote, Votes
     from remembrancer.model.walk import (
         CategoryPair,
@@ -132,6 +136,7 @@ __all__ = [
     "Insight",
     "InvalidInput",
     "InvalidSettings",
+    "IssuedToken",
     "Item",
     "ItemChange",
     "ItemDraft",
@@ -143,6 +148,7 @@ __all__ = [
     "Memory",
     "Message",
     "ModelFailed",
+    "NotAuthenticated",
     "NotAvailable",
     "NotFound",
     "Outcome",
@@ -174,6 +180,7 @@ __all__ = [
     "Resolution",
     "Review",
     "Role",
+    "ServerUnreachable",
     "Severity",
     "Shown",
     "Skipped",
@@ -196,6 +203,8 @@ __all__ = [
     "Suggestions",
     "Summary",
     "TellingAttribute",
+    "Token",
+    "TooManyRequests",
     "Trigger",
     "Trust",
     "Unanswered",
@@ -215,6 +224,11 @@ __all__ = [
 ]
 
 _HOMES = {
+    "IssuedToken": "model.token",
+    "NotAuthenticated": "errors",
+    "ServerUnreachable": "errors",
+    "Token": "model.token",
+    "TooManyRequests": "errors",
     "Briefing": "model.briefing",
     "Insight": "model.insight",
     "Reminder": "model.reminder",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from remembrancer.errors import InvalidInput, NotAvailable
+from remembrancer.errors import InvalidInput, InvalidSettings, NotAvailable
 from remembrancer.flows.task import Tools
 from remembrancer.loading import load
 from remembrancer.ports import Embedder, Extractor, LanguageModel, Reranker, Store
+from remembrancer.rules.limits import SECRET_CHARACTERS_MIN
 from remembrancer.settings import Setting, read
 
 if TYPE_CHECKING:
@@ -120,6 +121,18 @@ def explained_models() -> str:
     """One line on which language models the settings give, or why there is none."""
     told: str = load("remembrancer.llm.choice").explained_models(read())
     return told
+
+
+def token_secret() -> str:
+    """What the settings add to the keys that sign tokens; empty: nothing."""
+    found = read().secret.value or ""
+    if 0 < len(found) < SECRET_CHARACTERS_MIN:
+        raise InvalidSettings(
+            f"The setting secret has {len(found)} characters, and fewer than "
+            f"{SECRET_CHARACTERS_MIN} can be guessed. Make one with: openssl rand -hex 32",
+            field="secret",
+        )
+    return found
 
 
 def refuse_unbuilt(**options: object) -> None:

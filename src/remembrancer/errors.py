@@ -28,13 +28,20 @@ class InvalidSettings(InvalidInput):
 class NotFound(RemembrancerError):
     """There is no such thing, or the caller may not know of it: the two look the same."""
 
-    def __init__(self, what: str, identifier: str) -> None:
-        super().__init__(
-            f"No {what} {identifier!r} here. Check the id and the space; "
-            "what you may not see is reported the same way."
-        )
+    def __init__(self, what: str, identifier: str, advice: str | None = None) -> None:
+        usual = "Check the id and the space; what you may not see is reported the same way."
+        super().__init__(f"No {what} {identifier!r} here. {advice or usual}")
         self.what = what
         self.identifier = identifier
+
+
+class NotAuthenticated(RemembrancerError):
+    """Nobody is known by this token. Why is not told: it would help who guesses."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This token is not accepted. Ask an ADMIN for a new one: rmb token issue NAME."
+        )
 
 
 class Forbidden(RemembrancerError):
@@ -85,6 +92,16 @@ class Erased(Conflict):
         self.at = at
 
 
+class TooManyRequests(RemembrancerError):
+    """The caller asks more often than the server lets it; nothing was done."""
+
+    def __init__(self, retry_after_seconds: float) -> None:
+        super().__init__(
+            f"Too many requests. Nothing was done; try again in {retry_after_seconds:g} seconds."
+        )
+        self.retry_after_seconds = retry_after_seconds
+
+
 class NotAvailable(RemembrancerError):
     """The verb exists in the plan, and this version or this set-up does not offer it."""
 
@@ -118,6 +135,10 @@ class StoreError(RemembrancerError):
 
 class StoreUnreachable(StoreError):
     """The file or server cannot be opened: wrong path, no permission, read-only place."""
+
+
+class ServerUnreachable(StoreUnreachable):
+    """The server of the memory gives no answer: wrong address, not running, no network."""
 
 
 class StoreInterrupted(StoreError):

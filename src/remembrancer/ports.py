@@ -31,6 +31,7 @@ from remembrancer.model.source import Source
 from remembrancer.model.space import Space
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.summary import Stats
+from remembrancer.model.token import SigningKey, Token
 from remembrancer.model.vote import Votes
 from remembrancer.model.walk import Walk, WalkPage
 from remembrancer.rules.ranking import Statistics
@@ -390,6 +391,15 @@ class NewVector(NamedTuple):
     values: Sequence[float]
 
 
+class Borne(NamedTuple):
+    """A token as it stands, and whose it is."""
+
+    kid: str  # the key that signed it
+    expires_at: datetime
+    revoked_at: datetime | None
+    person: Person  # as registered now
+
+
 class Reader(Protocol):
     """One consistent look at the store, through one scope. Nothing outside the scope exists."""
 
@@ -569,6 +579,13 @@ class Reader(Protocol):
     def stats(self) -> Stats: ...
     def people(self) -> tuple[Person, ...]: ...
     def person(self, name: str) -> Person | None: ...
+    def token(self, id: str) -> Token | None: ...
+    def tokens(self, *, limit: int, good_at: datetime | None = None) -> tuple[Token, ...]:
+        """The newest first; all of them, or those that are good at a time."""
+
+    def borne(self, id: str) -> Borne | None:
+        """Who calls with a token of the viewer's."""
+
     def entities(self, *, kind: str | None = None) -> tuple[Entity, ...]: ...
     def relations(self, *, end: str | None = None) -> tuple[Relation, ...]: ...
 
@@ -675,6 +692,11 @@ class Writer(Reader, Protocol):
     def add_entity(self, draft: EntityDraft) -> Entity: ...
     def add_relation(self, draft: RelationDraft) -> Relation: ...
     def put_person(self, person: Person) -> None: ...
+    def add_token(self, principal: str, *, kid: str, expires_at: datetime, note: str | None) -> str:
+        """Puts a token on record; its id."""
+
+    def revoke_token(self, id: str, reason: str | None) -> None: ...
+    def note_rotation(self, kid: str) -> None: ...
     def has_texts(self) -> bool: ...
     def change_space(
         self, *, overrides: Mapping[str, Any] | None = None, archived: bool | None = None
@@ -724,6 +746,19 @@ class Store(Protocol):
 
     def reading(self, scope: Scope) -> AbstractContextManager[Reader]: ...
     def writing(self, scope: Scope) -> AbstractContextManager[Writer]: ...
+    def signing_keys(self) -> tuple[SigningKey, ...]:
+        """What bearer tokens are signed with, in all spaces; the newest first."""
+
+    def signing_key(self, now: datetime) -> SigningKey:
+        """The key that signs, made on first use."""
+
+    def rotate_keys(self, now: datetime, until: datetime) -> SigningKey:
+        """A new key signs; those before verify until that time, and so long their tokens are
+        good."""
+
+    def forget_tokens(self) -> int:
+        """Removes all tokens and what signed them; how many keys there were."""
+
     def sign(self, space: Space, seq: int, hash: str) -> Head: ...
     def owns(self, path: Path) -> bool: ...
     def backup(self, path: Path, *, progress: Progress | None = None) -> None: ...
@@ -744,6 +779,7 @@ class Store(Protocol):
 
 __all__ = [
     "Bell",
+    "Borne",
     "Candidate",
     "Claim",
     "Clock",

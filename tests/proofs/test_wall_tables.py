@@ -62,6 +62,7 @@ def lived() -> Iterator[Lived]:
         patch.setattr("remembrancer.store.chain.STATISTICS_TAIL_MAX", 2)
         spaces = {"northgate": north, "southgate": north.in_space("southgate", "corporate")}
         spaces["home"] = north.in_space("home", "companion")
+        north._session.store.signing_key(clock())
         for name, memory in spaces.items():
             if name != "home":
                 live(memory, clock)
@@ -91,6 +92,8 @@ def _hide(memory: Memory) -> None:
             open_node = unit.add_entity(EntityDraft(kind="Topic", name="open"))
             for source, target in ((node.id, open_node.id), (open_node.id, item.id)):
                 unit.add_relation(RelationDraft(type="ABOUT", source=source, target=target))
+            key = session.store.signing_keys()[0]
+            unit.add_token(ANNA.name, kid=key.kid, expires_at=key.created_at, note=None)
             unit.commit()
 
 
@@ -151,7 +154,7 @@ def test_every_table_has_a_wall(lived: Lived) -> None:
         raw.execute("ALTER TABLE remembrancer.item NO FORCE ROW LEVEL SECURITY")
         assert walls_missing(raw) == {*_WITHOUT_A_WALL, "newcomer", "item"}
         raw.rollback()
-    assert set(WALLS) == set(_WALLED)
+    assert set(WALLS) == {*_WALLED, "signing_key"}
 
 
 def test_the_search_index_shows_one_space(lived: Lived) -> None:
@@ -195,6 +198,20 @@ def test_at_the_door_there_are_only_the_names_of_spaces(lived: Lived) -> None:
         for table in (*_WALLED, "search_index", "search"):
             (rows,) = connection.raw.execute(f'SELECT count(*) FROM "{table}"').fetchone()
             assert rows == (3 if table in ("space", "head") else 0), table
+
+
+@pytest.mark.parametrize("viewer", [ADA, ANNA], ids=["admin", "user"])
+def test_nobody_inside_a_space_gets_at_what_signs_tokens(lived: Lived, viewer: Principal) -> None:
+    """The signing keys belong to the store: in a space nobody reads, adds, changes or removes one,
+    and no admin either."""
+    with lived.reading("northgate", viewer) as raw:
+        assert raw.execute("SELECT * FROM signing_key").fetchall() == []
+    for change in ("DELETE FROM signing_key", "UPDATE signing_key SET secret = ''"):
+        _write(lived, partial(_touches_nothing, change=change))
+    forged = "INSERT INTO signing_key (kid, secret, created_at) VALUES ('key_1', '', '')"
+    with pytest.raises(StoreError, match="row-level security"):
+        _write(lived, partial(_execute, change=forged))
+    assert len(lived.spaces["northgate"]._session.store.signing_keys()) == 1
 
 
 def test_the_role_of_the_application_owns_nothing(lived: Lived) -> None:

@@ -18,7 +18,12 @@ from remembrancer.store import schema
 RowDict = dict[str, Any]
 Key = tuple[Any, ...]
 
-TABLES = [table for table in schema.metadata.sorted_tables if table is not schema.revision]
+# Those that hold rows of spaces.
+TABLES = [
+    table
+    for table in schema.metadata.sorted_tables
+    if table not in (schema.revision, schema.signing_key)
+]
 
 
 def key_names(table: str) -> list[str]:
@@ -109,6 +114,7 @@ class _Rules:
             "delivery": self._is_told_of,
             "delivered": lambda row: row["delivery_n"] in deliveries,
             "idempotency": lambda row: viewer.is_admin or row["principal"] == viewer.name,
+            "token": lambda row: viewer.is_admin or row["principal"] == viewer.name,
         }
 
     def _is_told_of(self, row: RowDict) -> bool:

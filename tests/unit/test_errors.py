@@ -10,8 +10,10 @@ from remembrancer import errors
 from remembrancer.errors import (
     IllegalTransition,
     InvalidInput,
+    NotAuthenticated,
     NotFound,
     RemembrancerError,
+    TooManyRequests,
 )
 
 ALL = {
@@ -29,12 +31,14 @@ def test_the_tree() -> None:
         "InvalidInput": "RemembrancerError",
         "InvalidSettings": "InvalidInput",
         "NotFound": "RemembrancerError",
+        "NotAuthenticated": "RemembrancerError",
         "Forbidden": "RemembrancerError",
         "Conflict": "RemembrancerError",
         "IllegalTransition": "Conflict",
         "ChangedSince": "Conflict",
         "KeyReused": "Conflict",
         "Erased": "Conflict",
+        "TooManyRequests": "RemembrancerError",
         "NotAvailable": "RemembrancerError",
         "ModelFailed": "RemembrancerError",
         "BudgetExceeded": "ModelFailed",
@@ -42,6 +46,7 @@ def test_the_tree() -> None:
         "WorkTaken": "Conflict",
         "StoreError": "RemembrancerError",
         "StoreUnreachable": "StoreError",
+        "ServerUnreachable": "StoreUnreachable",
         "StoreCorrupt": "StoreError",
         "StoreTooNew": "StoreError",
         "StoreFull": "StoreError",
@@ -90,6 +95,20 @@ def test_a_final_state_says_so() -> None:
 def test_not_found_never_tells_why() -> None:
     """Hidden and missing share one message, which says that they do."""
     assert "what you may not see is reported the same way" in str(NotFound("item", "km_1"))
+
+
+def test_a_token_is_refused_without_a_word_on_why() -> None:
+    """There is one sentence, and nothing can be added to it."""
+    assert str(NotAuthenticated()) == (
+        "This token is not accepted. Ask an ADMIN for a new one: rmb token issue NAME."
+    )
+
+
+def test_too_many_requests_say_when_to_come_again() -> None:
+    """For people in the message, for programs beside it."""
+    told = TooManyRequests(1.5)
+    assert told.retry_after_seconds == 1.5
+    assert "try again in 1.5 seconds" in str(told)
 
 
 def test_one_except_catches_all() -> None:

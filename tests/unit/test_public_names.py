@@ -21,6 +21,8 @@ PROMISED = {
     "PrincipalKind",
     "Role",
     "Person",
+    "Token",
+    "IssuedToken",
     # The model.
     "Digest",
     "Event",
@@ -124,6 +126,9 @@ PROMISED = {
     "KeyReused",
     "NotAvailable",
     "NotFound",
+    "NotAuthenticated",
+    "TooManyRequests",
+    "ServerUnreachable",
     "RemembrancerError",
     "OutcomeUnknown",
     "StoreBusy",

@@ -35,6 +35,7 @@ from remembrancer.cli.restore import restore
 from remembrancer.cli.review import review
 from remembrancer.cli.show import show
 from remembrancer.cli.suggestions import suggestions
+from remembrancer.cli.token import token
 from remembrancer.cli.walks import walks
 from remembrancer.cli.worker import worker
 from remembrancer.errors import RemembrancerError
@@ -64,6 +65,7 @@ app.command()(pull)
 app.add_typer(walks, name="walks")
 app.command()(erase)
 app.add_typer(people, name="people")
+app.add_typer(token, name="token")
 app.command()(collect)
 app.command()(detect)
 app.command()(backfill)

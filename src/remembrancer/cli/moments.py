@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, timedelta
 
 import typer
+
+_SPAN = re.compile(r"(\d{1,4})(s|m|h|d|w)|0")
+_SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 
 
 def moment(given: str) -> datetime:
@@ -21,3 +25,13 @@ def moment(given: str) -> datetime:
 def moment_or_position(given: str) -> datetime | int:
     """A time, or a position of the ledger."""
     return int(given) if given.isdecimal() else moment(given)
+
+
+def span(given: str) -> timedelta:
+    """A stretch of time: a number and s, m, h, d or w."""
+    found = _SPAN.fullmatch(given)
+    if found is None:
+        raise typer.BadParameter(f"{given!r} is no stretch of time. Write it as 12h, 90d or 52w.")
+    return (
+        timedelta(0) if found[1] is None else timedelta(seconds=int(found[1]) * _SECONDS[found[2]])
+    )

@@ -11,7 +11,7 @@ import typer
 
 from remembrancer.cli import terminal
 from remembrancer.cli.erasures import apply_erasures, erasures_of, kept_erasures
-from remembrancer.cli.opening import Place, chosen, exists, spaces_of, store_place
+from remembrancer.cli.opening import Place, address, chosen, exists, spaces_of, store_place
 from remembrancer.cli.options import Force, Json, Url
 from remembrancer.cli.place import beside, companion, put_store, remove_store
 from remembrancer.cli.progress import progress
@@ -38,8 +38,8 @@ def restore(
     """Verify a backup and put it in the place of the store.
 
     Every ledger in it has to be whole. What was erased since in the store that is replaced is
-    erased again, so that no backup brings it back. The backup stays as it is. End other programs
-    that use the store first.
+    erased again, so that no backup brings it back. Every token ends. The backup stays as it is. End
+    other programs that use the store first.
 
     \b
     Example:
@@ -61,16 +61,50 @@ def restore(
         erased = apply_erasures(copy, certificates)
         if erased:
             verified = _verified(backup, copy)
+        ended = _end_tokens(copy, target)
         _put(copy, target)
     finally:
         remove_store(copy)
     if json:
-        terminal.as_json({"url": str(target), "spaces": verified, "erased": erased})
+        terminal.as_json(
+            {
+                "url": str(target),
+                "spaces": verified,
+                "erased": erased,
+                "tokens_ended": ended,
+            }
+        )
         return
     terminal.line(f"Restored {target} from {backup}. Every ledger is whole:")
     terminal.table([(name, f"{rows:,} rows") for name, rows in verified.items()])
     for name, count in erased.items():
         terminal.line(f"Erased again in {name}: {count:,} texts that were erased after the backup.")
+    if ended:
+        terminal.line("Every token has ended. Issue new ones with: rmb token issue NAME")
+
+
+def _end_tokens(copy: Path, target: Place) -> bool:
+    """Leaves no token good: a copy knows neither those issued later nor those revoked since.
+
+    Whether there were any, in the copy or in the store that it replaces.
+    """
+    from remembrancer.build import open_store
+
+    restored = open_store(str(copy))
+    try:
+        had_keys = restored.forget_tokens() > 0
+    finally:
+        restored.close()
+    if not exists(target):
+        return had_keys
+    try:
+        replaced = open_store(address(target))
+    except StoreError:
+        return had_keys  # it cannot be read; what was good in it is not good in the copy
+    try:
+        return had_keys or bool(replaced.signing_keys())
+    finally:
+        replaced.close()
 
 
 def _put(copy: Path, target: Place) -> None:

@@ -16,6 +16,9 @@ class Action(StrEnum):
     SPACE_CREATE = "space.create"
     SPACE_CHANGE = "space.change"
     PERSON_PUT = "person.put"
+    TOKEN_ISSUE = "token.issue"
+    TOKEN_REVOKE = "token.revoke"
+    TOKEN_ROTATE = "token.rotate"  # a new key signs from now on, in all spaces of the store
     ITEM_ADD = "item.add"
     ITEM_UPDATE = "item.update"
     ITEM_SUPERSEDE = "item.supersede"

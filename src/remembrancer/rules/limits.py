@@ -120,6 +120,13 @@ COMPRESSED_ITEMS_MAX = 500  # items that one compression looks at, the newest fi
 COMPRESSED_PARTS_MAX = 24  # items that one may stand for
 COMPRESSED_CHARACTERS_MAX = 4_000  # of what stands for several items
 RECONFIRMED_ITEMS_MAX = 50  # items that one delivery renews
+TOKEN_DAYS_MAX = 366  # that a bearer token is good for
+TOKEN_SECONDS_MIN = 60  # that it is good for
+TOKEN_CHARACTERS_MAX = 8_000  # of a token; a longer one is none of ours
+TOKENS_LISTED_MAX = 1_000  # of a space, the newest first
+TOKENS_KNOWN_MAX = 10_000  # whose signature one process has checked and need not check again
+KEYS_KNOWN_SECONDS = 5.0  # after which a process looks again which keys verify
+SECRET_CHARACTERS_MIN = 32  # of the setting `secret`
 CONNECTIONS_MAX = 16  # of one memory to a server
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
 

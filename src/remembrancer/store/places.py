@@ -30,6 +30,7 @@ SETTING: Final = "a setting of the space"
 ACCOUNT: Final = "a person on record: no knowledge, and changed by an admin"
 REPLACED: Final = "made of messages: an erasure first replaces the row by one that holds nothing"
 ORIGIN: Final = "a keyed hash of the id a source came under, not of what it says"
+SECRET: Final = "a random key, which is of no text"
 GIVEN: Final = "what a caller gave: an erasure puts [erased] in the place of its texts"
 
 
@@ -264,6 +265,26 @@ _PLACES: Final = (
             NUMBER: "number space_n",
             ACCOUNT: "name kind email roles groups notes_path salt",
             **_SEALED,
+        },
+    ),
+    Place(
+        schema.signing_key,
+        kept={
+            NUMBER: "number",
+            IDENTITY: "kid",
+            SECRET: "secret",
+            TIME: "created_at verifies_until",
+        },
+    ),
+    Place(
+        schema.token,
+        kept={
+            NUMBER: "number space_n",
+            IDENTITY: "id kid",
+            NAME: "principal issued_by",
+            TIME: "issued_at expires_at revoked_at",
+            ACCOUNT: "note",
+            POSITION: "seq",
         },
     ),
     Place(

@@ -130,6 +130,8 @@ WALLS = {
     "relation": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR (({_end('source')}) AND ({_end('target')})))",
     "erased": _IN_SPACE,  # commitments and keyed hashes, which tell nothing
     "idempotency": f"{_IN_SPACE} AND ({_SEES_ALL} OR principal = {_VIEWER})",
+    "token": f"{_IN_SPACE} AND ({_SEES_ALL} OR principal = {_VIEWER})",
+    "signing_key": _AT_THE_DOOR,  # nobody inside a space
 }
 _WRITTEN_AT_THE_DOOR = {"space", "head", "ledger"}  # while a space is being created
 UNWALLED = {schema.revision.name, "upkeep"}  # they hold no knowledge
@@ -251,7 +253,9 @@ def _wall(table: Table) -> list[str]:
     name = table.name
     own = "number" if table is schema.space else "space_n"
     written = f"{own} = {_HERE}"
-    if name in _WRITTEN_AT_THE_DOOR:
+    if table is schema.signing_key:
+        written = _AT_THE_DOOR
+    elif name in _WRITTEN_AT_THE_DOOR:
         written = f"{written} OR {_AT_THE_DOOR}"
     return [
         f"ALTER TABLE {name} ENABLE ROW LEVEL SECURITY",

@@ -70,7 +70,7 @@ def typical(vectors: str) -> list[str]:
         columns = ", ".join(f'"{column.name}"' for column in table.c)
         values = ", ".join(_value(table, column, vectors) for column in table.c)
         statements.append(f"INSERT INTO {table.name} ({columns}) SELECT {values} FROM {_SERIES}")
-        own = "number" if table is schema.space else "space_n"
+        own = "space_n" if "space_n" in table.c else "number"
         statements += _measured(table.name, own)
     return [
         *statements,

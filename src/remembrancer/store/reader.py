@@ -42,6 +42,7 @@ from remembrancer.store.schema import (
     version,
     vote,
 )
+from remembrancer.store.tokens import TokenReads
 from remembrancer.store.unembedded import VectorReads
 from remembrancer.store.walks import WalkReads
 
@@ -56,6 +57,7 @@ class SqlReader(
     WalkReads,
     DeliveryReads,
     AcceptedReads,
+    TokenReads,
 ):
     """One consistent look at the store, through one scope."""
 

@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-SCHEMA_REVISION = "0006"
+SCHEMA_REVISION = "0007"
 
 
 def default_of(column: Column[Any]) -> Any:
@@ -642,6 +642,38 @@ delivered = Table(
     Column("why", Text, nullable=False),
     Index("delivered_item", "item_n", "delivery_n", sqlite_where=text("item_n IS NOT NULL")),
     Index("delivered_message", "message_n", sqlite_where=text("message_n IS NOT NULL")),
+    info={"unmeasured": True},
+)
+
+# What signs bearer tokens. It belongs to the store as a whole, and no space can read it.
+signing_key = Table(
+    "signing_key",
+    metadata,
+    _number(),
+    Column("kid", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("verifies_until", Text),  # set: it was replaced, and signs no more
+    Index("signing_key_name", "kid", unique=True),
+    info={"unmeasured": True},
+)
+
+# The bearer tokens that are accepted, by id. What a caller shows is not kept.
+token = Table(
+    "token",
+    metadata,
+    _number(),
+    _space(),
+    Column("id", Text, nullable=False),
+    Column("principal", Text, nullable=False),  # who calls with it
+    Column("kid", Text, nullable=False),  # the key that signed it
+    Column("issued_by", Text, nullable=False),
+    Column("issued_at", Text, nullable=False),
+    Column("expires_at", Text, nullable=False),
+    Column("revoked_at", Text),
+    Column("note", Text),
+    Column("seq", BigInteger, nullable=False),  # where the ledger says that it was issued
+    Index("token_public", "space_n", "id", unique=True),
     info={"unmeasured": True},
 )
 

@@ -67,6 +67,7 @@ _NUMBERED = (
     "vector",
     "walk",
     "delivery",
+    "token",
 )
 # Erasure removes texts, and a number that counts as folded or as embedded is not given again.
 _DOCUMENTS_FLOOR = (
@@ -356,6 +357,11 @@ class Sqlite:
                 with self.reading() as connection:
                     connection.raw.backup(copy, pages=2_000, progress=report)
                 copy.execute("PRAGMA journal_mode=DELETE")
+                # Whoever finds a backup must not find what signs tokens. A restore ends them all.
+                copy.execute("PRAGMA secure_delete=ON")
+                for table in ("token", "signing_key"):
+                    copy.execute(f"DELETE FROM {table}")
+                copy.commit()
             except BaseException:
                 copy.close()
                 partial.unlink(missing_ok=True)

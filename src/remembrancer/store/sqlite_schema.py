@@ -85,6 +85,8 @@ TYPICAL_ROWS = {
         "delivered_item": "900000 100 1",
         "delivered_message": "100000 10",
     },
+    "signing_key": {"signing_key_name": "2 1"},
+    "token": {"token_public": "1000 1000 1"},
     "vote": {"vote_pair": "5000 3 1"},
     "erased": {
         "erased_row": "5000 5000 1",

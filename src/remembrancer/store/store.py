@@ -13,8 +13,9 @@ from remembrancer.errors import Conflict, NotAvailable, StoreError
 from remembrancer.model.ledger import Head
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space
+from remembrancer.model.token import SigningKey
 from remembrancer.ports import Progress, Reader, Writer
-from remembrancer.store import copying, index, jobs, spaces, verify
+from remembrancer.store import copying, index, jobs, keys, spaces, verify
 from remembrancer.store.bells import Bell
 from remembrancer.store.dialect import pack
 from remembrancer.store.engine import Database
@@ -138,6 +139,38 @@ class SqlStore:
         finally:
             self._busy.writing = False
 
+    def signing_keys(self) -> tuple[SigningKey, ...]:
+        with self._database.reading(None) as connection:
+            return keys.listed(connection, self._statements)
+
+    def signing_key(self, now: datetime) -> SigningKey:
+        """The key that signs, made on first use."""
+        signing = _signing(self.signing_keys())
+        if signing is None:
+            with self._database.writing(None) as connection:
+                # Another process may have been faster.
+                signing = _signing(keys.listed(connection, self._statements))
+                if signing is None:
+                    signing = keys.make(connection, self._statements, now)
+                    self._database.commit(connection)
+        return signing
+
+    def rotate_keys(self, now: datetime, until: datetime) -> SigningKey:
+        """A new key signs; those before verify until that time, and so long their tokens are
+        good."""
+        with self._database.writing(None) as connection:
+            keys.retire(connection, self._statements, now, until)
+            made = keys.make(connection, self._statements, now)
+            self._database.commit(connection)
+        return made
+
+    def forget_tokens(self) -> int:
+        """Removes all tokens and what signed them; how many keys there were."""
+        with self._database.writing(None) as connection:
+            forgotten = keys.forget(connection, self._statements)
+            self._database.commit(connection)
+        return forgotten
+
     def sign(self, space: Space, seq: int, hash: str) -> Head:
         return verify.sign(space, seq, hash)
 
@@ -201,3 +234,8 @@ class SqlStore:
 
     def close(self) -> None:
         self._database.close()
+
+
+def _signing(known: tuple[SigningKey, ...]) -> SigningKey | None:
+    """The newest key that was not replaced."""
+    return next((key for key in known if key.verifies_until is None), None)

@@ -12,7 +12,7 @@ from remembrancer.model.ledger import Action, Break, Head, Verification
 from remembrancer.model.space import Space
 from remembrancer.ports import Progress
 from remembrancer.rules.sealing import FIRST_HASH, commitment, link, same, signature, together
-from remembrancer.store import husks, schema, sealed
+from remembrancer.store import husks, schema, sealed, tokens
 from remembrancer.store.engine import Connection, UnreadableText
 from remembrancer.store.places import is_blank
 from remembrancer.store.schema import document, item, ledger, reason, version
@@ -64,6 +64,7 @@ def walk(
         walker.check_counts()
         if head is not None:
             walker.check_head(head)
+        broken = tokens.first_break(connection, statements, space)
     except _Broken as stop:
         broken = stop.found
     except (AttributeError, TypeError, ValueError, UnreadableText) as error:

@@ -13,11 +13,20 @@ from remembrancer.store.feed_writes import FeedWrites
 from remembrancer.store.pool_writes import PoolWrites
 from remembrancer.store.space_writes import SpaceWrites
 from remembrancer.store.statement import Statements
+from remembrancer.store.token_writes import TokenWrites
 from remembrancer.store.vector_writes import VectorWrites
 from remembrancer.store.vectors import VectorCache
 
 
-class SqlWriter(ConversationWrites, SpaceWrites, EraseWrites, PoolWrites, FeedWrites, VectorWrites):
+class SqlWriter(
+    ConversationWrites,
+    SpaceWrites,
+    EraseWrites,
+    PoolWrites,
+    FeedWrites,
+    VectorWrites,
+    TokenWrites,
+):
     """Writes through one scope. Leaving without `commit()` undoes everything."""
 
     def __init__(

@@ -1,22 +1,27 @@
-"""`memory.admin`: spaces, people, groups, roles, settings and the audit log."""
+"""`memory.admin`: spaces, people, groups, roles, tokens, settings and the audit log."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from types import ModuleType
 from typing import Any
 
 from remembrancer.flows import erase
-from remembrancer.govern import people, settings
+from remembrancer.govern import people, settings, tokens
+from remembrancer.loading import load
 from remembrancer.model.certificate import Certificate
 from remembrancer.model.ledger import LedgerEntry
 from remembrancer.model.model_call import CallRecord
 from remembrancer.model.principal import Person
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space, SpaceInfo
+from remembrancer.model.token import IssuedToken, Token
 from remembrancer.ports import Progress, Reader
 from remembrancer.rules.limits import AUDIT_ENTRIES_MAX, JOBS_LISTED_MAX
-from remembrancer.rules.validation import check_name, check_whole, is_text
+from remembrancer.rules.tokens import USUAL_LIFE
+from remembrancer.rules.validation import check_flag, check_name, check_whole, is_text
 from remembrancer.rules.visibility import require_admin, require_full_admin
 from remembrancer.verbs.session import Session, read_clock
 
@@ -52,7 +57,7 @@ class Admin:
     def facts(self) -> dict[str, str]:
         """What there is to know of the store itself: engine, file, size, schema, soundness."""
         self._require_full("look into the store")
-        return self._session.store.facts()
+        return {**self._session.store.facts(), **_tokens().told(self._session.store)}
 
     def vectors(self) -> dict[str, tuple[int, int]]:
         """By embedder: how many vectors this space has, and how many texts are still to come."""
@@ -152,6 +157,36 @@ class Admin:
             lambda unit, scope: people.change_roles(unit, scope, name, remove=roles)
         )
 
+    # -- tokens
+
+    def issue_token(
+        self, name: str, *, expires_in: timedelta = USUAL_LIFE, note: str | None = None
+    ) -> IssuedToken:
+        """A bearer token for somebody who is registered. It is shown this once, and kept nowhere.
+
+        It says who calls. What they may do is looked up at each call.
+        """
+        made: IssuedToken = _tokens().issue(self._session, name, expires_in=expires_in, note=note)
+        return made
+
+    def tokens(self, *, include_ended: bool = False) -> tuple[Token, ...]:
+        """The tokens of this space that are good, newest first; if asked for, the others too."""
+        check_flag(include_ended, "include_ended")
+        found: tuple[Token, ...] = _tokens().listed(self._session, include_ended=include_ended)
+        return found
+
+    def revoke_token(self, id: str, *, reason: str | None = None) -> Token:
+        """Ends a token at once."""
+        return self._session.write(lambda unit, scope: tokens.revoke(unit, scope, id, reason))
+
+    def rotate_keys(self, *, retire_after: timedelta = timedelta(0)) -> int:
+        """A new key signs from now on, in all spaces of the store; how many keys verify now.
+
+        What was signed before is good for `retire_after` at most: without it, no longer.
+        """
+        verifying: int = _tokens().rotate(self._session, retire_after=retire_after)
+        return verifying
+
     # -- the audit log
 
     def audit(
@@ -189,6 +224,10 @@ class Admin:
 
     def _require_full(self, act: str) -> None:
         require_full_admin(self._session.principal, act)
+
+
+def _tokens() -> ModuleType:
+    return load("remembrancer.verbs.tokens")
 
 
 def _info(space: Space) -> SpaceInfo:

@@ -1,0 +1,78 @@
+"""Who calls with a bearer token: what it says, held against what is on record now."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from datetime import datetime
+from hashlib import sha256
+
+from remembrancer.build import token_secret
+from remembrancer.errors import NotAuthenticated
+from remembrancer.flows import units
+from remembrancer.model.principal import Principal
+from remembrancer.model.scope import Scope
+from remembrancer.model.space import Space
+from remembrancer.rules.limits import TOKEN_CHARACTERS_MAX, TOKENS_KNOWN_MAX
+from remembrancer.rules.validation import is_text
+from remembrancer.verbs import signing
+from remembrancer.verbs.session import Session, read_clock
+
+
+class Bearer:
+    """Finds out who calls. It may be used from several threads.
+
+    A token that is not accepted is refused with one and the same sentence, whatever the cause.
+    """
+
+    def __init__(self, session: Session) -> None:
+        signing.library()  # a server finds out at its start that something is missing
+        self._store = session.store
+        self._clock = session.clock
+        self._keys = signing.Keys(session.store, token_secret())
+        # Checking a signature takes longer than a look at the record. By a hash of the token, so
+        # that no token lies in memory.
+        self._read: OrderedDict[bytes, signing.Claims] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def principal(self, space: Space, token: str) -> Principal:
+        """Whose token it is, with the roles and groups that they have by now."""
+        now = read_clock(self._clock)
+        claims = self._claims(token, now)
+        if claims is None or space.uid not in claims.spaces or claims.expires_at <= now.timestamp():
+            raise NotAuthenticated
+        viewer = Principal(claims.person)  # without a role, it sees its own token only
+        scope = Scope.trusted({"space": space, "viewer": viewer, "now": now})
+        borne, _ = units.read(self._store, scope, lambda reader: reader.borne(claims.id))
+        if (
+            borne is None
+            or borne.kid != claims.kid
+            or borne.revoked_at is not None
+            or borne.expires_at <= now
+        ):
+            raise NotAuthenticated
+        return borne.person.as_principal()
+
+    def spaces(self, token: str) -> tuple[str, ...]:
+        """The uids of the spaces that a token is for, which does not say that it is accepted."""
+        claims = self._claims(token, read_clock(self._clock))
+        if claims is None:
+            raise NotAuthenticated
+        return claims.spaces
+
+    def _claims(self, token: str, now: datetime) -> signing.Claims | None:
+        """What the token says, if a key that still verifies signed it."""
+        if not is_text(token) or not 0 < len(token) <= TOKEN_CHARACTERS_MAX:
+            return None
+        digest = sha256(token.encode()).digest()
+        with self._lock:
+            known = self._read.get(digest)
+        if known is not None:
+            return known if self._keys.verifying(known.kid, now) is not None else None
+        claims = signing.read(token, lambda kid: self._keys.verifying(kid, now))
+        if claims is not None:
+            with self._lock:
+                self._read[digest] = claims
+                while len(self._read) > TOKENS_KNOWN_MAX:
+                    self._read.popitem(last=False)
+        return claims
