@@ -63,12 +63,17 @@ def router(caller: Caller) -> APIRouter:
             methods=[route.method],
             status_code=route.status,
             response_model=call.answers,
-            responses={status: _refusal(told) for status, told in _REFUSALS.items()},
+            responses=refusals(),
             operation_id=route.verb,
             summary=(call.verb.__doc__ or "").strip().split("\n")[0],
             tags=[route.path.split("/")[2]],
         )
     return made
+
+
+def refusals() -> dict[int | str, dict[str, Any]]:
+    """The answers that any route may give instead of its own."""
+    return {status: _refusal(told) for status, told in _REFUSALS.items()}
 
 
 def _refusal(told: str) -> dict[str, Any]:

@@ -105,6 +105,7 @@ INSIGHT_ITEMS_MAX = 50_000  # items that insights are drawn from, the newest fir
 INSIGHTS_MAX = 100  # that one call gives
 BUNDLE_TOKENS = 6_000  # of a bundle's approved items, where neither caller nor preset says
 BUNDLE_TOKENS_MAX = 1_000_000  # that a caller may ask for
+STREAMS_MAX = 100  # streams of events that one server process keeps open
 REQUEST_BYTES_MAX = 8_000_000  # of the body of one request to the server
 BUNDLE_ITEMS_MAX = 20_000  # approved items that a bundle chooses from: those that changed last
 RULES_FILE_BYTES_MAX = 8_000_000  # of an AGENTS.md with the section of a pull

@@ -46,6 +46,10 @@ class Subscription(Iterator[Change]):
         else:
             self._position = self._given = open_position(session.space.key, after)
 
+    def seen_by(self, session: Session) -> None:
+        """Goes on as this caller of the same space sees it: their roles may have changed."""
+        self._session = session
+
     @property
     def cursor(self) -> str:
         """Just behind the last change given, and never moved by changes that stay hidden."""

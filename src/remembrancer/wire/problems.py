@@ -15,6 +15,8 @@ _TYPE: Final = "urn:remembrancer:error:"
 STATUSES: Final[tuple[tuple[type[RemembrancerError], int], ...]] = (
     (errors.KeyReused, 422),
     (errors.InvalidInput, 422),
+    (errors.NotAuthenticated, 401),
+    (errors.TooManyRequests, 429),
     (errors.NotFound, 404),
     (errors.Forbidden, 403),
     (errors.Conflict, 409),
@@ -32,7 +34,7 @@ STATUSES: Final[tuple[tuple[type[RemembrancerError], int], ...]] = (
 )
 _TOLD: Final = frozenset(
     {"field", "what", "identifier", "current", "wanted", "allowed", "at", "job_id"}
-    | {"seen", "version", "changes"}
+    | {"seen", "version", "changes", "retry_after_seconds"}
 )
 
 

@@ -1,0 +1,109 @@
+"""Events: changes to knowledge as a stream, which goes on from where its reader was."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Final
+
+import anyio
+from fastapi import Header, Query, Request
+from fastapi.responses import StreamingResponse
+
+from remembrancer.api.endpoints import Caller, refusals
+from remembrancer.errors import RemembrancerError, TooManyRequests
+from remembrancer.model.ledger import Change
+from remembrancer.rules.limits import STREAMS_MAX
+from remembrancer.verbs.subscription import Subscription
+
+PATH: Final = "/api/events"
+_LOOK_SECONDS: Final = 1.0  # how long a stream waits before it looks whether it is to end
+_QUIET_SECONDS: Final = 15.0  # after which a line is sent that keeps the connection open
+_KEEP_OPEN: Final = b": still here\n\n"
+
+
+class Streams:
+    """All open streams of this process. `close` ends them, so that the server can."""
+
+    def __init__(self) -> None:
+        self.is_closing = False
+        self._open = 0
+        self._threads = anyio.CapacityLimiter(STREAMS_MAX)
+
+    def endpoint(self, caller: Caller) -> Any:
+        """The route. Whoever reads it is looked up again before anything is told."""
+
+        async def events(
+            request: Request,
+            after: Annotated[
+                str | None, Query(description="The cursor of the last change that was read.")
+            ] = None,
+            subject: Annotated[str | None, Query(description="Changes of one subject alone.")] = None,
+            last_event_id: Annotated[str | None, Header()] = None,
+        ) -> StreamingResponse:
+            """Changes from now on, or from a cursor on, as server-sent events."""
+            if self.is_closing or self._open >= STREAMS_MAX:
+                raise TooManyRequests(5)
+            made = await anyio.to_thread.run_sync(
+                lambda: caller(request).subscribe(
+                    subject, last_event_id or after, idle_seconds=_LOOK_SECONDS
+                )
+            )
+            return StreamingResponse(
+                self._told(request, caller, made),
+                media_type="text/event-stream",
+                headers={"X-Accel-Buffering": "no"},
+            )
+
+        return events
+
+    async def _told(
+        self, request: Request, caller: Caller, changes: Subscription
+    ) -> AsyncIterator[bytes]:
+        self._open += 1
+        quiet = 0.0
+        try:
+            # Its reader holds a cursor from the first moment on.
+            yield f"event: ready\nid: {changes.cursor}\nretry: 1000\ndata: {{}}\n\n".encode()
+            while not self.is_closing:
+                found = await anyio.to_thread.run_sync(
+                    _next, request, caller, changes, limiter=self._threads
+                )
+                if found is None:
+                    return
+                if found:
+                    quiet = 0.0
+                    yield b"".join(map(_event, found))
+                    continue
+                quiet += _LOOK_SECONDS
+                if quiet >= _QUIET_SECONDS:
+                    quiet = 0.0
+                    yield _KEEP_OPEN
+        except asyncio.CancelledError:
+            changes.close()
+            raise
+        finally:
+            self._open -= 1
+
+
+def _next(
+    request: Request, caller: Caller, changes: Subscription
+) -> tuple[Change, ...] | None:
+    """What changed meanwhile, as the reader may see it by now; None: they may not any more."""
+    try:
+        changes.seen_by(caller(request))
+        first = next(changes, None)
+    except RemembrancerError:
+        return None
+    return () if first is None else (first, *changes.poll())
+
+
+def _event(change: Change) -> bytes:
+    data = change.model_dump_json()
+    return f"event: change\nid: {change.cursor}\ndata: {data}\n\n".encode()
+
+
+def documented() -> dict[str, Any]:
+    """What /openapi.json says of the route."""
+    content = {"text/event-stream": {"schema": {"type": "string"}}}
+    return {200: {"description": "Changes, one event each.", "content": content}, **refusals()}

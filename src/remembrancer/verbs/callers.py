@@ -1,0 +1,45 @@
+"""Callers: from the token of a request to the session that answers it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Final
+
+from remembrancer.errors import NotAuthenticated
+from remembrancer.model.space import Space
+from remembrancer.verbs.bearer import Bearer
+from remembrancer.verbs.session import Session
+
+_KNOWN_SECONDS: Final = 5.0  # after which the list of spaces is read again, and their settings
+
+
+class Callers:
+    """Who calls a server, and in which space. It may be used from several threads."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._bearer = Bearer(session)
+        self._lock = threading.Lock()
+        self._spaces: dict[str, Space] = {}
+        self._read_at = -_KNOWN_SECONDS
+
+    def session(self, token: str, space: str | None = None) -> Session:
+        """The session of whoever shows the token, in the space it is for.
+
+        With several, the request names one. That a space is there is told to nobody who may not
+        enter it: a token that is not for it is refused like any other.
+        """
+        listed = [self._space(uid) for uid in self._bearer.spaces(token)]
+        for one in listed:
+            if one is not None and space in (None, one.name):
+                caller = self._bearer.principal(one, token)
+                return self._session.with_space(one).with_principal(caller)
+        raise NotAuthenticated
+
+    def _space(self, uid: str) -> Space | None:
+        with self._lock:
+            if time.monotonic() - self._read_at >= _KNOWN_SECONDS or uid not in self._spaces:
+                self._spaces = {one.uid: one for one in self._session.store.spaces()}
+                self._read_at = time.monotonic()
+            return self._spaces.get(uid)
