@@ -11,14 +11,14 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from remembrancer import __version__
+from remembrancer.api import events
 from remembrancer.api.endpoints import Caller, router
 from remembrancer.api.gate import App, Gate
-from remembrancer.errors import RemembrancerError
-from remembrancer.memory import Memory
+from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequests
 from remembrancer.rules.validation import refusal
+from remembrancer.verbs.session import Session
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
 
-_RETRY: Final = {503: "1"}  # seconds after which it is worth another try
 _ROUTING: Final[Mapping[int, tuple[str, str]]] = {
     404: ("NotFound", "There is no such address here. All of them are in /openapi.json."),
     405: ("NotAllowed", "This address is there for other methods, as /openapi.json says."),
@@ -26,7 +26,13 @@ _ROUTING: Final[Mapping[int, tuple[str, str]]] = {
 }
 
 
-def create_app(memory: Memory, caller: Caller, *, hosts: frozenset[str] | None = None) -> App:
+def create_app(
+    session: Session,
+    caller: Caller,
+    *,
+    hosts: frozenset[str] | None = None,
+    streams: events.Streams | None = None,
+) -> App:
     """The server's application. `caller` says whose request it is, or refuses it.
 
     With `hosts`, it answers only to these names, and to no other web page: that is local mode.
@@ -38,8 +44,16 @@ def create_app(memory: Memory, caller: Caller, *, hosts: frozenset[str] | None =
         redirect_slashes=False,
         separate_input_output_schemas=False,
     )
+    app.add_api_route(
+        events.PATH,
+        (streams or events.Streams()).endpoint(caller),
+        operation_id="subscribe",
+        responses=events.documented(),
+        response_model=None,
+        tags=["events"],
+    )
     app.include_router(router(caller))
-    app.add_api_route("/health", _health(memory), include_in_schema=False)
+    app.add_api_route("/health", _health(session), include_in_schema=False)
     app.add_exception_handler(RemembrancerError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _unrouted)
@@ -47,25 +61,33 @@ def create_app(memory: Memory, caller: Caller, *, hosts: frozenset[str] | None =
     return Gate(app, hosts=hosts)  # type: ignore[arg-type]
 
 
-def _health(memory: Memory) -> Any:
+def _health(session: Session) -> Any:
     def health() -> dict[str, str]:
         """Whether the store answers."""
-        memory.stats()
+        session.read(lambda reader, _: reader.last_position())
         return {"status": "ok"}
 
     return health
 
 
-def _told(request: Request, document: dict[str, Any]) -> Response:
-    status: int = document["status"]
-    headers = {"Retry-After": _RETRY[status]} if status in _RETRY else None
+def _told(
+    request: Request, document: dict[str, Any], headers: Mapping[str, str] | None = None
+) -> Response:
     content = {**document, "request_id": request.state.request_id}
-    return JSONResponse(content, status, headers, media_type=MEDIA_TYPE)
+    return JSONResponse(content, document["status"], headers, media_type=MEDIA_TYPE)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, RemembrancerError)
-    return _told(request, problem_of(error))
+    document = problem_of(error)
+    headers: dict[str, str] = {}
+    if isinstance(error, NotAuthenticated):
+        headers["WWW-Authenticate"] = "Bearer"
+    elif isinstance(error, TooManyRequests):
+        headers["Retry-After"] = f"{error.retry_after_seconds:.0f}"
+    elif document["status"] == 503:
+        headers["Retry-After"] = "1"
+    return _told(request, document, headers)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
@@ -73,7 +95,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     detail = error.errors()[0]
     place, *path = detail["loc"]
-    if detail["type"] == "json_invalid":
+    if detail["type"] == "json_invalid" and place == "body":
         return _told(request, problem(400, *_ROUTING[400]))
     what = "the query" if place == "query" else "the request"
     return _told(request, problem_of(refusal(detail, path, known=(), what=what)))
@@ -89,7 +111,4 @@ async def _unrouted(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = error.status_code
     title, detail = _ROUTING.get(status, ("Refused", "The request cannot be answered."))
-    answer = _told(request, problem(status, title, detail))
-    if error.headers:
-        answer.headers.update(error.headers)
-    return answer
+    return _told(request, problem(status, title, detail), error.headers)

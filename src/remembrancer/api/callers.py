@@ -6,34 +6,32 @@ from fastapi import Request
 
 from remembrancer.api.endpoints import Caller
 from remembrancer.errors import NotAuthenticated
-from remembrancer.memory import Memory
 from remembrancer.verbs.callers import Callers
+from remembrancer.verbs.session import Session
 
 SPACE_HEADER = "Remembrancer-Space"
 
 
 def by_token(callers: Callers) -> Caller:
-    """The memory as whoever holds the token sees it."""
+    """Whoever holds the token that the request shows."""
 
-    def caller(request: Request) -> Memory:
-        return Memory(callers.session(token_of(request), request.headers.get(SPACE_HEADER)))
-
-    return caller
-
-
-def local(memory: Memory, callers: Callers | None) -> Caller:
-    """The memory as it was opened; where a token is shown, that of its holder."""
-
-    def caller(request: Request) -> Memory:
-        if callers is not None and "authorization" in request.headers:
-            return by_token(callers)(request)
-        return memory
+    def caller(request: Request) -> Session:
+        return callers.session(_token_of(request), request.headers.get(SPACE_HEADER))
 
     return caller
 
 
-def token_of(request: Request) -> str:
-    """The bearer token of a request."""
+def local(session: Session, callers: Callers) -> Caller:
+    """The one user of this machine; where a token is shown, its holder."""
+    holder = by_token(callers)
+
+    def caller(request: Request) -> Session:
+        return holder(request) if "authorization" in request.headers else session
+
+    return caller
+
+
+def _token_of(request: Request) -> str:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise NotAuthenticated

@@ -17,10 +17,11 @@ from remembrancer.memory import Memory
 from remembrancer.model.added import AddedItems
 from remembrancer.model.problem import Problem
 from remembrancer.rules.limits import NAME_CHARACTERS_MAX
+from remembrancer.verbs.session import Session
 from remembrancer.wire.call import Call, Place, calls
 from remembrancer.wire.problems import MEDIA_TYPE
 
-Caller = Callable[[Request], Memory]  # the memory as whoever sent the request sees it
+Caller = Callable[[Request], Session]  # the session of whoever sent the request
 
 _REFUSALS: Final = {
     400: "The body cannot be read.",
@@ -87,7 +88,7 @@ def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
         listed, named = call.arrange(_told(call, given))
         if key is not None:
             named["key"] = key
-        memory: Any = caller(request)
+        memory: Any = Memory(caller(request))
         act = getattr(getattr(memory, call.group) if call.group else memory, call.name)
         answer = act(*listed, **named)
         if isinstance(answer, AddedItems):

@@ -38,15 +38,20 @@ class Streams:
             after: Annotated[
                 str | None, Query(description="The cursor of the last change that was read.")
             ] = None,
-            subject: Annotated[str | None, Query(description="Changes of one subject alone.")] = None,
+            subject: Annotated[
+                str | None, Query(description="Changes of one subject alone.")
+            ] = None,
             last_event_id: Annotated[str | None, Header()] = None,
         ) -> StreamingResponse:
             """Changes from now on, or from a cursor on, as server-sent events."""
             if self.is_closing or self._open >= STREAMS_MAX:
                 raise TooManyRequests(5)
             made = await anyio.to_thread.run_sync(
-                lambda: caller(request).subscribe(
-                    subject, last_event_id or after, idle_seconds=_LOOK_SECONDS
+                lambda: Subscription(
+                    caller(request),
+                    subject=subject,
+                    after=last_event_id or after,
+                    idle_seconds=_LOOK_SECONDS,
                 )
             )
             return StreamingResponse(
@@ -86,9 +91,7 @@ class Streams:
             self._open -= 1
 
 
-def _next(
-    request: Request, caller: Caller, changes: Subscription
-) -> tuple[Change, ...] | None:
+def _next(request: Request, caller: Caller, changes: Subscription) -> tuple[Change, ...] | None:
     """What changed meanwhile, as the reader may see it by now; None: they may not any more."""
     try:
         changes.seen_by(caller(request))

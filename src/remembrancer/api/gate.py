@@ -59,7 +59,7 @@ class Gate:
             await answer.tell(_TOO_LARGE)
         except Exception as error:
             # Neither the message nor the request is logged: both may hold what people said.
-            log.error("Request %s failed: %s", id, type(error).__name__)
+            log.error("Request %s failed: %s", id, type(error).__name__)  # noqa: TRY400
             if not answer.has_ended:
                 raise  # in the middle of an answer: the connection ends
 

@@ -33,6 +33,7 @@ from remembrancer.cli.recall import recall
 from remembrancer.cli.remember import remember
 from remembrancer.cli.restore import restore
 from remembrancer.cli.review import review
+from remembrancer.cli.serve import serve
 from remembrancer.cli.show import show
 from remembrancer.cli.suggestions import suggestions
 from remembrancer.cli.token import token
@@ -71,6 +72,7 @@ app.command()(detect)
 app.command()(backfill)
 app.add_typer(jobs, name="jobs")
 app.command()(worker)
+app.command()(serve)
 app.add_typer(audit, name="audit")
 app.command()(export)
 app.command("import")(import_)

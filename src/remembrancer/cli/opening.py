@@ -147,16 +147,24 @@ def opened(
 
 @contextmanager
 def created(
-    url: str | None, space: str | None, preset: str | None, acting: str | None = None
+    url: str | None,
+    space: str | None,
+    preset: str | None,
+    acting: str | None = None,
+    *,
+    staying: bool = False,
 ) -> Iterator[Memory]:
-    """The same, where both may be made now. A preset from the settings is for new spaces only."""
+    """The same, where both may be made now. A preset from the settings is for new spaces only.
+
+    A program that stays does due work beside its own.
+    """
     settings = chosen(url, space, preset)
     path, name = store_place(settings.url.value or ""), settings.space.value or ""
     rules = preset
     if not exists(path) or name not in spaces_of(path):
         rules = settings.preset.value
         _check_beforehand(rules, acting)
-    with _acting(path, name, rules, acting, finishing=True) as memory:
+    with _acting(path, name, rules, acting, finishing=not staying, staying=staying) as memory:
         yield memory
 
 
@@ -172,12 +180,18 @@ def _check_beforehand(preset: str | None, acting: str | None) -> None:
 
 @contextmanager
 def _acting(
-    path: Place, space: str, preset: str | None, acting: str | None, *, finishing: bool
+    path: Place,
+    space: str,
+    preset: str | None,
+    acting: str | None,
+    *,
+    finishing: bool,
+    staying: bool = False,
 ) -> Iterator[Memory]:
     from remembrancer.memory import Memory
 
     # A command ends soon, and a thread that works beside it would be cut off.
-    with Memory.open(address(path), space=space, preset=preset, background=False) as memory:
+    with Memory.open(address(path), space=space, preset=preset, background=staying) as memory:
         if acting is None:
             yield memory
         else:

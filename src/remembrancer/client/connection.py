@@ -1,4 +1,4 @@
-"""The connection: one call as a request to the server, and its answer as the value it stands for."""
+"""The connection: a call as a request to the server, and the answer as what the verb gives."""
 
 from __future__ import annotations
 
@@ -87,9 +87,7 @@ class Connection:
 def _check_address(url: str, token: str | None) -> None:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise InvalidInput(
-            f"{url!r} is no address of a server. Write https://HOST.", field="url"
-        )
+        raise InvalidInput(f"{url!r} is no address of a server. Write https://HOST.", field="url")
     is_here = parts.hostname in ("localhost", "127.0.0.1", "::1")
     if token is not None and parts.scheme == "http" and not is_here:
         raise InvalidInput(
@@ -98,9 +96,7 @@ def _check_address(url: str, token: str | None) -> None:
         )
 
 
-def _parted(
-    call: Call, given: dict[str, Any]
-) -> tuple[str, list[tuple[str, str]], bytes | None]:
+def _parted(call: Call, given: dict[str, Any]) -> tuple[str, list[tuple[str, str]], bytes | None]:
     """The arguments in their places: path, query and body."""
     places = {one.name: one for one in call.arguments}
     path = call.route.path
