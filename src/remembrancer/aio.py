@@ -45,7 +45,8 @@ def _lifted(
     """The method as a coroutine, with the same parameters."""
 
     async def call(self: _Lifted, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        run = partial(method, self._sync, *args, **kwargs)
+        # By its name: a memory on a server has verbs of its own.
+        run = partial(getattr(self._sync, method.__name__), *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._pool, run)
 
     update_wrapper(call, method)

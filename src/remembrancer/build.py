@@ -135,11 +135,15 @@ def token_secret() -> str:
     return found
 
 
-def refuse_unbuilt(**options: object) -> None:
-    """Options of the plan that this version does not honour yet are refused, not ignored."""
+def is_server(url: object) -> bool:
+    """Whether the address is that of a server that speaks HTTP."""
+    return isinstance(url, str) and url.lower().startswith(("http://", "https://"))
+
+
+def refuse_elsewhere(**options: object) -> None:
+    """What a server decides for itself cannot be given by those who call it."""
     for name, value in options.items():
         if value is not None:
-            raise NotAvailable(
-                f"{name} is not part of this version: it works offline, without a model or a "
-                "server. Leave it out."
+            raise InvalidInput(
+                f"A server has its own {name}. Leave it out, or open the store itself.", field=name
             )

@@ -9,9 +9,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from remembrancer.build import check_tools, open_store, refuse_unbuilt
+from remembrancer.build import check_tools, is_server, open_store, refuse_elsewhere
 from remembrancer.capture import item as capture
-from remembrancer.errors import NotFound
+from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.flows import add, arrive, erase, remember, spaces, supersede, transfer
 from remembrancer.flows.background import Background
 from remembrancer.flows.walks import WalkLog
@@ -127,9 +127,26 @@ class Memory:
         words: one of your own, or the name of one ("minilm", "openai:MODEL", "none"); without it
         the settings count, and otherwise "minilm" where its extra is installed. Work that becomes
         due is done by a thread of this memory; with `background=False` it waits for `jobs.wait()`
-        or a worker.
+        or a worker. With the address of a server, `https://…`, and a `token`, the same verbs are
+        called there, and what the server decides is not given here.
         """
-        refuse_unbuilt(token=token)
+        if is_server(url):
+            refuse_elsewhere(
+                preset=preset,
+                principal=principal,
+                clock=clock,
+                embedder=embedder,
+                llm=llm,
+                extractor=extractor,
+                reranker=reranker,
+            )
+            made: Self = load("remembrancer.client.remote").connect(url, token, space)
+            return made
+        if token is not None:
+            raise InvalidInput(
+                "A token is for a server. Give the server's address as url, or leave it out.",
+                field="token",
+            )
         tools = check_tools(llm, extractor, embedder, reranker)
         clock = _system_clock if clock is None else clock
         principal = LOCAL_OWNER if principal is None else principal

@@ -18,6 +18,7 @@ from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequ
 from remembrancer.rules.validation import refusal
 from remembrancer.verbs.session import Session
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
+from remembrancer.wire.routes import EVENTS_PATH
 
 _ROUTING: Final[Mapping[int, tuple[str, str]]] = {
     404: ("NotFound", "There is no such address here. All of them are in /openapi.json."),
@@ -45,7 +46,7 @@ def create_app(
         separate_input_output_schemas=False,
     )
     app.add_api_route(
-        events.PATH,
+        EVENTS_PATH,
         (streams or events.Streams()).endpoint(caller),
         operation_id="subscribe",
         responses=events.documented(),
@@ -58,7 +59,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _unrouted)
     app.add_exception_handler(Exception, _failed)
-    return Gate(app, hosts=hosts)  # type: ignore[arg-type]
+    return Gate(app, hosts=hosts)
 
 
 def _health(session: Session) -> Any:

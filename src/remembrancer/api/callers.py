@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from urllib.parse import unquote
+
 from fastapi import Request
 
 from remembrancer.api.endpoints import Caller
 from remembrancer.errors import NotAuthenticated
 from remembrancer.verbs.callers import Callers
 from remembrancer.verbs.session import Session
-
-SPACE_HEADER = "Remembrancer-Space"
+from remembrancer.wire.routes import SPACE_HEADER
 
 
 def by_token(callers: Callers) -> Caller:
     """Whoever holds the token that the request shows."""
 
     def caller(request: Request) -> Session:
-        return callers.session(_token_of(request), request.headers.get(SPACE_HEADER))
+        named = request.headers.get(SPACE_HEADER)
+        space = None if named is None else unquote(named)
+        return callers.session(_token_of(request), space)
 
     return caller
 

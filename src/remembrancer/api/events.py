@@ -16,9 +16,9 @@ from remembrancer.model.ledger import Change
 from remembrancer.rules.limits import STREAMS_MAX
 from remembrancer.verbs.subscription import Subscription
 
-PATH: Final = "/api/events"
 _LOOK_SECONDS: Final = 1.0  # how long a stream waits before it looks whether it is to end
 _QUIET_SECONDS: Final = 15.0  # after which a line is sent that keeps the connection open
+_IDLE_MAX: Final = 3600.0
 _KEEP_OPEN: Final = b": still here\n\n"
 
 
@@ -41,6 +41,10 @@ class Streams:
             subject: Annotated[
                 str | None, Query(description="Changes of one subject alone.")
             ] = None,
+            idle_seconds: Annotated[
+                float | None,
+                Query(ge=0, le=_IDLE_MAX, description="End after so long without a change."),
+            ] = None,
             last_event_id: Annotated[str | None, Header()] = None,
         ) -> StreamingResponse:
             """Changes from now on, or from a cursor on, as server-sent events."""
@@ -55,7 +59,7 @@ class Streams:
                 )
             )
             return StreamingResponse(
-                self._told(request, caller, made),
+                self._told(request, caller, made, idle_seconds),
                 media_type="text/event-stream",
                 headers={"X-Accel-Buffering": "no"},
             )
@@ -63,26 +67,31 @@ class Streams:
         return events
 
     async def _told(
-        self, request: Request, caller: Caller, changes: Subscription
+        self,
+        request: Request,
+        caller: Caller,
+        changes: Subscription,
+        idle_seconds: float | None,
     ) -> AsyncIterator[bytes]:
         self._open += 1
-        quiet = 0.0
+        quiet = kept_open = 0.0
         try:
             # Its reader holds a cursor from the first moment on.
             yield f"event: ready\nid: {changes.cursor}\nretry: 1000\ndata: {{}}\n\n".encode()
             while not self.is_closing:
+                wait = _LOOK_SECONDS if idle_seconds is None else idle_seconds - quiet
                 found = await anyio.to_thread.run_sync(
-                    _next, request, caller, changes, limiter=self._threads
+                    _next, request, caller, changes, min(wait, _LOOK_SECONDS), limiter=self._threads
                 )
-                if found is None:
+                if found is None or (not found and wait <= _LOOK_SECONDS != wait):
                     return
                 if found:
-                    quiet = 0.0
+                    quiet = kept_open = 0.0
                     yield b"".join(map(_event, found))
                     continue
                 quiet += _LOOK_SECONDS
-                if quiet >= _QUIET_SECONDS:
-                    quiet = 0.0
+                if quiet - kept_open >= _QUIET_SECONDS:
+                    kept_open = quiet
                     yield _KEEP_OPEN
         except asyncio.CancelledError:
             changes.close()
@@ -91,10 +100,12 @@ class Streams:
             self._open -= 1
 
 
-def _next(request: Request, caller: Caller, changes: Subscription) -> tuple[Change, ...] | None:
+def _next(
+    request: Request, caller: Caller, changes: Subscription, wait_seconds: float
+) -> tuple[Change, ...] | None:
     """What changed meanwhile, as the reader may see it by now; None: they may not any more."""
     try:
-        changes.seen_by(caller(request))
+        changes.seen_by(caller(request), idle_seconds=wait_seconds)
         first = next(changes, None)
     except RemembrancerError:
         return None
@@ -106,7 +117,7 @@ def _event(change: Change) -> bytes:
     return f"event: change\nid: {change.cursor}\ndata: {data}\n\n".encode()
 
 
-def documented() -> dict[str, Any]:
+def documented() -> dict[int | str, dict[str, Any]]:
     """What /openapi.json says of the route."""
     content = {"text/event-stream": {"schema": {"type": "string"}}}
     return {200: {"description": "Changes, one event each.", "content": content}, **refusals()}

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
 from pydantic import TypeAdapter
 
-from remembrancer.errors import InvalidInput, NotAvailable, StoreUnreachable
+from remembrancer.errors import InvalidInput, NotAvailable, ServerUnreachable
 from remembrancer.wire.call import Argument, Call, Place
 from remembrancer.wire.problems import error_from
+from remembrancer.wire.routes import EVENTS_PATH, SPACE_HEADER
+
+if TYPE_CHECKING:
+    import httpx2
 
 _TRIES: Final = 3
 _PAUSE_SECONDS: Final = 0.2  # doubled with each try
@@ -25,7 +29,15 @@ _JSON: Final = TypeAdapter(Any)
 class Connection:
     """One caller at one server. It may be used from several threads."""
 
-    def __init__(self, url: str, token: str | None, *, timeout_seconds: float = 60) -> None:
+    def __init__(
+        self,
+        url: str,
+        token: str | None,
+        *,
+        space: str | None = None,
+        timeout_seconds: float = 60,
+        http: httpx2.Client | None = None,
+    ) -> None:
         _check_address(url, token)
         self.url = url.rstrip("/")
         try:
@@ -34,9 +46,13 @@ class Connection:
             raise NotAvailable(
                 "To reach a server, install the client: pip install 'remembrancer[client]'."
             ) from None
-        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        self.headers = {"Content-Type": "application/json"}
+        if token is not None:
+            self.headers["Authorization"] = f"Bearer {token}"
+        if space is not None:
+            self.headers[SPACE_HEADER] = quote(space)
         self._unreachable = httpx2.TransportError
-        self._http = httpx2.Client(headers=headers, timeout=timeout_seconds)
+        self._http = httpx2.Client(timeout=timeout_seconds) if http is None else http
 
     def close(self) -> None:
         self._http.close()
@@ -44,7 +60,7 @@ class Connection:
     def send(self, call: Call, given: Mapping[str, Any]) -> Any:
         """What the verb gives on the other side, or the error that it raises there."""
         rest = dict(given)
-        headers = {"Content-Type": "application/json"}
+        headers = dict(self.headers)
         if call.route.is_unsafe and call.is_keyed:
             # A call that is sent again is one call.
             headers["Idempotency-Key"] = rest.pop("key", None) or uuid4().hex
@@ -54,6 +70,32 @@ class Connection:
         if status >= 400:
             raise error_from(_document(status, content))
         return call.answer.validate_json(content)
+
+    def events(self, query: list[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
+        """Kind, id and data of what a stream of events tells, until it ends."""
+        address = self.url + EVENTS_PATH
+        try:
+            with self._http.stream(
+                "GET", address, params=tuple(query), headers=self.headers
+            ) as answer:
+                if answer.status_code >= 400:
+                    raise error_from(_document(answer.status_code, answer.read()))
+                told: dict[str, str] = {}
+                for line in answer.iter_lines():
+                    if line:
+                        name, _, value = line.partition(": ")
+                        told[name] = value
+                    elif "event" in told:
+                        yield told["event"], told.get("id", ""), told.get("data", "")
+                        told = {}
+        except self._unreachable as error:
+            raise self._not_reached(error) from None
+
+    def _not_reached(self, error: Exception) -> ServerUnreachable:
+        return ServerUnreachable(
+            f"The server at {self.url} does not answer ({type(error).__name__}). Check the "
+            "address and whether it runs: rmb serve."
+        )
 
     def _answered(
         self,
@@ -68,14 +110,15 @@ class Connection:
         for last in (*[False] * (_TRIES - 1), True):
             try:
                 answer = self._http.request(
-                    call.route.method, self.url + path, params=query, content=body, headers=headers
+                    call.route.method,
+                    self.url + path,
+                    params=tuple(query),
+                    content=body,
+                    headers=headers,
                 )
             except self._unreachable as error:
                 if last or not is_repeatable:
-                    raise StoreUnreachable(
-                        f"The server at {self.url} does not answer ({type(error).__name__}). "
-                        "Check the address and whether it runs: rmb serve."
-                    ) from None
+                    raise self._not_reached(error) from None
             else:
                 if last or not is_repeatable or answer.status_code not in _AGAIN:
                     return answer.status_code, answer.content

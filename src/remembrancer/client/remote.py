@@ -5,15 +5,19 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from remembrancer.client.connection import Connection
+from remembrancer.client.stream import RemoteSubscription
 from remembrancer.errors import NotAvailable
 from remembrancer.loading import load
 from remembrancer.memory import Memory
 from remembrancer.model.principal import Principal
+from remembrancer.verbs.subscription import Subscription
 from remembrancer.wire.call import GROUPS, Call, calls
 from remembrancer.wire.routes import NOT_ON_THE_WIRE
+
+DEFAULT_SPACE: Final = "default"  # what `Memory.open` says where nobody names one
 
 
 def _over_the_wire(call: Call) -> Callable[..., Any]:
@@ -82,6 +86,18 @@ class _RemoteMemory(Memory):
             "On a server a token is good for one space. Open the memory with a token of that space."
         )
 
+    def subscribe(
+        self,
+        subject: str | None = None,
+        after: str | None = None,
+        *,
+        idle_seconds: float | None = None,
+    ) -> Subscription:
+        """Changes from now on, or from a cursor on; for one subject or for all."""
+        return RemoteSubscription(
+            self._connection, subject=subject, after=after, idle_seconds=idle_seconds
+        )
+
     def close(self) -> None:
         """Ends the connection. Further calls are refused."""
         self._connection.close()
@@ -90,8 +106,12 @@ class _RemoteMemory(Memory):
 RemoteMemory: type[Memory] = type("RemoteMemory", (_RemoteMemory,), dict(_verbs("")))
 
 
-def connect(url: str, token: str | None) -> Memory:
-    """The memory at this address, as the token's caller sees it."""
+def connect(url: str, token: str | None, space: str = DEFAULT_SPACE) -> Memory:
+    """The memory at this address, as the token's caller sees it.
+
+    A token says for which space it is; where it is for several, `space` names one.
+    """
     made: Any = RemoteMemory
-    memory: Memory = made(Connection(url, token))
+    named = None if space == DEFAULT_SPACE else space
+    memory: Memory = made(Connection(url, token, space=named))
     return memory

@@ -46,9 +46,10 @@ class Subscription(Iterator[Change]):
         else:
             self._position = self._given = open_position(session.space.key, after)
 
-    def seen_by(self, session: Session) -> None:
+    def seen_by(self, session: Session, *, idle_seconds: float) -> None:
         """Goes on as this caller of the same space sees it: their roles may have changed."""
         self._session = session
+        self._idle_seconds = idle_seconds
 
     @property
     def cursor(self) -> str:

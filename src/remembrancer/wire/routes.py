@@ -9,6 +9,10 @@ from typing import Final, NamedTuple
 _AS_IT_IS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
 
+EVENTS_PATH: Final = "/api/events"
+SPACE_HEADER: Final = "Remembrancer-Space"  # of several that a token is for, by its quoted name
+
+
 class Route(NamedTuple):
     """One verb on the wire. Its arguments and its answer are those of the verb itself."""
 
@@ -144,6 +148,9 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("admin.grant", "POST", "/api/admin/people/{name}/roles"),
     Route("admin.withdraw", "POST", "/api/admin/people/{name}/roles/withdraw"),
     Route("admin.groups", "GET", "/api/admin/groups"),
+    Route("admin.tokens", "GET", "/api/admin/tokens"),
+    Route("admin.issue_token", "POST", "/api/admin/tokens", 201),
+    Route("admin.revoke_token", "POST", "/api/admin/tokens/{id}/revoke"),
     Route("admin.erasures", "GET", "/api/admin/erasures"),
     Route("admin.apply_erasures", "POST", "/api/admin/erasures/apply"),
     # -- tools of agents
@@ -153,11 +160,11 @@ ROUTES: Final[tuple[Route, ...]] = (
 
 # Verbs that have no route, and what to do instead.
 NOT_ON_THE_WIRE: Final[Mapping[str, str]] = {
+    "admin.rotate_keys": "It ends tokens of every space of the store: run rmb token rotate there.",
     "backup": "It needs the server's disk: run rmb backup there.",
     "export": "It needs the server's disk: run rmb export there.",
     "import_": "It needs the server's disk: run rmb import there.",
     "pull": "It needs a folder here and a store: run rmb pull where the store is.",
-    "subscribe": "Read GET /api/events, as docs/server.md says.",
     "sources.detect": "It reads a folder: run rmb detect where the store is.",
     "tools.search_client_knowledge": "Call the tool SearchClientKnowledge.",
     "tools.get_client_knowledge_summary": "Call the tool GetClientKnowledgeSummary.",

@@ -1,0 +1,92 @@
+"""A server in this process, and memories behind it that tests use like any other."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from itertools import count
+from typing import Any
+
+import httpx2
+import uvicorn
+from fastapi import Request
+
+from remembrancer import Memory, Principal
+from remembrancer.api.app import create_app
+from remembrancer.client.connection import Connection
+from remembrancer.client.remote import RemoteMemory
+from remembrancer.verbs.session import Session
+
+_SESSION, _CALLER = "x-session", "x-caller"
+
+
+class House:
+    """One server for a whole run of tests. Each memory behind it is known by a number."""
+
+    def __init__(self) -> None:
+        self._sessions: dict[str, Session] = {}
+        self._numbers = count(1)
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.bind(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        self.http = httpx2.Client(timeout=60)
+        self._memory = Memory.open(":memory:", embedder="none", background=False)
+        app = create_app(self._memory._session, self._caller)
+        config = uvicorn.Config(app, log_level="error", access_log=False)
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(
+            target=self._server.run, kwargs={"sockets": [listening]}, daemon=True
+        )
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.01)
+
+    def _caller(self, request: Request) -> Session:
+        found = self._sessions[request.headers[_SESSION]]
+        given = request.headers.get(_CALLER)
+        return found if given is None else found.with_principal(Principal(**json.loads(given)))
+
+    def enter(self, memory: Memory) -> Memory:
+        """The same memory, over the wire."""
+        key = str(next(self._numbers))
+        self._sessions[key] = memory._session
+        return _Guest(self, memory, key, None)
+
+    def close(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+        self.http.close()
+        self._memory.close()
+
+
+class _Guest(RemoteMemory):  # type: ignore[valid-type, misc]
+    """A memory on the server, whose caller tests may choose."""
+
+    def __init__(self, house: House, memory: Memory, key: str, caller: Principal | None) -> None:
+        connection = Connection(house.url, None, http=house.http)
+        connection.headers[_SESSION] = key
+        if caller is not None:
+            told = {
+                "name": caller.name,
+                "kind": caller.kind.value,
+                "roles": sorted(role.value for role in caller.roles),
+                "groups": sorted(caller.groups),
+            }
+            connection.headers[_CALLER] = json.dumps(told)
+        super().__init__(connection)
+        self._house, self._embedded, self._key = house, memory, key
+
+    def acting_as(self, principal: Principal) -> Memory:
+        return _Guest(self._house, self._embedded, self._key, principal)
+
+    def in_space(self, name: str, preset: str | None = None) -> Memory:
+        return self._house.enter(self._embedded.in_space(name, preset))
+
+    def __getattr__(self, name: str) -> Any:
+        # What tests look at beneath the verbs is the same on either side.
+        return getattr(self._embedded, name)
+
+    def close(self) -> None:
+        self._embedded.close()
