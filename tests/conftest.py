@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 import typer.main
@@ -20,6 +20,9 @@ from remembrancer import Memory
 from remembrancer.testing import FrozenClock
 from tests import postgres, scratch
 from tests.engines import ENGINES, Engine
+
+if TYPE_CHECKING:
+    from tests.remote import House
 
 # How long an example takes says nothing about whether it is right.
 settings.register_profile("house", deadline=None, max_examples=30)
@@ -138,3 +141,13 @@ def fresh_store(engine: Engine, clock: FrozenClock, tmp_path: Path) -> Iterator[
             )
 
         yield open_memory
+
+
+@pytest.fixture(scope="session")
+def house() -> Iterator[House]:
+    """A server in this process, for all tests that call one."""
+    from tests import remote
+
+    made = remote.House()
+    yield made
+    made.close()

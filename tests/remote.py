@@ -15,6 +15,7 @@ from fastapi import Request
 
 from remembrancer import Memory, Principal
 from remembrancer.api.app import create_app
+from remembrancer.api.endpoints import Caller
 from remembrancer.client.connection import Connection
 from remembrancer.client.remote import RemoteMemory
 from remembrancer.verbs.session import Session
@@ -22,20 +23,15 @@ from remembrancer.verbs.session import Session
 _SESSION, _CALLER = "x-session", "x-caller"
 
 
-class House:
-    """One server for a whole run of tests. Each memory behind it is known by a number."""
+class Listening:
+    """An application that listens in a thread of this process."""
 
-    def __init__(self) -> None:
-        self._sessions: dict[str, Session] = {}
-        self._numbers = count(1)
+    def __init__(self, app: Any, port: int = 0) -> None:
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listening.bind(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        self.http = httpx2.Client(timeout=60)
-        self._memory = Memory.open(":memory:", embedder="none", background=False)
-        app = create_app(self._memory._session, self._caller)
-        config = uvicorn.Config(app, log_level="error", access_log=False)
-        self._server = uvicorn.Server(config)
+        listening.bind(("127.0.0.1", port))
+        self.port = listening.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._server = uvicorn.Server(uvicorn.Config(app, log_level="critical", access_log=False))
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [listening]}, daemon=True
         )
@@ -43,20 +39,46 @@ class House:
         while not self._server.started:
             time.sleep(0.01)
 
-    def _caller(self, request: Request) -> Session:
-        found = self._sessions[request.headers[_SESSION]]
-        given = request.headers.get(_CALLER)
-        return found if given is None else found.with_principal(Principal(**json.loads(given)))
-
-    def enter(self, memory: Memory) -> Memory:
-        """The same memory, over the wire."""
-        key = str(next(self._numbers))
-        self._sessions[key] = memory._session
-        return _Guest(self, memory, key, None)
-
     def close(self) -> None:
         self._server.should_exit = True
         self._thread.join()
+
+
+class House:
+    """One server for a whole run of tests. Each memory behind it is known by a number."""
+
+    def __init__(self) -> None:
+        self._callers: dict[str, Caller] = {}
+        self._numbers = count(1)
+        self.http = httpx2.Client(timeout=60)
+        self._memory = Memory.open(":memory:", embedder="none", background=False)
+        self._listening = Listening(create_app(self._memory._session, self._caller))
+        self.url = self._listening.url
+
+    def _caller(self, request: Request) -> Session:
+        key = request.headers.get(_SESSION)
+        return self._memory._session if key is None else self._callers[key](request)
+
+    def admit(self, caller: Caller) -> dict[str, str]:
+        """The headers by which requests are let in by this caller."""
+        key = str(next(self._numbers))
+        self._callers[key] = caller
+        return {_SESSION: key}
+
+    def enter(self, memory: Memory) -> Memory:
+        """The same memory, over the wire."""
+        session = memory._session
+
+        def caller(request: Request) -> Session:
+            given = request.headers.get(_CALLER)
+            if given is None:
+                return session
+            return session.with_principal(Principal(**json.loads(given)))
+
+        return _Guest(self, memory, self.admit(caller), None)
+
+    def close(self) -> None:
+        self._listening.close()
         self.http.close()
         self._memory.close()
 
@@ -64,9 +86,11 @@ class House:
 class _Guest(RemoteMemory):  # type: ignore[valid-type, misc]
     """A memory on the server, whose caller tests may choose."""
 
-    def __init__(self, house: House, memory: Memory, key: str, caller: Principal | None) -> None:
+    def __init__(
+        self, house: House, memory: Memory, key: dict[str, str], caller: Principal | None
+    ) -> None:
         connection = Connection(house.url, None, http=house.http)
-        connection.headers[_SESSION] = key
+        connection.headers |= key
         if caller is not None:
             told = {
                 "name": caller.name,

@@ -1,0 +1,86 @@
+"""The scenarios once more, each through a server: the same tests, the same sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from remembrancer import Memory
+from remembrancer.testing import FrozenClock
+from tests.engines import Engine
+from tests.remote import House
+from tests.scenarios.stage import Stage
+
+# What a server does not do for its callers, and where types are checked before the verbs are.
+_READS_FILES = (
+    "test_pull.py",
+    "test_sessions.py",
+    "test_collecting.py",
+    "test_letters_that_nobody_sees_reach_no_agent",
+    "test_the_estimate_counts_the_facts_and_beside_them_the_rules",
+    "test_a_backfill_run_twice_inserts_once",
+    "test_erased_notes_are_not_collected_again",
+    "test_an_erased_subject_takes_everything_along",
+    "test_an_erased_session_takes_its_raw_records_along",
+    "test_the_collector_runs_every_day",
+    "test_a_file_that_cannot_be_read_does_not_end_a_schedule",
+    "test_files_that_differ_in_their_endings_are_two_meetings",
+    "test_nothing_personal_is_seen",
+    "test_a_note_made_personal_is_not_sent_again",
+    "test_what_is_personal_stays_so_until_it_is_shared",
+    "test_one_call_for_each_file_that_changed",
+    "test_a_rejected_note_does_not_come_back_in_other_words",
+    "test_a_detected_fact_is_held_against_what_is_known",
+    "test_prompts_stand_in_one_place_and_can_be_replaced",
+    "test_the_entries_appear_without_a_call",
+)
+_TYPED_ON_THE_WAY = (
+    "test_what_cannot_be_composed_is_refused",
+    "test_a_budget_is_a_number_of_tokens",
+    "test_what_cannot_be_is_refused",
+    "test_a_domain_narrows_it",
+    "test_a_decision_told_in_a_meeting_explains_the_event",
+    "test_who_may_ask_for_the_cascade",
+    "test_a_heavy_company_stays_within_its_budgets",
+)
+_LOOKS_BENEATH = ("test_a_session_can_be_followed",)
+NOT_SERVED = (*_READS_FILES, *_TYPED_ON_THE_WAY, *_LOOKS_BENEATH)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = __package__.replace(".", "/")
+    kept = []
+    for item in items:
+        is_ours = f"{here}/" in item.nodeid
+        other_engine = any(name in item.nodeid for name in ("[sqlite-file", "[postgres"))
+        name = item.nodeid.split("::")[-1].split("[")[0]
+        if is_ours and (other_engine or name in NOT_SERVED):
+            continue
+        kept.append(item)
+    items[:] = kept
+
+
+class ServedStage(Stage):
+    """Opens memories behind a server."""
+
+    def __init__(self, url: str, clock: FrozenClock, opened: ExitStack, house: House) -> None:
+        super().__init__(url, clock, opened)
+        self._house = house
+
+    def open(self, preset: str | None = "adviser", **options: Any) -> Memory:
+        return self._house.enter(super().open(preset, **options))
+
+
+@pytest.fixture
+def stage(engine: Engine, clock: FrozenClock, house: House) -> Iterator[Stage]:
+    with ExitStack() as opened:
+        yield ServedStage(":memory:", clock, opened, house)
+
+
+@pytest.fixture
+def alone(clock: FrozenClock, house: House) -> Iterator[Stage]:
+    with ExitStack() as opened:
+        yield ServedStage(":memory:", clock, opened, house)

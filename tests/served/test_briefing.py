@@ -1,0 +1,3 @@
+"""Briefing, through a server."""
+
+from tests.scenarios.test_briefing import *  # noqa: F403

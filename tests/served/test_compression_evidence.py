@@ -1,0 +1,3 @@
+"""Compression evidence, through a server."""
+
+from tests.scenarios.test_compression_evidence import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Delivery edges, through a server."""
+
+from tests.scenarios.test_delivery_edges import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Nothing leaves, through a server."""
+
+from tests.scenarios.test_nothing_leaves import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Reconcile, through a server."""
+
+from tests.scenarios.test_reconcile import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Suggestions, through a server."""
+
+from tests.scenarios.test_suggestions import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Walks, through a server."""
+
+from tests.scenarios.test_walks import *  # noqa: F403
