@@ -68,7 +68,7 @@ def test_an_error_comes_back_as_it_was_raised(kind: type) -> None:
         return
     made = kind.__new__(kind)
     Exception.__init__(made, "What happened. What to do.")
-    made.field, made.version = "content", 3
+    vars(made).update(field="content", version=3)
     assert 400 <= status_of(made) < 600
     back = error_from(problem_of(made))
     assert type(back) is kind

@@ -1,0 +1,67 @@
+"""`rmb serve`, as somebody starts it who follows the guide."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+
+from tests.cli.program import PROGRAM, Program, environment
+
+_ADDRESS = re.compile(r"at (http://\S+)\. ")
+
+
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[tuple[str, str]]:
+    """The address of a server that runs, and what it said at its start."""
+    command = [*PROGRAM, "serve", "--port", "0", *options]
+    around = environment(REMEMBRANCER_EMBEDDER="none", COLUMNS="500")
+    with subprocess.Popen(
+        command, cwd=folder, env=around, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        found = _ADDRESS.search(said)
+        assert found is not None, said + process.stderr.read()
+        try:
+            yield found[1], said
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(60)
+
+
+def test_the_first_fact_of_a_newcomer(tmp_path: Path) -> None:
+    """On a machine without a store, local mode says so, stores a fact and finds it again."""
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    with serving(tmp_path, "--local") as (url, said), httpx2.Client(timeout=60) as http:
+        assert "LOCAL MODE" in said
+        body = json.dumps({"content": "Orders settle after three days."})
+        assert http.post(f"{url}/api/memory", content=body, headers=form).status_code == 201
+        asked = http.post(f"{url}/api/memory/recall", json={"query": "when do orders settle"})
+        assert asked.json()["hits"][0]["text"] == "Orders settle after three days."
+        for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+            assert http.get(f"{url}/api/memory", headers=headers).status_code == 403
+        foreign = {"Host": "evil.example"}
+        assert http.get(f"{url}/api/memory", headers=foreign).status_code == 421
+
+
+def test_a_token_opens_the_door(rmb: Program) -> None:
+    """Without --local nobody is let in but the holders of tokens."""
+    rmb.done("init", "--preset", "corporate")
+    token = rmb.done("token", "issue", "owner").out.strip()
+    with serving(rmb.folder) as (url, _), httpx2.Client(timeout=60) as http:
+        assert http.get(f"{url}/api/memory/bundle").status_code == 401
+        headers = {"Authorization": f"Bearer {token}"}
+        assert http.get(f"{url}/api/memory/bundle", headers=headers).json()["mandatory"] == []
+
+
+def test_local_mode_is_for_this_machine(rmb: Program) -> None:
+    """Where others could reach the port, local mode is refused."""
+    told = rmb.failed("serve", "--local", "--host", "0.0.0.0")
+    assert "for this machine alone" in told
