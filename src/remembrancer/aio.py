@@ -18,8 +18,8 @@ from remembrancer.memory import Memory
 from remembrancer.model.ledger import Change
 from remembrancer.model.principal import Principal
 from remembrancer.rules.limits import ASYNC_THREADS_MAX, SUBSCRIBE_POLL_SECONDS
+from remembrancer.tools.agent_tools import AgentTools
 from remembrancer.verbs.admin import Admin
-from remembrancer.verbs.agent_tools import AgentTools
 from remembrancer.verbs.conversations import Conversations
 from remembrancer.verbs.jobs import Jobs
 from remembrancer.verbs.review import Reviews
@@ -137,6 +137,8 @@ class AsyncAdmin(_Lifted):
 class AsyncAgentTools(_Lifted):
     call = _lifted(AgentTools.call)
     schemas = _lifted(AgentTools.schemas)
+    listed = _lifted(AgentTools.listed)
+    register = _lifted(AgentTools.register)
 
 
 class AsyncMemory(_Lifted):

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from remembrancer.model.receipt import Receipt, ReceiptHead
     from remembrancer.model.reminder import Reminder
     from remembrancer.model.suggestion import Suggestions
-    from remembrancer.verbs.agent_tools import AgentTools
+    from remembrancer.tools.agent_tools import AgentTools
     from remembrancer.verbs.briefings import Briefings
     from remembrancer.verbs.sources import Sources
 
@@ -94,7 +94,7 @@ class Memory:
     @cached_property
     def tools(self) -> AgentTools:
         """What an agent may call by name, with the schemas of the arguments."""
-        made: AgentTools = load("remembrancer.verbs.agent_tools").AgentTools(self._session)
+        made: AgentTools = load("remembrancer.tools.agent_tools").AgentTools(self._session)
         return made
 
     @cached_property

@@ -23,6 +23,7 @@ PROMISED = {
     "Person",
     "Token",
     "IssuedToken",
+    "Tool",
     # The model.
     "Digest",
     "Event",

@@ -9,11 +9,12 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 from remembrancer import __version__
-from remembrancer.api import events
+from remembrancer.api import agents, events
 from remembrancer.api.endpoints import Caller, router
-from remembrancer.api.gate import App, Gate
+from remembrancer.api.gate import TOO_LARGE, App, Gate, TooLarge
 from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequests
 from remembrancer.rules.validation import refusal
 from remembrancer.verbs.session import Session
@@ -38,12 +39,14 @@ def create_app(
 
     With `hosts`, it answers only to these names, and to no other web page: that is local mode.
     """
+    mcp = agents.Agents(caller, hosts)
     app = FastAPI(
         title="Remembrancer",
         version=__version__,
         description="The memory that agents share and people govern.",
         redirect_slashes=False,
         separate_input_output_schemas=False,
+        lifespan=mcp.lifespan,
     )
     app.add_api_route(
         EVENTS_PATH,
@@ -54,10 +57,12 @@ def create_app(
         tags=["events"],
     )
     app.include_router(router(caller))
+    app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
     app.add_api_route("/health", _health(session), include_in_schema=False)
     app.add_exception_handler(RemembrancerError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _unrouted)
+    app.add_exception_handler(TooLarge, _grown)
     app.add_exception_handler(Exception, _failed)
     return Gate(app, hosts=hosts)
 
@@ -100,6 +105,11 @@ async def _invalid(request: Request, error: Exception) -> Response:
         return _told(request, problem(400, *_ROUTING[400]))
     what = "the query" if place == "query" else "the request"
     return _told(request, problem_of(refusal(detail, path, known=(), what=what)))
+
+
+async def _grown(request: Request, error: Exception) -> Response:
+    """A body that did not say how large it is, and was too large."""
+    return _told(request, TOO_LARGE)
 
 
 async def _failed(request: Request, error: Exception) -> Response:

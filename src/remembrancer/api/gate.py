@@ -56,7 +56,7 @@ class Gate:
         try:
             await self._app(scope, _Counted(receive), answer.send)
         except TooLarge:
-            await answer.tell(_TOO_LARGE)
+            await answer.tell(TOO_LARGE)
         except Exception as error:
             # Neither the message nor the request is logged: both may hold what people said.
             log.error("Request %s failed: %s", id, type(error).__name__)  # noqa: TRY400
@@ -68,7 +68,7 @@ class Gate:
         if not length.isdigit():
             return problem(400, "InvalidInput", "Content-Length is no number. Correct it.")
         if int(length) > REQUEST_BYTES_MAX:
-            return _TOO_LARGE
+            return TOO_LARGE
         if self._hosts is None:
             return None
         # Any web page can send requests to this machine: only our own may.
@@ -136,7 +136,7 @@ def _without(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     return [one for one in headers if one[0] != b"content-type"]
 
 
-_TOO_LARGE: Final = problem(
+TOO_LARGE: Final = problem(
     413,
     "InvalidInput",
     f"The body is larger than {REQUEST_BYTES_MAX:,} bytes. Send it in several parts.",

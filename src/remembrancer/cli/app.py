@@ -27,6 +27,7 @@ from remembrancer.cli.history import history
 from remembrancer.cli.import_ import import_
 from remembrancer.cli.init import init
 from remembrancer.cli.jobs import jobs
+from remembrancer.cli.mcp import mcp
 from remembrancer.cli.people import people
 from remembrancer.cli.pull import pull
 from remembrancer.cli.recall import recall
@@ -73,6 +74,7 @@ app.command()(backfill)
 app.add_typer(jobs, name="jobs")
 app.command()(worker)
 app.command()(serve)
+app.command()(mcp)
 app.add_typer(audit, name="audit")
 app.command()(export)
 app.command("import")(import_)

@@ -24,20 +24,25 @@ class Handed(NamedTuple):
     receipt: str
 
 
-def client_summary(store: Store, scope: Scope, subject: str) -> tuple[Handed, Reader]:
+def client_summary(
+    store: Store, scope: Scope, subject: str, tokens_max: int
+) -> tuple[Handed, Reader]:
     """What is known of a subject, with its text and the receipt of it."""
-    (found, new), reader = units.read(store, scope, lambda reader: _found(reader, scope, subject))
+    tokens = min(scope.space.preset.summary_tokens, tokens_max)
+    (found, new), reader = units.read(
+        store, scope, lambda reader: _found(reader, scope, subject, tokens)
+    )
     return Handed(found, new.text, delivered(store, scope, new)), reader
 
 
-def _found(reader: Reader, scope: Scope, subject: str) -> tuple[Summary, NewDelivery]:
+def _found(reader: Reader, scope: Scope, subject: str, tokens: int) -> tuple[Summary, NewDelivery]:
     preset = scope.space.preset
     found = context.summary(reader, scope, subject, at=None)
     groups = {kind: tuple(for_caller(scope, items)) for kind, items in found.groups.items()}
     gone = {kind: len(found.groups[kind]) - len(items) for kind, items in groups.items()}
     totals = {kind: count - gone.get(kind, 0) for kind, count in found.totals.items()}
     whole = found.model_copy(update={"groups": groups, "totals": totals})
-    found = context.within(whole, preset.summary_tokens, preset.language)
+    found = context.within(whole, tokens, preset.language)
     listed = _listed(found)
     beyond_room = len(_listed(whole)) - len(listed)
     beyond = sum(totals.values()) - len(listed)
@@ -62,7 +67,7 @@ def _found(reader: Reader, scope: Scope, subject: str) -> tuple[Summary, NewDeli
         template=context.TEMPLATE,
         subject=subject,
         token_estimate=token_estimate(text),
-        token_budget=preset.summary_tokens,
+        token_budget=tokens,
         told=[Told(item.kind, "among the newest of its kind", item.id) for item in listed],
         withheld={why: count for why, count in withheld.items() if count},
         given=given,

@@ -109,6 +109,8 @@ class Recalls:
                 "similarity": next((leg.value for leg in hit.legs if leg.leg == "meaning"), None),
                 "confidence": hit.confidence,
                 "occurred_at": hit.occurred_at.isoformat(),
+                "source_type": hit.source_type,
+                "source_user": hit.source_user,
             }
             for hit in found.hits
         ]

@@ -42,6 +42,7 @@ class Session:
     walks: WalkLog  # what was asked
     background: Background | None = None  # the thread that does it; None: others do
     own_work: set[str] = field(default_factory=set)  # made due here, and left to nobody yet
+    registered: dict[str, Any] = field(default_factory=dict)  # tools of the program's own, by name
 
     def scope(self) -> Scope:
         """The scope of a call made now."""

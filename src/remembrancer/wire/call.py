@@ -41,7 +41,7 @@ GROUPS: Final = {
     "jobs": ("remembrancer.verbs.jobs", "Jobs"),
     "review": ("remembrancer.verbs.review", "Reviews"),
     "sources": ("remembrancer.verbs.sources", "Sources"),
-    "tools": ("remembrancer.verbs.agent_tools", "AgentTools"),
+    "tools": ("remembrancer.tools.agent_tools", "AgentTools"),
     "walks": ("remembrancer.verbs.walks", "Walks"),
 }
 _FIELDS: Final[Mapping[str, type[BaseModel]]] = {  # what `**fields` of a verb stands for

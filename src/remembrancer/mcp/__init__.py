@@ -1,0 +1,1 @@
+"""The MCP server: the tools of the registry for any program that speaks the protocol."""

@@ -1,0 +1,157 @@
+"""`memory.tools`: what an agent calls by name. It looks before it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from remembrancer.context.look_first import LOOK_FIRST, QUOTED_ANSWER
+from remembrancer.context.summary import entry
+from remembrancer.errors import Conflict, InvalidInput, NotFound
+from remembrancer.flows.client_summary import client_summary
+from remembrancer.memory import Memory
+from remembrancer.ports import Seen
+from remembrancer.rules.limits import TOOL_RESULT_TOKENS_MAX, TOOLS_MAX
+from remembrancer.rules.validation import check_name, check_word
+from remembrancer.tools.keeping import KEEPING
+from remembrancer.tools.looking import LOOKING, SEARCH, SUMMARY, Entry
+from remembrancer.tools.telling import quotes, shortened, within
+from remembrancer.tools.tool import ROOM, Tool, size
+from remembrancer.verbs.recalls import Recalls
+from remembrancer.verbs.session import Session
+
+Which = Literal["default", "full"]
+
+BUILT_IN: Final[Mapping[str, Tool]] = {tool.name: tool for tool in (*KEEPING, *LOOKING)}
+_HITS: Final = 10
+_SUMMARY_TOKENS: Final = TOOL_RESULT_TOKENS_MAX * 2 // 5  # as text, and as entries again
+
+
+def chosen(tools: Mapping[str, Tool], which: Any) -> tuple[Tool, ...]:
+    """The small set of these tools, or all of them."""
+    if which not in ("default", "full"):
+        raise InvalidInput(
+            f"There are two sets of tools, default and full, and no {which!r}.", field="tools"
+        )
+    return tuple(tool for tool in tools.values() if which == "full" or tool.is_default)
+
+
+class AgentTools:
+    """Answers the tool calls of one agent. Each question is a walk."""
+
+    rule: Final = LOOK_FIRST  # goes into the system prompt of whoever has these tools
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._recalls = Recalls(session)
+
+    def schemas(self, which: Which = "full") -> tuple[dict[str, Any], ...]:
+        """Name, description and JSON Schema of the arguments of each tool."""
+        return tuple(tool.schema() for tool in self.listed(which))
+
+    def listed(self, which: Which = "full") -> tuple[Tool, ...]:
+        """The tools themselves: the small set, or all of them."""
+        return chosen({**BUILT_IN, **self._session.registered}, which)
+
+    def register(self, tool: Tool) -> None:
+        """Offers a tool of your own, to every caller of this memory, for as long as it is open."""
+        if not isinstance(tool, Tool):
+            raise InvalidInput(f"A tool is a Tool, not {tool!r}.", field="tool")
+        registered = self._session.registered
+        if tool.name in BUILT_IN or tool.name in registered:
+            raise Conflict(f"There is a tool {tool.name} already. Give yours another name.")
+        if len(BUILT_IN) + len(registered) >= TOOLS_MAX:
+            raise Conflict(f"There are {TOOLS_MAX} tools, which is the limit.")
+        registered[tool.name] = tool
+
+    def call(
+        self, tool_name: Any, arguments: Mapping[str, Any], *, session: str | None = None
+    ) -> dict[str, Any]:
+        """What a tool answers, as JSON can hold it. `session` names the talk, for the walks."""
+        tool = None
+        if isinstance(tool_name, str):
+            tool = BUILT_IN.get(tool_name) or self._session.registered.get(tool_name)
+        if tool is None:
+            raise NotFound("tool", str(tool_name))
+        return tool.call(Memory(self._session), arguments, session)
+
+    def search_client_knowledge(
+        self,
+        client_id: str,
+        query: str,
+        entry_type: str | None = None,
+        *,
+        session: str | None = None,
+    ) -> dict[str, Any]:
+        """Entries of a client that match, the best first."""
+        check_word(self._session.space.preset.kinds, entry_type, "entry_type")
+        found = self._recalls.recall(
+            query,
+            k=_HITS,
+            include=("items",),
+            filters={"subject": client_id, "kinds": entry_type},
+            as_of=None,
+            explain=False,
+            walking=session,
+            tool=SEARCH,
+        )
+        listed = []
+        for hit in found.hits:
+            content, is_shortened = shortened(hit.text)
+            listed.append(
+                Entry(
+                    id=hit.id,
+                    entry_type=hit.kind,
+                    title=hit.title,
+                    content=content,
+                    is_shortened=is_shortened,
+                    score=hit.score,
+                    confidence=hit.confidence,
+                    occurred_at=hit.occurred_at.isoformat(),
+                    source_type=hit.source_type,
+                    source_user=hit.source_user,
+                    quotes=tuple(one.quote for one in quotes(hit)),
+                )
+            )
+        entries, left_out = within(listed)
+        return {
+            "client_id": client_id,
+            "entries": [one.export() for one in entries],
+            "left_out": left_out,
+            "walk": found.walk,
+            "note": QUOTED_ANSWER,
+        }
+
+    def get_client_knowledge_summary(
+        self, client_id: str, *, session: str | None = None
+    ) -> dict[str, Any]:
+        """What is known of a client by kind, its text for a prompt, and the receipt of it."""
+        check_name(client_id, "client_id")
+        if session is not None:
+            check_name(session, "session")
+        ours = self._session
+        handed = ours.looked(client_summary(ours.store, ours.scope(), client_id, _SUMMARY_TOKENS))
+        groups, totals = handed.summary.groups, handed.summary.totals
+        ours.walks.note(
+            ours.scope(),
+            tool=SUMMARY,
+            query=None,
+            subject=client_id,
+            session=session,
+            hits=[Seen(one.id, None, one.is_personal) for some in groups.values() for one in some],
+        )
+        told = {kind: [entry(one) for one in some] for kind, some in groups.items()}
+        only_in_text = 0
+        if size(told) + size(handed.text) > ROOM * 9 // 10:
+            # Marks that JSON has to escape can make a text much longer. It is told once, then.
+            only_in_text = sum(map(len, told.values()))
+            told = {kind: [] for kind in told}
+        return {
+            "client_id": client_id,
+            "groups": told,
+            "totals": {kind: totals[kind] for kind in groups},
+            "left_out": sum(totals.values()) - sum(len(some) for some in groups.values()),
+            "only_in_text": only_in_text,
+            "text": handed.text,
+            "receipt": handed.receipt,
+        }

@@ -1,0 +1,115 @@
+"""A tool: what an agent can call by name, with all that a model has to know of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import BaseModel
+
+from remembrancer.errors import Conflict, InvalidInput
+from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
+from remembrancer.rules.limits import TOOL_RESULT_TOKENS_MAX
+from remembrancer.rules.validation import check_json, validated
+
+if TYPE_CHECKING:
+    from remembrancer.memory import Memory
+
+ROOM: Final = TOOL_RESULT_TOKENS_MAX * CHARACTERS_PER_TOKEN  # characters of an answer, as JSON
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # as all programs that call tools take it
+
+# What the tool does for the caller of this memory; the text names the talk it is called in.
+Act = Callable[["Memory", Any, str | None], BaseModel | Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """One tool. What is not said of it is taken to be so at worst: it changes, and it destroys."""
+
+    name: str
+    description: str  # what it does, when to use it, and what comes back
+    arguments: type[BaseModel]
+    act: Act
+    title: str | None = None  # for people
+    answer: type[BaseModel] | None = None  # None: any object
+    is_read_only: bool = False  # it changes nothing that is known
+    is_idempotent: bool = False  # called again in the same way, it changes nothing more
+    is_destructive: bool = True  # it may take something away
+    is_open_world: bool = True  # it reaches beyond this memory
+    is_default: bool = False  # in the small set
+
+    def __post_init__(self) -> None:
+        _check(self.name, self.description, self.arguments, self.answer)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The JSON Schema of the arguments."""
+        found: dict[str, Any] = _plain(self.arguments.model_json_schema())
+        found.pop("description", None)  # the tool's own says more
+        return {**found, "properties": found.get("properties", {})}
+
+    @property
+    def output(self) -> dict[str, Any] | None:
+        """The JSON Schema of the answer, where it has one."""
+        if self.answer is None:
+            return None
+        found: dict[str, Any] = _plain(self.answer.model_json_schema(mode="serialization"))
+        return found
+
+    def schema(self) -> dict[str, Any]:
+        """The tool as function-calling models are told of it."""
+        return {"name": self.name, "description": self.description, "parameters": self.parameters}
+
+    def call(self, memory: Memory, arguments: Any, session: str | None) -> dict[str, Any]:
+        """What the tool answers, as JSON can hold it, within the limit."""
+        if not isinstance(arguments, Mapping):
+            raise InvalidInput("arguments is a mapping from names to values.", field="arguments")
+        given = validated(self.arguments, arguments, what=self.name)
+        answer = self.act(memory, given, session)
+        told = answer.model_dump(mode="json") if isinstance(answer, BaseModel) else dict(answer)
+        check_json(told, f"The answer of {self.name}")
+        if size(told) > ROOM:
+            raise Conflict(
+                f"What {self.name} has to tell is over {TOOL_RESULT_TOKENS_MAX:,} tokens, the "
+                "limit of an answer. Ask for less, or for something more precise."
+            )
+        return told
+
+
+def _check(name: Any, description: Any, arguments: Any, answer: Any) -> None:
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise InvalidInput(
+            f"A tool's name begins with a letter and has up to 64 letters, digits, '_' and '-'; "
+            f"{name!r} is none.",
+            field="name",
+        )
+    if not isinstance(description, str) or not description.strip():
+        raise InvalidInput(
+            f"The tool {name} needs a description: a model chooses by it.", field="description"
+        )
+    for field, kind in (("arguments", arguments), ("answer", answer)):
+        is_model = isinstance(kind, type) and issubclass(kind, BaseModel)
+        if not is_model and (kind is not None or field == "arguments"):
+            raise InvalidInput(
+                f"{field} of the tool {name} is a pydantic model, not {kind!r}.", field=field
+            )
+
+
+def size(told: Any) -> int:
+    """Characters of it as JSON."""
+    return len(json.dumps(told, ensure_ascii=False))
+
+
+def _plain(schema: Any) -> Any:
+    """The schema without our patterns, which are written as only some programs read them, and
+    without titles, which repeat the names."""
+    if isinstance(schema, dict):
+        return {
+            key: _plain(value)
+            for key, value in schema.items()
+            if key not in ("pattern", "title") or not isinstance(value, str)
+        }
+    return [_plain(one) for one in schema] if isinstance(schema, list) else schema
