@@ -95,6 +95,7 @@ if TYPE_CHECKING:
         WalkReport,
     )
     from remembrancer.model.window import Window
+    from remembrancer.tools.tool import Tool
 
 __version__ = "0.1.0"
 

@@ -14,7 +14,7 @@ from remembrancer import __version__
 from remembrancer.cli.app import app
 from tests.cli.program import PROGRAM, Program, environment, run_process
 
-HEAVY = ("pydantic", "sqlalchemy", "alembic", "rich", "sqlite3", "remembrancer.memory")
+HEAVY = ("pydantic", "sqlalchemy", "alembic", "rich", "sqlite3", "remembrancer.memory", "mcp")
 
 
 def commands() -> Iterator[tuple[str, ...]]:
@@ -47,7 +47,7 @@ def test_all_commands_are_there(rmb: Program) -> None:
         ("review", "reject"), ("review", "mandate"), ("review", "revoke"),
         ("review", "contradictions"), ("review", "resolve"), ("review", "edit"),
         ("review", "batch"), ("review", "relied-on"), ("briefing",), ("suggestions",),
-        ("bundle",), ("pull",),
+        ("bundle",), ("pull",), ("token", "issue"), ("serve",), ("mcp",),
     }  # fmt: skip
     assert promised <= set(commands())
 

@@ -95,9 +95,9 @@ class _Handlers:
     async def read_resource(
         self, ctx: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        memory, uri = self._calling(ctx).memory, str(params.uri)
+        calling, uri = self._calling(ctx), str(params.uri)
         try:
-            text = await self._run(lambda: _resource(memory, uri))
+            text = await self._run(lambda: _resource(calling, uri))
         except RemembrancerError as error:
             raise MCPError(code=types.INVALID_PARAMS, message=str(error)) from None
         except MCPError:
@@ -194,17 +194,17 @@ def _described(tool: Tool) -> types.Tool:
     )
 
 
-def _resource(memory: Memory, uri: str) -> str:
+def _resource(calling: Calling, uri: str) -> str:
     if uri == BUNDLE:
-        return memory.bundle().text
+        return calling.memory.bundle().text
     subject = unquote(uri.removeprefix(_SUBJECTS), errors="replace")
     if not uri.startswith(_SUBJECTS) or not subject:
         raise MCPError(
             code=types.INVALID_PARAMS,
             message=f"There is no such resource here. Use {BUNDLE} or {_SUBJECTS}NAME.",
         )
-    text: str = memory.tools.call(SUMMARY, {"client_id": subject})["text"]
-    return text
+    told = calling.memory.tools.call(SUMMARY, {"client_id": subject}, session=calling.session)
+    return str(told["text"])
 
 
 def _look_first(given: dict[str, str]) -> str:

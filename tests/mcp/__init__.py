@@ -1,0 +1,1 @@
+"""The MCP server, as programs that speak the protocol meet it."""
