@@ -54,8 +54,8 @@ async def play(client: Client, names: list[str]) -> None:
     context = await _told(client, "get_context", {"subject": "churn"})
     assert APPROVED in context["text"]
     assert PENDING not in context["text"]
-    kept = await _told(client, "remember", {"text": "The churn report is due on Mondays."})
-    (one,) = kept["items"] or kept["reconfirmed"]  # the second time it is known
+    said = f"The report on churn with {len(names)} pages is due on Mondays."
+    (one,) = (await _told(client, "remember", {"text": said}))["items"]
     assert (one["status"], one["source_user"]) == ("pending", "bot")
 
     await _refusals(client, item["id"])

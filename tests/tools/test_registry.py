@@ -94,6 +94,20 @@ def test_answers_are_as_they_are_described(memory: Memory) -> None:
     assert memory.get(id).status == "dismissed"
 
 
+def test_what_an_agent_remembers_is_kept(memory: Memory) -> None:
+    """Where the rules draw nothing out of it, it is kept as it stands; a long text is not, and the
+    agent is told so."""
+    told = memory.tools.call("remember", {"text": "Churn is counted at the end of a month."})
+    (item,) = told["items"]
+    assert item["text"] == "Churn is counted at the end of a month."
+    stored = memory.get(item["id"])
+    assert stored.trust == "agent"
+    assert len(memory.recall("churn", include=("items",)).hits) == 1
+    long = memory.tools.call("remember", {"text": "lorem ipsum dolor " * 200})
+    assert (long["items"], len(long["skipped"])) == ([], 1)
+    assert "few sentences" in long["skipped"][0]["reason"]
+
+
 def test_the_channel_tool_is_within_its_limit(memory: Memory) -> None:
     """S2-10: messages strictly before a time, oldest first; of too much text the newest stay."""
     memory.conversations.start("c", channel_id="general")
