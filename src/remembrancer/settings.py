@@ -26,11 +26,12 @@ DEFAULTS: Mapping[str, str | None] = {
     "llm_cheap_model": None,  # for work in the background; None: llm_model
     "llm_cheap_base_url": None,  # None: llm_base_url, where it speaks the same way
     "llm_cheap_api_key": None,
+    "token": None,  # for a url that is a server's
     "secret": None,  # mixed into the keys that sign tokens, so that a stolen database signs none
     "llm_is_local": None,  # yes: a server on this machine may read personal text
 }
 # Never printed.
-SECRETS = frozenset({"embedder_api_key", "llm_api_key", "llm_cheap_api_key", "secret"})
+SECRETS = frozenset({"embedder_api_key", "llm_api_key", "llm_cheap_api_key", "secret", "token"})
 
 
 class Setting(NamedTuple):
@@ -54,6 +55,7 @@ class Settings(NamedTuple):
     llm_cheap_model: Setting
     llm_cheap_base_url: Setting
     llm_cheap_api_key: Setting
+    token: Setting
     secret: Setting
     llm_is_local: Setting
 

@@ -20,9 +20,10 @@ from mcp.client.streamable_http import streamable_http_client
 from remembrancer import Memory
 from remembrancer.api.app import create_app
 from remembrancer.api.callers import by_token, local
+from remembrancer.mcp.server import calling, make_server
 from remembrancer.rules.limits import TOOL_RESULT_TOKENS_MAX
 from remembrancer.verbs.callers import Callers
-from tests.mcp.dialogue import APPROVED, DEFAULT, FULL, furnish, play
+from tests.mcp.dialogue import APPROVED, DEFAULT, FULL, PENDING, furnish, play
 
 ACCEPT = {"Accept": "application/json, text/event-stream"}
 
@@ -166,6 +167,25 @@ def test_an_answer_stays_within_its_budget(site: Site) -> None:
     assert told["left_out"] > 0
     assert len(told["hits"]) + told["left_out"] == 20
     assert {hit["is_shortened"] for hit in told["hits"]} == {True, False}
+
+
+def test_a_memory_on_a_server_is_offered_too(site: Site) -> None:
+    """Tools, resources and refusals are those of the server; its caller is the token's."""
+    token = site.memory.admin.issue_token("bot").token
+
+    async def run(memory: Memory) -> None:
+        caller = calling(memory, "full")
+        async with Client(make_server(lambda _: caller)) as client:
+            found = (await client.call_tool("recall", {"query": "churn"})).structured_content
+            assert APPROVED in str(found)
+            assert PENDING not in str(found)
+            refused = await client.call_tool("recall", {})
+            assert refused.content[0].text == "recall needs query. Give it."  # type: ignore[union-attr]
+            (text,) = (await client.read_resource("remembrancer://subjects/churn")).contents
+            assert APPROVED in text.text  # type: ignore[union-attr]
+
+    with Memory.open(site.url, token=token) as memory:
+        asyncio.run(run(memory))
 
 
 def test_local_mode_answers_its_owner_and_no_web_page() -> None:

@@ -80,3 +80,5 @@ def test_who_is_not_registered_is_refused(
     rmb = Program(store.parent, monkeypatch, capsys)
     told = rmb.failed("mcp", "--url", str(store), "--as", "nobody")
     assert "No person 'nobody' here." in told
+    told = rmb.failed("mcp", "--url", "https://memory.example", "--as", "bot")
+    assert "the token says who calls" in told

@@ -18,12 +18,12 @@ from mcp.shared.exceptions import MCPError
 
 from remembrancer import __version__
 from remembrancer.context.look_first import MEMORY_FIRST
-from remembrancer.errors import RemembrancerError
+from remembrancer.errors import NotAvailable, RemembrancerError
 from remembrancer.memory import Memory
 from remembrancer.rules.limits import ASYNC_THREADS_MAX, TOOLS_MAX
 from remembrancer.rules.quoting import quoted
 from remembrancer.rules.validation import check_name, check_text
-from remembrancer.tools.agent_tools import Which
+from remembrancer.tools.agent_tools import BUILT_IN, Which, chosen
 from remembrancer.tools.looking import SUMMARY
 from remembrancer.tools.tool import Tool
 
@@ -146,7 +146,11 @@ def make_server(calling: Callable[[Context], Calling]) -> Server[Any]:
 
 def calling(memory: Memory, which: Which, session: str | None = None) -> Calling:
     """The caller of this memory, with the set of tools that was chosen for them."""
-    return Calling(memory, memory.tools.listed(which), session)
+    try:
+        listed = memory.tools.listed(which)
+    except NotAvailable:  # on a server, which has at least these
+        listed = chosen(BUILT_IN, which)
+    return Calling(memory, listed, session)
 
 
 _BUNDLE: Final = types.Resource(
