@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from remembrancer import Conflict, InvalidInput, Memory, NotFound, Tool
+from remembrancer import Conflict, InvalidInput, Memory, NotFound, Principal, Tool
 from remembrancer.rules.limits import TOOL_RESULT_TOKENS_MAX
 from remembrancer.tools.agent_tools import BUILT_IN
 from tests import json_schema
@@ -106,6 +106,26 @@ def test_what_an_agent_remembers_is_kept(memory: Memory) -> None:
     long = memory.tools.call("remember", {"text": "lorem ipsum dolor " * 200})
     assert (long["items"], len(long["skipped"])) == ([], 1)
     assert "few sentences" in long["skipped"][0]["reason"]
+
+
+def test_an_admins_agent_looks_as_a_member(memory: Memory) -> None:
+    """No tool puts into a prompt what is personal to others; and nobody has looked at it, then."""
+    memory.add(content="Ellen has a flat.", subject="ellen")
+    anna = memory.acting_as(Principal("anna", roles=["CONTRIBUTOR"]))
+    anna.add(content="Ellen is ill in her flat.", subject="ellen", is_personal=True)
+    before = len(memory.admin.audit())
+    for name, arguments in (
+        ("recall", {"query": "flat"}),
+        ("get_context", {"subject": "ellen"}),
+        ("SearchClientKnowledge", {"client_id": "ellen", "query": "flat"}),
+        ("GetClientKnowledgeSummary", {"client_id": "ellen"}),
+        ("search_similar_facts", {"query": "flat"}),
+    ):
+        told = str(memory.tools.call(name, arguments))
+        assert "has a flat" in told, name
+        assert "is ill" not in told, name
+    assert len(memory.admin.audit()) == before
+    assert "is ill" in str(memory.recall("flat"))  # as an admin may, and it is on record
 
 
 def test_the_channel_tool_is_within_its_limit(memory: Memory) -> None:

@@ -73,7 +73,12 @@ class AgentTools:
             tool = BUILT_IN.get(tool_name) or self._session.registered.get(tool_name)
         if tool is None:
             raise NotFound("tool", str(tool_name))
-        return tool.call(Memory(self._session), arguments, session)
+        ours = self._session
+        if tool.name in BUILT_IN and tool.is_read_only:
+            # What an agent reads goes into a prompt: an admin's, too, looks without their rights
+            # over what is personal to others, or told to groups that they are not in.
+            ours = ours.with_principal(ours.principal.model_copy(update={"roles": frozenset()}))
+        return tool.call(Memory(ours), arguments, session)
 
     def search_client_knowledge(
         self,
