@@ -10,7 +10,7 @@ from remembrancer.extract.spoken import Split
 from remembrancer.model.brief import Family
 from remembrancer.model.message import Message
 from remembrancer.model.statement import Slot
-from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements import clauses, denial
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.slots import Filled, proper
@@ -162,7 +162,7 @@ def answered(messages: Sequence[Message], index: int, language: str, split: Spli
     if answer.text.count(" ") >= ANSWER_WORDS_MAX:
         return None
     said = look(answer.text, language=language, at=message.timestamp)
-    if clauses.is_hedged(said.low, said.words) or clauses.is_negated(said.low, said.words):
+    if clauses.is_hedged(said.low, said.words) or denial.is_negated(said.low, said.words):
         return None
     for one in QUESTIONS:
         if one.pattern.search(low):

@@ -28,7 +28,7 @@ from remembrancer.model.item import ConfidenceSubtype
 from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.model.text import ERASED
-from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements import clauses, denial
 
 PROPOSALS_MAX: Final = 500  # of one conversation
 LEFT_OUT_MAX: Final = 500
@@ -145,7 +145,7 @@ def _from_found(found: Found, talk: Talk) -> Proposal:
         data |= task_of(found, speaker, talk)
     if found.is_hedged:
         data["is_hedged"] = True
-    if clauses.is_negated(found.said.low, found.said.words):
+    if denial.is_negated(found.said.low, found.said.words):
         data["is_negated"] = True
     return Proposal(
         content=content,

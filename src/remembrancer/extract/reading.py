@@ -18,6 +18,7 @@ from remembrancer.model.brief import Brief, Family
 from remembrancer.model.message import Message
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.clauses import Sentence
+from remembrancer.rules.statements.denial import rejection
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.slots import Filled
@@ -286,7 +287,7 @@ def _in_clause(
             sentence.speaker,
             is_hedged,
             number > 0,
-            _CORRECTS.search(sentence.text.lower()) is not None,
+            bool(_CORRECTS.search(sentence.text.lower()) or rejection(sentence.text)),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from remembrancer.rules.statements.denial import rejection
 from remembrancer.rules.statements.forms import either, listed
 
 CONTENT_CHARACTERS_MAX: Final = 400
@@ -85,9 +86,16 @@ _SHE: Final = re.compile(r"^(?:she|he|hon|han)(?='s|\s)", re.IGNORECASE)
 
 
 def without_filler(text: str) -> int:
-    """How many letters of filler stand before what is said."""
-    found = _FILLER.match(text)
-    return found.end() if found and found.end() < len(text) else 0
+    """How many letters stand before what is said: filler, and a no to what others said."""
+    start = 0
+    while start < len(text):
+        found = _FILLER.match(text, start)
+        end = found.end() if found and found.end() < len(text) else start
+        end += rejection(text[end:])
+        if end == start:
+            break
+        start = end
+    return start
 
 
 def name_of(author: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""Sentences and clauses with their places, and how they are meant: denied, hedged, supposed."""
+"""Sentences and clauses with their places, and how they are meant: hedged, supposed, of old."""
 
 from __future__ import annotations
 
@@ -251,19 +251,6 @@ def clauses(sentence: str) -> tuple[tuple[int, int], ...]:
     return tuple(found) or ((0, len(sentence)),)
 
 
-_NEGATIONS: Final = listed(
-    """
-    not no never none neither nor nobody nothing cannot can't don't doesn't didn't isn't aren't
-    wasn't
-    weren't won't wouldn't haven't hasn't hadn't shouldn't couldn't mustn't without inte ej icke
-    aldrig
-    ingen inga inget ingenting varken
-    """
-)
-_CONTRAST: Final = re.compile(
-    r"(?<=\w|[\ue000-\uefff]),\s+(?:and\s+)?(?:not|inte|ej)\s+(?:[^\s,]+\s*){1,4}$"
-)
-_NEGATION_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _HEDGES: Final = listed(
     """
     might maybe perhaps possibly probably considering undecided unsure apparently allegedly
@@ -361,14 +348,6 @@ _PAST: Final = listed(
     betalt börjat slutat född sedan blev blivit höll ago back
     """
 )
-
-
-def is_negated(low: str, words: frozenset[str]) -> bool:
-    """Whether it says that something is not so; "150, not 120" says that it is 150."""
-    if words.isdisjoint(_NEGATIONS):
-        return False
-    told = _CONTRAST.sub(" ", low)
-    return told == low or not _NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))
 
 
 def is_hedged(low: str, words: frozenset[str]) -> bool:

@@ -10,6 +10,7 @@ from typing import Final
 from remembrancer.model.statement import Statement
 from remembrancer.rules.statements import (
     clauses,
+    denial,
     slots_company,
     slots_money,
     slots_people,
@@ -73,7 +74,7 @@ def statement(text: Masked) -> Statement:
     best = chosen(text)
     slot = best.slot if best else None
     low, words = text.low, text.words
-    is_negated = clauses.is_negated(low, words)
+    is_negated = denial.is_negated(low, words)
     if slot is not None and is_negated and slot.value is True:
         slot = slot._replace(value=False)
     if slot is not None and isinstance(slot.value, float) and text.moments and clauses.is_past(low):

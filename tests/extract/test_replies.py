@@ -1,0 +1,68 @@
+"""Replies: what somebody says to what was said before, and what of it stands alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from remembrancer.extract.offline import draw
+from remembrancer.model.brief import Brief, Family
+from remembrancer.model.message import Message
+from remembrancer.model.proposal import Drawn
+from remembrancer.rules.statements.denial import rejection
+from remembrancer.rules.statements.statement import read
+from tests.extract.talks import AT, turn
+
+BRIEF = Brief(
+    kinds={family: family.value for family in Family},
+    categories=("income", "expense", "asset", "liability", "demographic"),
+    now=AT,
+)
+
+
+def said(*turns: tuple[str, str], **given: Any) -> list[Message]:
+    return [turn(who, words, number, **given) for number, (who, words) in enumerate(turns)]
+
+
+def drawn(*turns: tuple[str, str], language: str = "english") -> Drawn:
+    return draw(said(*turns), BRIEF.model_copy(update={"language": language}))
+
+
+def values(found: Drawn) -> list[tuple[Any, Any]]:
+    return [(one.data.get("slot"), one.data.get("value")) for one in found.proposals]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "content", "value"),
+    [
+        ("That's not right, I want to retire at 60.", "english", "I want to retire at 60.", 60),
+        ("No, that isn't quite it – we have six staff.", "english", "We have six staff.", 6),
+        ("You're mistaken, I live in York.", "english", "I live in York.", "York"),
+        ("Det stämmer inte, jag bor i Ystad.", "swedish", "Jag bor i Ystad.", "Ystad"),
+        ("Så är det inte längre: vi använder K3.", "swedish", "Vi använder K3.", "K3"),
+    ],
+)
+def test_what_rejects_the_words_before_is_no_part_of_a_statement(
+    text: str, language: str, content: str, value: Any
+) -> None:
+    """A no to what was said before denies nothing of what follows it."""
+    (one,) = drawn(("Anna", text), language=language).proposals
+    assert one.content.endswith(content[2:])
+    assert (one.data["value"], one.data.get("is_negated")) == (value, None)
+    assert not read(text, language=language, at=AT).is_negated
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "That's not right for us.",
+        "It's not the case that we use K3.",
+        "No employees are hired.",
+        "Det är inte rätt att bo i Lund.",
+    ],
+)
+def test_a_denial_of_ones_own_stays(text: str) -> None:
+    """Where the denial belongs to the sentence itself, nothing of it is cut away."""
+    assert rejection(text) == 0
+    assert read(text, language="english", at=AT).is_negated
