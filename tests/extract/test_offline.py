@@ -159,11 +159,11 @@ def test_a_short_answer_rests_on_its_question() -> None:
 
 
 def test_the_assistant_says_nothing_about_the_user() -> None:
-    """What an assistant says is not taken for a fact; agents among themselves are heard."""
+    """What an assistant says is not taken for a fact, whether anybody listens or not."""
     brief = Brief(kinds=KINDS, categories=MONEY, now=AT)
     said = message("We have four people on the payroll.", 1, "bot", "assistant")
     assert draw([message("Hi", 0), said], brief).proposals == ()
-    assert len(draw([said], brief).proposals) == 1
+    assert draw([said], brief).proposals == ()
 
 
 def test_live_data_is_not_remembered() -> None:

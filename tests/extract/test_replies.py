@@ -48,7 +48,7 @@ def test_what_rejects_the_words_before_is_no_part_of_a_statement(
 ) -> None:
     """A no to what was said before denies nothing of what follows it."""
     (one,) = drawn(("Anna", text), language=language).proposals
-    assert one.content.endswith(content[2:])
+    assert one.quote.lower() == content.lower()
     assert (one.data["value"], one.data.get("is_negated")) == (value, None)
     assert not read(text, language=language, at=AT).is_negated
 
@@ -66,3 +66,11 @@ def test_a_denial_of_ones_own_stays(text: str) -> None:
     """Where the denial belongs to the sentence itself, nothing of it is cut away."""
     assert rejection(text) == 0
     assert read(text, language="english", at=AT).is_negated
+
+
+@pytest.mark.parametrize("role", ["assistant", "developer", "function", "notes", "system", "tool"])
+def test_what_a_program_says_to_nobody_is_not_learned(role: str) -> None:
+    """Where no person speaks there is nothing to learn, decisions and their traces included."""
+    words = "We chose K3 over K2 because the group needs it. We decided to take a 200k dividend."
+    assert draw(said(("b", words), ("c", words), role=role), BRIEF) == Drawn()
+    assert draw(said(("b", words), role="client"), BRIEF).proposals

@@ -22,7 +22,7 @@ from remembrancer.extract.answers import Answer, answered
 from remembrancer.extract.cues import PLAIN
 from remembrancer.extract.fields import data_of, task_of
 from remembrancer.extract.reading import Found, Left, Line, Talk, read_message
-from remembrancer.extract.spoken import Split
+from remembrancer.extract.spoken import ASSISTANT, Split, is_program
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import ConfidenceSubtype
 from remembrancer.model.message import Message
@@ -38,7 +38,6 @@ _AFFIRMS: Final = re.compile(
     r"exactly|correct|precisely|indeed|spot on|that's (?:right|true|it)|that is (?:right|true)"
     r"|precis|exakt|stämmer|korrekt|rätt|just det"
 )
-_UNSPOKEN: Final = frozenset({"tool", "system"})
 _OVER: Final = f"more than {PROPOSALS_MAX} things were said at once; give it in smaller parts"
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
 
@@ -60,6 +59,8 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
 
     The same messages give the same proposals, in the order in which things were said.
     """
+    if all(is_program(one.role) for one in messages):
+        return Drawn()  # what an agent says to nobody is no knowledge of anybody's
     talk, told, answers, firm, lines, left, split = gathered(messages, brief)
     more: list[tuple[Proposal, bool]] = []
     for sentence, weighed in worth.kept(lines, told, talk):
@@ -94,9 +95,9 @@ def gathered(messages: Sequence[Message], brief: Brief) -> Gathered:
     """What the rules find, what they leave out, and the sentences that they say nothing of."""
     told = [message for message in messages if message.content != ERASED]
     has_people = any(message.role == "user" for message in told)
-    has_agent = any(message.role == "assistant" for message in told)
+    has_agent = any(message.role == ASSISTANT for message in told)
     speakers = [
-        one for one in told if one.role == "user" or (not has_people and one.role not in _UNSPOKEN)
+        one for one in told if one.role == "user" or not (has_people or is_program(one.role))
     ]
     talk = Talk(
         brief,

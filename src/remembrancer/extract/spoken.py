@@ -11,7 +11,11 @@ from remembrancer.model.message import Message
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.clauses import Sentence
 
-_UNSPOKEN_ROLES: Final = frozenset({"tool", "system"})
+ASSISTANT: Final = "assistant"
+# Roles under which no person speaks. What stands under another name was said by somebody.
+_PROGRAMS: Final = frozenset(
+    {ASSISTANT, "tool", "system", "developer", "function", "notes", "agent", "ai", "bot", "model"}
+)
 _THOUGHTS: Final = (
     "think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis|inner_monologue|"
     "chain_of_thought|antml:thinking"
@@ -23,6 +27,11 @@ _HIDDEN: Final = re.compile(
 )
 # Some models leave out the opening tag.
 _HIDDEN_BEFORE: Final = re.compile(r"\A.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+
+
+def is_program(role: str) -> bool:
+    """Whether nobody speaks in this role: what stands there, a program put there."""
+    return role.casefold() in _PROGRAMS
 
 
 class Said(NamedTuple):
@@ -79,7 +88,7 @@ def _is_order(content: str) -> bool:
 
 def sentences(message: Message, number: int = 0, split: Split | None = None) -> Iterator[Said]:
     """The sentences that somebody spoke; none of tools, code, quotes and thoughts of a model."""
-    if message.role in _UNSPOKEN_ROLES:
+    if message.role != ASSISTANT and is_program(message.role):
         return
     for one in (split or Split()).sentences(message):
         yield Said(
@@ -91,23 +100,18 @@ def sentences(message: Message, number: int = 0, split: Split | None = None) -> 
             speaker=one.speaker or message.author_id,
             section=one.section,
             is_listed=one.is_listed,
-            by_agent=message.role == "assistant",
+            by_agent=message.role == ASSISTANT,
         )
 
 
 def spoken(
     messages: Sequence[Message], among: Container[int] | None = None, split: Split | None = None
 ) -> Iterator[Said]:
-    """The sentences of a conversation in order; `among` numbers the messages that are read.
-
-    Agents among themselves speak as people do.
-    """
-    is_served = any(message.role == "user" for message in messages)
+    """The sentences of a conversation in order; `among` numbers the messages that are read."""
     for number, message in enumerate(messages):
         if among is not None and number not in among:
             continue
-        for said in sentences(message, number, split):
-            yield said if is_served else said._replace(by_agent=False)
+        yield from sentences(message, number, split)
 
 
 def visible(content: str) -> str:

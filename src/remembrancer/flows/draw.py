@@ -23,7 +23,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Reader
 from remembrancer.rules import trust
 from remembrancer.rules.limits import NAMES_TOLD_MAX
-from remembrancer.rules.naming import MEETING, SESSION
+from remembrancer.rules.naming import MEETING, SESSION, talk_of_meeting
 
 _VERIFICATION = "user_verification"
 _PROMPTS = {
@@ -135,8 +135,20 @@ def collected(tools: Tools, scope: Scope, spoken: Spoken) -> Drawn:
 
 
 def by_rules(spoken: Spoken, brief: Brief) -> Drawn:
-    made: Drawn = load("remembrancer.extract.offline").draw(spoken.messages, brief)
+    made: Drawn = load("remembrancer.extract.offline").draw(_as_written(spoken), brief)
     return made
+
+
+def _as_written(spoken: Spoken) -> Sequence[Message]:
+    """The messages as rules read them: a text, and notes of a meeting, speak for themselves.
+
+    Whoever brings them, a program or a person, did not say them in a conversation.
+    """
+    is_meeting = (spoken.source_id or "").startswith(talk_of_meeting(""))
+    is_noted = is_meeting and not any(one.role == "user" for one in spoken.messages)
+    if spoken.source is None and not is_noted:
+        return spoken.messages
+    return [one.model_copy(update={"role": "user"}) for one in spoken.messages]
 
 
 def _with_tool_chains(spoken: Spoken, brief: Brief, made: Drawn) -> Drawn:

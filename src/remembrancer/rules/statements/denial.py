@@ -23,8 +23,8 @@ _NEGATION_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _RIGHT: Final = r"(?:right|correct|true|accurate|so|it|the case|what i (?:said|meant|told you))"
 _RATT: Final = r"(?:rätt|sant|korrekt|riktigt|så|vad jag (?:sa|menade))"
 _VERY: Final = (
-    r"(?:(?:quite|exactly|entirely|actually|really|at all|even|any ?more|any longer|riktigt|alls|helt"
-    r"|längre|direkt|precis) )?"
+    r"(?:(?:quite|exactly|entirely|actually|really|at all|even|any ?more|any longer|riktigt|alls"
+    r"|helt|längre|direkt|precis) )?"
 )
 _VERY_AFTER: Final = (
     r"(?: (?:at all|any ?more|any longer|either|though|alls|längre|riktigt|helt|faktiskt|nu))?"
@@ -50,7 +50,8 @@ _REJECTS: Final = re.compile(
     r"|(?:det|den|detta|där)(?: här| där)? (?:är|var|blev|har blivit) (?:ju |faktiskt |helt )?"
     r"(?:fel|felaktigt|osant|ett misstag|inaktuellt)"
     r"|du har (?:ju |helt )?fel|där har du fel|så är det (?:ju |faktiskt )?inte"
-    r"|(?:det )?(?:sa|skrev|menade) jag (?:aldrig|inte)|jag (?:sa|menade) (?:aldrig|inte) (?:det|så)"
+    r"|(?:det )?(?:sa|skrev|menade) jag (?:aldrig|inte)"
+    r"|jag (?:sa|menade) (?:aldrig|inte) (?:det|så)"
     rf"|inte (?:riktigt|precis|helt|{_RATT})|fel|jag sa fel|rättelse"
     rf"){_VERY_AFTER}"
     r"|(?:no|nope|nah|nej|nä|nix))"
