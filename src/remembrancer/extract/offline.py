@@ -21,7 +21,8 @@ from remembrancer.extract import (
 from remembrancer.extract.answers import Answer, answered
 from remembrancer.extract.cues import PLAIN
 from remembrancer.extract.fields import data_of, task_of
-from remembrancer.extract.reading import Found, Left, Line, Talk, read_message
+from remembrancer.extract.findings import Found, Left, Line, Talk
+from remembrancer.extract.reading import read_message
 from remembrancer.extract.spoken import ASSISTANT, Split, is_program
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import ConfidenceSubtype

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from remembrancer.extract import entities
+from remembrancer.extract import entities, vouched
 from remembrancer.extract import verification_cues as cues
 from remembrancer.extract.spoken import Said, Split, sentences
 from remembrancer.model.brief import Brief, Family
@@ -16,7 +16,6 @@ from remembrancer.model.proposal import Proposal, Quote
 from remembrancer.rules.statements import clauses
 
 CONTENT_CHARACTERS_MAX: Final = 400  # a longer sentence is no fact that somebody verified
-TITLE_CHARACTERS_MAX: Final = 100
 _WORDS_MIN: Final = 3  # of a fact
 _TURNED_WORDS_MIN: Final = 2  # that "actually, …" shares with what it corrects
 _STATED_MAX: Final = 4  # sentences of an answer that one word can confirm
@@ -33,10 +32,6 @@ _VOUCHING: Final = frozenset({Trust.PERSON, Trust.AGENT})
 _WORD: Final = re.compile(r"[^\W_]+")
 _STEM_LETTERS: Final = 5
 _FIGURE: Final = re.compile(r"(?<![\w.,])\d[\d.,]*\d|(?<![\w.,])\d(?!\w)")
-_SELF: Final = re.compile(
-    r"(?<!\w)(?:I|I'm|I've|I'll|[Mm]y|[Mm]ine|[Mm]e|[Jj]ag|[Mm]in|[Mm]itt|[Mm]ina|[Mm]ig)(?!\w)"
-)
-_YOU: Final = re.compile(r"(?<!\w)(?:you|your|yours|you're|du|din|ditt|dina|dig)(?!\w)", re.I)
 _EMPTY: Final = re.compile(
     r"(?:the|and|for|with|that|this|are|was|not|you|your|our|from|have|has|all|is|it|det|den|att|och|"
     r"som|inte|med|för|har|är|var|men|but|yes|exactly|right|correct|precis|stämmer)\Z"
@@ -145,7 +140,7 @@ def _set_right(
         right = cues.POINTS_BACK.sub("", right, count=1) if back else right
         return _replaced(said, right, wrong, before)
     # "Actually, I …" tells a story; "No, I …" sets something right.
-    is_story = words_min == _TURNED_WORDS_MIN and _SELF.search(fact) is not None
+    is_story = words_min == _TURNED_WORDS_MIN and vouched.SELF.search(fact) is not None
     if not _is_fact(fact) or is_story:
         return None
     if not (denies or any(_is_about(fact, one.text, words_min) for one in before)):
@@ -327,8 +322,9 @@ def _weighty(text: str) -> set[str]:
 
 
 def _proposal(found: _Verified, brief: Brief, kind: str) -> Proposal:
-    content = _content(found, brief)
     rests_on = found.rests_on
+    who = brief.subject or found.said.message.author_id
+    content = vouched.content(found.fact, who, is_own=rests_on is None)
     also = (
         (Quote(message_id=rests_on.message.id, quote=rests_on.quote, start=rests_on.start),)
         if rests_on
@@ -337,7 +333,7 @@ def _proposal(found: _Verified, brief: Brief, kind: str) -> Proposal:
     return Proposal(
         kind=kind,
         content=content,
-        title=_title(content),
+        title=vouched.title(content),
         message_id=found.said.message.id,
         quote=found.said.quote,
         start=found.said.start,
@@ -346,43 +342,3 @@ def _proposal(found: _Verified, brief: Brief, kind: str) -> Proposal:
         confidence=_CONFIDENCE[found.subtype],
         confidence_subtype=found.subtype,
     )
-
-
-def _content(found: _Verified, brief: Brief) -> str:
-    """The fact as a sentence that says whose it is."""
-    who = brief.subject or found.said.message.author_id
-    fact = found.fact.strip().rstrip(".!?,;: ")
-    if found.rests_on is None:
-        # In a user's own words "I" is the user; they are not turned round but named.
-        fact = f"{who}: {fact}" if _SELF.search(fact) else fact
-    else:
-        fact = _of_user(fact, who)
-    # A name is written as it is.
-    return f"{fact}." if fact.startswith(who) else f"{fact[:1].upper()}{fact[1:]}."
-
-
-def _of_user(fact: str, who: str) -> str:
-    """An agent's "you" is the user."""
-    for opening, form in _TURNED:
-        if found := opening.match(fact):
-            return form.format(who) + fact[found.end() :]
-    return f"{who}: {fact}" if _YOU.search(fact) else fact
-
-
-_TURNED: Final = tuple(
-    (re.compile(rf"(?:{opening})(?!\w)", re.IGNORECASE), form)
-    for opening, form in (
-        ("you(?:'re| are)", "{} is"),
-        ("you(?:'ve| have)", "{} has"),
-        ("your", "{}'s"),
-        ("du", "{}"),
-        ("din|ditt|dina", "{}s"),
-    )
-)
-
-
-def _title(text: str) -> str:
-    text = text.rstrip(".")
-    if len(text) <= TITLE_CHARACTERS_MAX:
-        return text
-    return text[: TITLE_CHARACTERS_MAX - 1].rsplit(" ", 1)[0] + "…"
