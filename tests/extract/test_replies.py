@@ -12,7 +12,7 @@ from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn
 from remembrancer.rules.statements.denial import rejection
 from remembrancer.rules.statements.statement import read
-from tests.extract.talks import AT, turn
+from tests.extract.talks import AGENT, AT, turn
 
 BRIEF = Brief(
     kinds={family: family.value for family in Family},
@@ -74,3 +74,13 @@ def test_what_a_program_says_to_nobody_is_not_learned(role: str) -> None:
     words = "We chose K3 over K2 because the group needs it. We decided to take a 200k dividend."
     assert draw(said(("b", words), ("c", words), role=role), BRIEF) == Drawn()
     assert draw(said(("b", words), role="client"), BRIEF).proposals
+
+
+def test_a_reply_is_kept_with_what_it_is_about_or_not_at_all() -> None:
+    """ "It" is what the agent spoke of; where nobody said what, nothing is kept."""
+    asked = drawn(
+        (AGENT, "The fiscal year starts in January."), ("Anna", "nope, it starts in April")
+    )
+    assert [one.content for one in asked.proposals] == ["The fiscal year starts in April."]
+    for words in ("nope, it starts in April", "Det stämmer inte. Den börjar i april."):
+        assert drawn((AGENT, "Done."), ("Anna", words)).proposals == ()

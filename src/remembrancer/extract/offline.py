@@ -15,6 +15,7 @@ from remembrancer.extract import (
     shelves,
     traces,
     verification,
+    vouched,
     wording,
     worth,
 )
@@ -23,6 +24,7 @@ from remembrancer.extract.cues import PLAIN
 from remembrancer.extract.fields import data_of, task_of
 from remembrancer.extract.findings import Found, Left, Line, Talk
 from remembrancer.extract.reading import read_message
+from remembrancer.extract.replies import dangles
 from remembrancer.extract.spoken import ASSISTANT, Split, is_program
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import ConfidenceSubtype
@@ -36,8 +38,8 @@ LEFT_OUT_MAX: Final = 500
 VOUCHED_WORDS_MIN: Final = 3  # of a fact that is vouched for
 
 _AFFIRMS: Final = re.compile(
-    r"exactly|correct|precisely|indeed|spot on|that's (?:right|true|it)|that is (?:right|true)"
-    r"|precis|exakt|stämmer|korrekt|rätt|just det"
+    r"exactly|correct|precisely|indeed|spot on|that's (?:right|true|it)"
+    r"|that is (?:right|true)|precis|exakt|stämmer|korrekt|rätt|just det"
 )
 _OVER: Final = f"more than {PROPOSALS_MAX} things were said at once; give it in smaller parts"
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
@@ -257,15 +259,18 @@ def _is_told(one: Proposal, proposals: Sequence[Proposal]) -> bool:
 
 
 def _with_vouching(
-    proposals: list[Proposal], vouched: Sequence[Proposal], left: Sequence[LeftOut]
+    proposals: list[Proposal], vouchers: Sequence[Proposal], left: Sequence[LeftOut]
 ) -> list[Proposal]:
     """The same with how a user vouched for them, and what was only vouched for."""
     skipped = frozenset(one.text for one in left)
-    for one in vouched:
+    for one in vouchers:
         if not _is_vouched_for(one):
             continue
         same = [other for other in proposals if _overlaps(one, other)]
-        if same:
+        if same and one.also and dangles(same[0].quote):
+            # The agent's words say of what "it" is so.
+            proposals = [other for other in proposals if other not in same] + [one]
+        elif same:
             # No domain is guessed: what a user vouches for is held against all that is known.
             fields = {"confidence_subtype": one.confidence_subtype, "domain": None}
             proposals = [
@@ -283,7 +288,10 @@ def _is_vouched_for(one: Proposal) -> bool:
     if clauses.is_hedged(low, frozenset(low.split())) or low.count(" ") < VOUCHED_WORDS_MIN - 1:
         return False
     is_nod = one.confidence_subtype is ConfidenceSubtype.CONFIRMATION
-    return not is_nod or _AFFIRMS.search(one.quote.lower()) is not None
+    if not is_nod or _AFFIRMS.search(one.quote.lower()):
+        return True
+    # Who says the fact over again vouches for it, too.
+    return len(vouched.common(one.quote, one.content)) >= VOUCHED_WORDS_MIN - 1
 
 
 def _with_traces(proposals: list[Proposal], drawn: Sequence[Proposal]) -> list[Proposal]:

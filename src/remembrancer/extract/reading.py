@@ -12,6 +12,7 @@ from remembrancer.extract.cues import Cue
 from remembrancer.extract.filling import best_of
 from remembrancer.extract.findings import Found, Left, Line, Outcome, Talk, Unsure
 from remembrancer.extract.plain_facts import plain_fact
+from remembrancer.extract.replies import hangs_on_another
 from remembrancer.extract.spoken import Split
 from remembrancer.extract.wording import without_filler
 from remembrancer.model.brief import Family
@@ -79,6 +80,8 @@ def read_message(message: Message, split: Split, talk: Talk) -> Iterator[Line]:
         )
         if is_order:
             outcomes = _beside_order(one, low, message, talk)
+        elif hangs_on_another(listed, index):
+            pass
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
         yield Line(message, one, index, len(listed), outcomes)

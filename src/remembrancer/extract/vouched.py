@@ -1,4 +1,4 @@
-"""What a user vouched for, as a sentence that says whose it is."""
+"""What a user vouched for: as a sentence that says whose it is, and its words of weight."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ SELF: Final = re.compile(
     r"(?<!\w)(?:I|I'm|I've|I'll|[Mm]y|[Mm]ine|[Mm]e|[Jj]ag|[Mm]in|[Mm]itt|[Mm]ina|[Mm]ig)(?!\w)"
 )
 _YOU: Final = re.compile(r"(?<!\w)(?:you|your|yours|you're|du|din|ditt|dina|dig)(?!\w)", re.I)
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_STEM_LETTERS: Final = 5
+_EMPTY: Final = re.compile(
+    r"(?:the|and|for|with|that|this|are|was|not|you|your|our|from|have|has|all|is|it|det|den|att|och|"
+    r"som|inte|med|för|har|är|var|men|but|yes|exactly|right|correct|precis|stämmer)\Z"
+)
 
 
 def content(fact: str, who: str, *, is_own: bool) -> str:
@@ -50,3 +57,23 @@ def title(text: str) -> str:
     if len(text) <= TITLE_CHARACTERS_MAX:
         return text
     return text[: TITLE_CHARACTERS_MAX - 1].rsplit(" ", 1)[0] + "…"
+
+
+def words(text: str) -> frozenset[str]:
+    """The words in small letters."""
+    return frozenset(word.lower() for word in _WORD.findall(text))
+
+
+def common(one: str, other: str) -> set[str]:
+    """The words of weight that two texts share, by how they begin."""
+    return weighty(one) & weighty(other)
+
+
+def weighty(text: str) -> set[str]:
+    """The words of weight, by how they begin."""
+    words = (word.lower() for word in _WORD.findall(text))
+    return {
+        word[:_STEM_LETTERS]
+        for word in words
+        if (len(word) > 2 or word.isdigit()) and not _EMPTY.match(word)
+    }

@@ -24,7 +24,8 @@ _LEADS: Final = """
     i think i mentioned that; i think i mentioned; i believe i said that; i think i told you that;
     did i mention that; did i mention; as i mentioned,; as i mentioned; as i said before,;
     i should mention that; i should say that; i forgot to mention that; i forgot to say that;
-    please note that; note that; remember that; jag ville bara säga att; jag skulle bara säga att;
+    please note that; note that; for context:; for context,; for reference:; for reference,;
+    remember that; jag ville bara säga att; jag skulle bara säga att;
     kom ihåg att; jag tror jag nämnde att; obs:; obs!; obs; nb:; nb
 """
 
@@ -36,7 +37,10 @@ def _any_of(phrases: str) -> str:
 _FILLER: Final = re.compile(
     rf"(?:(?:{_any_of(_OPENERS)})"
     r"(?: (?:all|everyone|there|team|alla|igen|again|so much|så mycket))?[\s,;:!.–—-]+"
-    rf"|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})\s+)+",
+    rf"|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})\s+"
+    r"|(?:that(?:'|’)?s (?:exactly )?(?:right|correct|true|it)|that is (?:right|correct|true)"
+    r"|exactly|precisely|correct|absolutely|indeed|(?:det )?stämmer(?: bra| precis)?"
+    r"|det är (?:rätt|korrekt)|precis|exakt|just det|korrekt)\s*[,;:!.–—-]\s*)+",
     re.IGNORECASE,
 )
 _EMPHASIS: Final = re.compile(r"(?<!\w)[*_`]+(?=\S)|(?<=\S)[*_`]+(?!\w)")

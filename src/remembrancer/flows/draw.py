@@ -13,7 +13,7 @@ from remembrancer.flows.task import Tools
 from remembrancer.loading import load
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.evidence import Stance
-from remembrancer.model.item import Trust
+from remembrancer.model.item import ConfidenceSubtype, Trust
 from remembrancer.model.message import Message
 from remembrancer.model.preset import Preset
 from remembrancer.model.principal import PrincipalKind
@@ -70,7 +70,8 @@ def brief_for(
 ) -> Brief:
     people = [one.name for one in reader.people()]
     names = [*people, *(one.name for one in reader.entities())]
-    return _brief(scope, spoken.subject, names, live_state)
+    brief = _brief(scope, spoken.subject, names, live_state)
+    return brief.model_copy(update={"is_served": spoken.source_type == SESSION})
 
 
 def _brief(
@@ -237,6 +238,8 @@ def _candidate(
 ) -> Candidate:
     main = Quote(message_id=given.message_id, quote=given.quote, start=given.start)
     evidence = [_evidence(spoken, said, quote) for quote in (main, *given.also)]
+    if given.confidence_subtype is ConfidenceSubtype.CORRECTION:
+        evidence[0] = evidence[0]._replace(stance=Stance.CORRECTS)
     message = said[given.message_id]
     said_at = min(message.timestamp, scope.now)  # nobody has said anything tomorrow
     weakest = trust.lowest(said[quote.message_id].trust for quote in (main, *given.also))

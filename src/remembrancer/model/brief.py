@@ -34,5 +34,6 @@ class Brief(Value):
     subject: str | None = None
     names: tuple[str, ...] = ()  # people, teams and metrics that the space knows
     live_state: Mapping[str, JsonValue] = Field(default_factory=dict)  # what live data covers
+    is_served: bool = False  # True: an agent listens, whether it speaks or not
     skips_figures: bool = False  # True: plain figures live elsewhere, whatever live_state says
     now: datetime

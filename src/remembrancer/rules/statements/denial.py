@@ -67,6 +67,11 @@ def rejection(text: str) -> int:
     return found.end() if found else 0
 
 
+def is_rejection(text: str) -> bool:
+    """Whether it does nothing but reject what somebody said before."""
+    return rejection(f"{text.rstrip(' .!')}, so it is") > len(text.rstrip(" .!"))
+
+
 def is_negated(low: str, words: frozenset[str]) -> bool:
     """Whether it says that something is not so; "150, not 120" says that it is 150."""
     if words.isdisjoint(_NEGATIONS):
