@@ -84,3 +84,37 @@ def test_a_reply_is_kept_with_what_it_is_about_or_not_at_all() -> None:
     assert [one.content for one in asked.proposals] == ["The fiscal year starts in April."]
     for words in ("nope, it starts in April", "Det stämmer inte. Den börjar i april."):
         assert drawn((AGENT, "Done."), ("Anna", words)).proposals == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "found"),
+    [
+        (
+            "How should we contact you?",
+            "By email. My salary is £48,000 a year.",
+            [("preferred contact", "email"), ("salary", 48000)],
+        ),
+        (
+            "Hur vill du bli kontaktad?",
+            "Helst via mejl. Vi har tre barn.",
+            [("preferred contact", "email"), ("children", 3)],
+        ),
+        (
+            "How can we reach you?",
+            "Phone please, and I live in York.",
+            [("preferred contact", "phone"), ("home", "York")],
+        ),
+        (
+            "When does your fiscal year start?",
+            "In April. We have 12 employees.",
+            [("fiscal year", "april"), ("employees", 12)],
+        ),
+        ("How should we contact you?", "Good question. I live in York.", [("home", "York")]),
+    ],
+)
+def test_an_answer_leaves_the_rest_of_the_message(
+    question: str, answer: str, found: list[tuple[str, Any]]
+) -> None:
+    """An answer has the value that a whole sentence would have, and what follows it is read."""
+    language = "swedish" if question.startswith("Hur") else "english"
+    assert values(drawn((AGENT, question), ("Anna", answer), language=language)) == found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from remembrancer.extract.spoken import Split
@@ -11,10 +12,11 @@ from remembrancer.model.brief import Family
 from remembrancer.model.message import Message
 from remembrancer.model.statement import Slot
 from remembrancer.rules.statements import clauses, denial
+from remembrancer.rules.statements.clauses import Sentence
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.slots import Filled, proper
-from remembrancer.rules.statements.statement import look
+from remembrancer.rules.statements.statement import all_filled, look
 
 ANSWER_WORDS_MAX: Final = 8
 
@@ -24,12 +26,13 @@ class Asked(NamedTuple):
 
     slot: str
     pattern: re.Pattern[str]
-    reads: str  # amount, day, name, yes
+    reads: str  # amount, name, or sentences that say the same with the answer in their gap
     family: Family = Family.FACT
     category: str | None = None
     least: float = 0.0
     most: float = 1e15
     is_figure: bool = False
+    holds: str = ""  # a pattern that every answer to it holds
 
 
 def _asked(slot: str, forms: str, reads: str, **more: object) -> Asked:
@@ -97,32 +100,41 @@ QUESTIONS: Final = (
         "name",
         category="demographic",
     ),
-    _asked("fiscal year", r"(?:fiscal|financial|accounting) year|räkenskapsår", "text"),
+    _asked(
+        "fiscal year",
+        r"(?:fiscal|financial|accounting) year|räkenskapsår",
+        "our fiscal year starts in {}|our fiscal year runs {}|our fiscal year is the {}",
+        holds=r"jan|feb|mar|apr|ma[yj]|jun|jul|aug|sep|o[ck]t|nov|dec|calend|kalend|brutet|\d",
+    ),
     _asked(
         "accounting framework",
         r"k2 (?:or|eller) k3|which (?:framework|standard)|vilket regelverk|k2 el\.? k3",
         "name",
     ),
-    _asked("vat period", r"how often\b.{0,40}\bvat|hur ofta\b.{0,40}\bmoms|momsperiod", "text"),
+    _asked(
+        "vat period",
+        r"how often\b.{0,40}\bvat|hur ofta\b.{0,40}\bmoms|momsperiod",
+        "we report vat {}",
+    ),
     _asked(
         "preferred contact",
         r"how (?:should|would you like|do you prefer|can|do you want)\b.{0,40}\b(?:contact|reach"
         r"|hear)|hur vill du bli kontaktad|mejl eller telefon|email or phone|phone or email",
-        "text",
+        "I prefer {}",
         family=Family.PREFERENCE,
     ),
     _asked(
         "answer length",
         r"(?:short|long|detailed)\b.{0,40}\b(?:answers|explanations|summar\w+).{0,40}\bor\b"
         r"|kort(?:a)? eller (?:långt|utförlig\w*)",
-        "text",
+        "I prefer {} answers|keep it {}|svara {}",
         family=Family.PREFERENCE,
     ),
     _asked(
         "level",
         r"(?:beginner|how familiar|how experienced|what level)\b|(?:nybörjare|hur van är du"
         r"|vilken nivå)",
-        "text",
+        "I am {}|I am a {}|{}",
         family=Family.PREFERENCE,
     ),
 )
@@ -148,7 +160,7 @@ class Answer(NamedTuple):
 def answered(messages: Sequence[Message], index: int, language: str, split: Split) -> Answer | None:
     """The answer that a message gives to the question right before it; None: none that is clear."""
     message = messages[index]
-    if index == 0 or message.content.count(" ") >= 3 * ANSWER_WORDS_MAX:
+    if index == 0:
         return None
     before = messages[index - 1]
     if before.author_id == message.author_id or "?" not in before.content:
@@ -157,7 +169,7 @@ def answered(messages: Sequence[Message], index: int, language: str, split: Spli
     answers = split.sentences(message)
     if not asked or not answers or answers[0].is_question:
         return None
-    question, answer = asked[-1], answers[0]
+    question, answer = asked[-1], _first_clause(answers[0])
     low = question.text.lower().replace("’", "'")
     if answer.text.count(" ") >= ANSWER_WORDS_MAX:
         return None
@@ -166,7 +178,7 @@ def answered(messages: Sequence[Message], index: int, language: str, split: Spli
         return None
     for one in QUESTIONS:
         if one.pattern.search(low):
-            filled = _filled(one, said)
+            filled = _filled(one, said, language, message.timestamp)
             if filled is None:
                 return None
             return Answer(
@@ -175,7 +187,13 @@ def answered(messages: Sequence[Message], index: int, language: str, split: Spli
     return None
 
 
-def _filled(asked: Asked, said: Masked) -> Filled | None:
+def _first_clause(sentence: Sentence) -> Sentence:
+    """ "By email, and I live in York" answers with its first clause."""
+    _, end = clauses.clauses(sentence.text)[0]
+    return sentence._replace(end=sentence.start + end, text=sentence.text[:end])
+
+
+def _filled(asked: Asked, said: Masked, language: str, at: datetime) -> Filled | None:
     value: str | float | None = None
     unit: str | None = None
     if asked.reads == "amount":
@@ -187,10 +205,7 @@ def _filled(asked: Asked, said: Masked) -> Filled | None:
         value, unit = amount.value, amount.unit
     else:
         rest = said.plain[_ANSWER.match(said.plain).end() :].strip(" .!")  # type: ignore[union-attr]
-        words = rest.split()
-        while words and not is_name(words[0]) and asked.reads == "name" and len(words) > 1:
-            words = words[1:]
-        value = proper(" ".join(words)) if asked.reads == "name" else rest
+        value = _name(rest) if asked.reads == "name" else _meant(asked, rest, language, at)
         if not value:
             return None
     return Filled(
@@ -201,3 +216,22 @@ def _filled(asked: Asked, said: Masked) -> Filled | None:
         asked.category,
         is_figure=asked.is_figure,
     )
+
+
+def _name(rest: str) -> str | None:
+    words = rest.split()
+    while words and not is_name(words[0]) and len(words) > 1:
+        words = words[1:]
+    return proper(" ".join(words))
+
+
+def _meant(asked: Asked, rest: str, language: str, at: datetime) -> str | float | None:
+    """The value as the rules read it in a whole sentence; None: the answer does not fit there."""
+    if re.search(asked.holds, rest, re.IGNORECASE) is None:
+        return None
+    for frame in asked.reads.split("|"):
+        text = look(frame.replace("{}", rest), language=language, at=at)
+        for one in all_filled(text):
+            if one.slot.name == asked.slot and one.slot.value is not None:
+                return one.slot.value
+    return None

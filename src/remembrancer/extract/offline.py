@@ -116,8 +116,9 @@ def gathered(messages: Sequence[Message], brief: Brief) -> Gathered:
         answer = answered(told, index, brief.language, made.split)
         if answer is not None and (proposal := _from_answer(answer, message, talk)) is not None:
             made.answers.append(proposal)
-            continue
-        for line in read_message(message, made.split, talk):
+        else:
+            answer = None
+        for line in read_message(message, made.split, talk, after=answer.end if answer else 0):
             made.lines.append(line)
             for outcome in line.outcomes:
                 if isinstance(outcome, Left):

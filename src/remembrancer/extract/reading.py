@@ -66,9 +66,14 @@ _WORDY: Final = frozenset(
 )
 
 
-def read_message(message: Message, split: Split, talk: Talk) -> Iterator[Line]:
-    """A message, sentence by sentence: what rules make of each."""
-    listed = split.sentences(message)
+def read_message(message: Message, split: Split, talk: Talk, *, after: int = 0) -> Iterator[Line]:
+    """A message, sentence by sentence: what rules make of each.
+
+    What stands before the place `after` is read already.
+    """
+    listed = [
+        one if one.start >= after else _behind(one, after) for one in split.sentences(message)
+    ]
     lows = [one.text.lower().replace("’", "'") for one in listed]
     is_order = split.orders_aloud(message)
     jokes = [junk.is_joke(low) for low in lows]
@@ -85,6 +90,20 @@ def read_message(message: Message, split: Split, talk: Talk) -> Iterator[Line]:
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
         yield Line(message, one, index, len(listed), outcomes)
+
+
+def _behind(sentence: Sentence, after: int) -> Sentence:
+    """The clauses of a sentence that begin behind a place."""
+    starts = [first for first, _ in clauses.clauses(sentence.text)]
+    first = next((one for one in starts if sentence.start + one >= after), len(sentence.text))
+    return Sentence(
+        sentence.start + first,
+        sentence.end,
+        sentence.text[first:],
+        sentence.section,
+        sentence.is_listed,
+        sentence.speaker,
+    )
 
 
 def _beside_order(one: Sentence, low: str, message: Message, talk: Talk) -> tuple[Outcome, ...]:
