@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from remembrancer import Memory
 from remembrancer.extract.offline import draw
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.message import Message
@@ -118,3 +119,44 @@ def test_an_answer_leaves_the_rest_of_the_message(
     """An answer has the value that a whole sentence would have, and what follows it is read."""
     language = "swedish" if question.startswith("Hur") else "english"
     assert values(drawn((AGENT, question), ("Anna", answer), language=language)) == found
+
+
+@pytest.mark.parametrize(
+    ("turns", "found"),
+    [
+        ([("Anna", "I got a pay rise, it's £55,000 now.")], [("salary", 55000)]),
+        ([("Anna", "I got a pay rise, it's £5,000 more now.")], [(None, None)]),
+        (
+            [(AGENT, "Is your salary still £28,000?"), ("Anna", "No, it's £31,000 now.")],
+            [("salary", 31000)],
+        ),
+        (
+            [(AGENT, "Är din lön fortfarande 30 000 kr?"), ("Anna", "Den är 34 000 kr nu.")],
+            [("salary", 34000)],
+        ),
+        ([(AGENT, "And work?"), ("Anna", "It's £31,000 now.")], []),
+        (
+            [
+                (AGENT, "Is your salary £40,000 and the mortgage £200,000?"),
+                ("Anna", "It's £180,000 now."),
+            ],
+            [],
+        ),
+    ],
+)
+def test_a_figure_belongs_to_what_was_named_just_before(
+    turns: list[tuple[str, str]], found: list[tuple[Any, Any]]
+) -> None:
+    """A bare figure takes the place of the one that was asked about; of two, of neither."""
+    assert values(drawn(*turns)) == found
+
+
+def test_an_answer_is_trusted_as_whoever_gives_it() -> None:
+    """An agent that asks states nothing; whoever answers a document that asks is not believed."""
+    with Memory.open(":memory:", space="s", preset="adviser", embedder="none") as memory:
+        for trust in (None, "outside"):
+            asked = {"author_id": "bot", "role": "assistant", "content": "Where do you live?"}
+            asked = asked if trust is None else asked | {"trust": trust}
+            answer = {"author_id": "ellen", "content": "In York."}
+            (item,) = memory.remember([asked, answer], subject=f"ellen-{trust}").items
+            assert item.trust.value == (trust or "person")

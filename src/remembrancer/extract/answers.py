@@ -13,7 +13,7 @@ from remembrancer.model.message import Message
 from remembrancer.model.statement import Slot
 from remembrancer.rules.statements import clauses, denial
 from remembrancer.rules.statements.clauses import Sentence
-from remembrancer.rules.statements.masks import Masked
+from remembrancer.rules.statements.masks import ANY_AMOUNT, Masked
 from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.slots import Filled, proper
 from remembrancer.rules.statements.statement import all_filled, look
@@ -145,6 +145,17 @@ _ANSWER: Final = re.compile(
 )
 
 
+_IT_IS: Final = re.compile(
+    r"\W*(?:(?:no|nope|not any ?more|not quite|nej|inte längre|and|but|well|actually|now|nu|men|yes"
+    r"|ja|jo)[,.\s–-]+)*(?:(?:it|that|we|i)(?:'s|'re|'m| is| are| am)|(?:det|den|vi|jag) är"
+    r"|är (?:det|den|vi)|it(?:'s| has)? (?:gone up|went up|rose|risen|gone down|went down) to"
+    r"|we have|vi har)?"
+    rf"(?: (?:now|nu|about|only|just|up to|down to|at|på))*\s*{ANY_AMOUNT}"
+    r"(?: (?:now|nu|these days|numera|a year|a month|per year|per month|i månaden|om året|actually"
+    r"|people|employees|anställda|today|idag))*\W*"
+)
+
+
 class Answer(NamedTuple):
     """A question and what was answered to it."""
 
@@ -176,21 +187,43 @@ def answered(messages: Sequence[Message], index: int, language: str, split: Spli
     said = look(answer.text, language=language, at=message.timestamp)
     if clauses.is_hedged(said.low, said.words) or denial.is_negated(said.low, said.words):
         return None
-    for one in QUESTIONS:
-        if one.pattern.search(low):
-            filled = _filled(one, said, language, message.timestamp)
-            if filled is None:
-                return None
-            return Answer(
-                before, question.start, question.text, answer.start, answer.end, said, filled
-            )
-    return None
+    one = next((one for one in QUESTIONS if one.pattern.search(low)), None)
+    if one is not None:
+        filled = _filled(one, said, language, message.timestamp)
+    else:
+        filled = _put_right(look(question.text, language=language, at=before.timestamp), said)
+    if filled is None:
+        return None
+    return Answer(before, question.start, question.text, answer.start, answer.end, said, filled)
+
+
+def _put_right(question: Masked, said: Masked) -> Filled | None:
+    """ "Is it still 28,000?" – "It's 31,000 now": the figure that takes the place of the one asked.
+
+    None: the question names more than one thing, or the answer says more than a figure.
+    """
+    asked = [one for one in all_filled(question) if not one.is_weak]
+    if len(asked) != 1 or len(said.amounts) != 1 or not _IT_IS.fullmatch(said.low):
+        return None
+    (one,), (amount,) = asked, said.amounts
+    slot = one.slot
+    is_same_sort = isinstance(slot.value, float) and amount.unit in (None, slot.unit)
+    if not is_same_sort or slot.is_event or slot.is_many or one.family is not Family.FACT:
+        return None
+    return one._replace(
+        slot=slot._replace(value=amount.value), start=0, end=len(said.text), is_change=True
+    )
 
 
 def _first_clause(sentence: Sentence) -> Sentence:
-    """ "By email, and I live in York" answers with its first clause."""
+    """ "No, by email, and I live in York" answers with its first clause, behind the no."""
+    first = denial.rejection(sentence.text)
     _, end = clauses.clauses(sentence.text)[0]
-    return sentence._replace(end=sentence.start + end, text=sentence.text[:end])
+    if end <= first:
+        return sentence
+    return sentence._replace(
+        start=sentence.start + first, end=sentence.start + end, text=sentence.text[first:end]
+    )
 
 
 def _filled(asked: Asked, said: Masked, language: str, at: datetime) -> Filled | None:

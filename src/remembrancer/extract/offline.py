@@ -189,6 +189,7 @@ def _from_answer(answer: Answer, message: Message, talk: Talk) -> Proposal | Non
                 message_id=answer.question.id,
                 quote=answer.question_text,
                 start=answer.question_start,
+                is_question=True,
             ),
         ),
         kind=brief.kinds[family],

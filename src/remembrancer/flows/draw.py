@@ -242,7 +242,7 @@ def _candidate(
         evidence[0] = evidence[0]._replace(stance=Stance.CORRECTS)
     message = said[given.message_id]
     said_at = min(message.timestamp, scope.now)  # nobody has said anything tomorrow
-    weakest = trust.lowest(said[quote.message_id].trust for quote in (main, *given.also))
+    weakest = trust.lowest(_trusts(said, (main, *given.also)))
     is_vouched = (
         given.confidence_subtype is not None
         and _knows(scope, _VERIFICATION)
@@ -274,6 +274,14 @@ def _candidate(
     new = intake.item(draft, declared_trust=weakest, evidence=tuple(evidence))
     is_by_program = weakest is not Trust.PERSON or not scope.viewer.is_person
     return Candidate(new._replace(is_drawn=True), said_at, is_by_program)
+
+
+def _trusts(said: Mapping[str, Message], quotes: Iterable[Quote]) -> Iterator[Trust]:
+    """The trust of each who says a part of it; an agent that only asks says none."""
+    for quote in quotes:
+        given = said[quote.message_id].trust
+        if not quote.is_question or given in trust.UNTRUSTED:
+            yield given
 
 
 def _may_vouch(scope: Scope, message: Message) -> bool:

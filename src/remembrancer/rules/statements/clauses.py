@@ -49,7 +49,7 @@ _ABBREVIATED: Final = re.compile(
 _ORDINAL: Final = re.compile(r"(?:^|[\s(])\d{1,2}\.$")  # "3. mars"; before a capital it ends
 _LETTERS_SHARE_MIN: Final = 0.5
 _SPOKEN_LINES_MIN: Final = 4  # two speakers, twice each
-_SHORT_LINE: Final = 16
+_SHORT_LINE: Final = 24
 _CELLS_MIN: Final = 3
 _PERSON: Final = (
     r"(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'll|he|he's|she|she's|they|they're|my|our|his|her"

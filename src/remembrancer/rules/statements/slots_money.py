@@ -62,6 +62,9 @@ RULES: Final = (
         base|basic|basic pay|pay|pay packet|take[- ]home(?: pay)?)(?: before tax| after tax| \
         gross| net| \w+)?<IS><A>
         (?:salary|lön(?:en)?|wage|pay)(?: \w+){{0,6}}? (?:to|till) <A>
+        (?:pay rise|pay raise|salary (?:increase|rise)|löneförhöjning|löneökning|lönelyft)\w*,? (?:\
+        (?:and|so|now|nu|i|i'm|am|it's|it|is|on|earn|earning|och|så|är|den|det|jag|har|ligger|på|tjänar|\
+        at) )+<A>(?! (?:more|extra|higher|mer|till|per hour|in)\b)
         (?:earn|earns|earning|earned|tjänar|tjänade|tjänat)(?: \w+){{0,2}}? <A>
         (?:make|makes|making|on|bring(?:s|ing)? (?:home|in)|paid|pays me|takes? home|clears?|\
         pulls? in)(?: \w+){{0,2}}? <A>(?: \w+){{0,2}}?{_A_MONTH}
