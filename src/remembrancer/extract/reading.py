@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Final
 
-from remembrancer.extract import cues, junk, live
+from remembrancer.extract import cues, junk, live, passing
 from remembrancer.extract.cues import Cue
 from remembrancer.extract.filling import best_of
 from remembrancer.extract.findings import Found, Left, Line, Outcome, Talk, Unsure
@@ -85,7 +85,7 @@ def read_message(message: Message, split: Split, talk: Talk, *, after: int = 0) 
         )
         if is_order:
             outcomes = _beside_order(one, low, message, talk)
-        elif hangs_on_another(listed, index):
+        elif hangs_on_another(listed, index) or passing.is_daydream(low):
             pass
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
@@ -166,6 +166,8 @@ def _in_sentence(sentence: Sentence, low: str, message: Message, talk: Talk) -> 
 def _is_barred(sentence: Sentence, low: str) -> bool:
     """Whether nothing is kept of a sentence of which no rule knows more."""
     if sentence.is_question or junk.asks(low):
+        return True
+    if passing.is_trouble_now(low) or passing.is_small_choice(low):
         return True
     words = frozenset(_WORD.findall(low))
     return junk.is_about_chat(low, words) or junk.is_news(low, words)
@@ -314,6 +316,8 @@ def _judged(
 def _is_junk(said: Masked, cue: Cue | None, fills: list[Filled]) -> bool:
     low, words = said.low, said.words
     if junk.is_news(low, words) or junk.is_about_chat(low, words):
+        return True
+    if passing.is_trouble_now(low) or passing.is_small_choice(low):
         return True
     family = cue.family if cue else None
     if (
