@@ -7,9 +7,11 @@ from collections.abc import Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from remembrancer.extract import junk
+from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.clauses import Sentence
+from remembrancer.rules.trust import UNTRUSTED
 
 ASSISTANT: Final = "assistant"
 # Roles under which no person speaks. What stands under another name was said by somebody.
@@ -72,18 +74,19 @@ class Split:
         """Whether a message orders the model about, if only in what it thinks."""
         held = self._orders.get(id(message))
         if held is None:
-            held = message, _is_order(message.content)
+            held = message, _is_order(message.content, message.trust)
             self._orders[id(message)] = held
         return held[1]
 
     def orders_aloud(self, message: Message) -> bool:
         """Whether what is said in a message, and not only thought, orders the model about."""
         said = visible(message.content)
-        return self.is_order(message) if said == message.content else _is_order(said)
+        return self.is_order(message) if said == message.content else _is_order(said, message.trust)
 
 
-def _is_order(content: str) -> bool:
-    return junk.is_order(content.lower().replace("’", "'"))
+def _is_order(content: str, trust: Trust) -> bool:
+    low = content.lower().replace("’", "'")
+    return junk.is_order(low) or (trust in UNTRUSTED and junk.is_for_answers(low))
 
 
 def sentences(message: Message, number: int = 0, split: Split | None = None) -> Iterator[Said]:
