@@ -148,7 +148,7 @@ def _set_right(
         return (
             _replaced(said, right, wrong, before)
             or (_named(said, fact, before) if contrast is None else None)
-            or (_used(said, fact, contrast, before) if denies else None)
+            or (_used(said, fact, contrast, before) if contrast and denies else None)
         )
     # "Actually, I …" tells a story; "No, I …" sets something right.
     is_story = words_min == _TURNED_WORDS_MIN and vouched.SELF.search(fact) is not None

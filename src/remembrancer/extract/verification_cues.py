@@ -21,7 +21,7 @@ _VOUCHING: Final = listed(
     nej nä fel inte stämmer egentligen faktiskt rättelse precis exakt just korrekt rätt ja jo japp
     jepp betyder står innebär avser beräknas mäts detsamma inkluderar exkluderar omfattar menar
     kallar fyi context share number ratio percentage proportion sum andelen antalet summan kvoten
-    som one
+    som one btw note anyone someone förresten notera
     """
 )
 _VOUCHING_STEMS: Final = ("definiera", "räkna")
