@@ -127,6 +127,10 @@ def test_an_answer_leaves_the_rest_of_the_message(
         ([("Anna", "I got a pay rise, it's £55,000 now.")], [("salary", 55000)]),
         ([("Anna", "I got a pay rise, it's £5,000 more now.")], [(None, None)]),
         (
+            [("Anna", "The rent was £900. It's £950 now.")],
+            [("rent", 950)],
+        ),
+        (
             [(AGENT, "Is your salary still £28,000?"), ("Anna", "No, it's £31,000 now.")],
             [("salary", 31000)],
         ),

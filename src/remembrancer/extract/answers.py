@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from remembrancer.extract.spoken import Split
@@ -156,6 +157,13 @@ _IT_IS: Final = re.compile(
 )
 
 
+_WAS: Final = re.compile(
+    r"((?:my|our|the|his|her|their|min|mitt|vår|vårt)(?: [^\W\d_]+){1,3}?)"
+    r" (?:was|were|used to be|var)\b",
+    re.IGNORECASE,
+)
+
+
 class Answer(NamedTuple):
     """A question and what was answered to it."""
 
@@ -195,6 +203,19 @@ def answered(messages: Sequence[Message], index: int, language: str, split: Spli
     if filled is None:
         return None
     return Answer(before, question.start, question.text, answer.start, answer.end, said, filled)
+
+
+def carried(message: Message, language: str, split: Split) -> Iterator[Answer]:
+    """ "My salary was 48,000. It's 55,000 now": the figure that follows one of old."""
+    told = split.sentences(message)
+    for before, after in pairwise(told):
+        named = _WAS.match(before.text)
+        if named is None or after.is_question:
+            continue
+        said = look(after.text, language=language, at=message.timestamp)
+        filled = _put_right(look(before.text, language=language, at=message.timestamp), said)
+        if filled is not None and not clauses.is_hedged(said.low, said.words):
+            yield Answer(message, before.start, named[1], after.start, after.end, said, filled)
 
 
 def _put_right(question: Masked, said: Masked) -> Filled | None:

@@ -19,7 +19,7 @@ from remembrancer.extract import (
     wording,
     worth,
 )
-from remembrancer.extract.answers import Answer, answered
+from remembrancer.extract.answers import Answer, answered, carried
 from remembrancer.extract.cues import PLAIN
 from remembrancer.extract.fields import data_of, task_of
 from remembrancer.extract.findings import Found, Left, Line, Talk
@@ -118,6 +118,11 @@ def gathered(messages: Sequence[Message], brief: Brief) -> Gathered:
             made.answers.append(proposal)
         else:
             answer = None
+            figures = (
+                _from_answer(one, message, talk)
+                for one in carried(message, brief.language, made.split)
+            )
+            made.answers.extend(one for one in figures if one is not None)
         for line in read_message(message, made.split, talk, after=answer.end if answer else 0):
             made.lines.append(line)
             for outcome in line.outcomes:
