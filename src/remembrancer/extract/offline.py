@@ -74,7 +74,7 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
     # Whoever slips in an order to the model vouches for nothing, and decides nothing.
     believed = [one for one in told if not split.is_order(one)]
     proposals = _with_vouching(proposals, verification.draw(believed, brief, split), left)
-    proposals = _with_traces(proposals, traces.draw(believed, brief, split))
+    proposals = _with_traces(proposals, traces.draw(believed, brief, split), brief)
     for one in _once(more):
         if len(proposals) >= PROPOSALS_MAX:
             over.append(one)
@@ -213,6 +213,8 @@ def _when(found: Found, on: date | None) -> datetime:
 
 # Together
 
+_STEPS: Final = (Family.DECISION, Family.GOAL, Family.UNRESOLVED, Family.ACTION)
+
 
 def _once(proposals: Iterable[tuple[Proposal, bool]]) -> list[Proposal]:
     """Each thing once; a value that was set right later takes the place of the wrong one."""
@@ -284,14 +286,40 @@ def _is_vouched_for(one: Proposal) -> bool:
     return not is_nod or _AFFIRMS.search(one.quote.lower()) is not None
 
 
-def _with_traces(proposals: list[Proposal], drawn: Sequence[Proposal]) -> list[Proposal]:
+def _with_traces(
+    proposals: list[Proposal], drawn: Sequence[Proposal], brief: Brief
+) -> list[Proposal]:
     """The same, with each plain decision that a trace tells in full taken up in it."""
     kept = list(proposals)
+    steps = frozenset(brief.kinds[one] for one in _STEPS if one in brief.kinds)
     for trace in drawn:
-        same = [one for one in kept if _overlaps(one, trace)]
+        same = [
+            one
+            for one in kept
+            if _overlaps(one, trace) or (one.kind in steps and _is_step(one, trace))
+        ]
         facts: dict[str, JsonValue] = {}
         for one in same:
             facts |= {key: value for key, value in one.data.items() if key not in trace.data}
         kept = [one for one in kept if one not in same]
         kept.append(trace.model_copy(update={"data": {**trace.data, **facts}}) if same else trace)
     return kept
+
+
+def _is_step(one: Proposal, trace: Proposal) -> bool:
+    """Whether a trace tells the same as one of its steps: alternatives, advice or an outcome."""
+    if not any(_quotes(one, quote) for quote in trace.also):
+        return False
+    low = one.quote.lower()
+    told = [trace.data.get("recommendation"), trace.data.get("outcome")]
+    if any(isinstance(text, str) and text.lower().strip(" .!") in low for text in told):
+        return True
+    weighed = trace.data.get("alternatives_considered")
+    named = [text for text in weighed if str(text).lower() in low] if weighed else []
+    return len(named) > 1
+
+
+def _quotes(one: Proposal, quote: Quote) -> bool:
+    return quote.message_id == one.message_id and (
+        one.quote in quote.quote or quote.quote in one.quote
+    )
