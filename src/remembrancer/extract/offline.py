@@ -158,7 +158,7 @@ def _from_found(found: Found, talk: Talk) -> Proposal:
         title=wording.title_of(content, slot.name if slot else None, slot.value if slot else None),
         data=data,
         entities=entities.named(content, brief),
-        valid_from=_when(found, slot.on if slot else None),
+        valid_from=_when(found, data.get("on")),
         confidence=found.confidence,
     )
 
@@ -204,10 +204,11 @@ def _name(speaker: str, talk: Talk) -> str | None:
     return name
 
 
-def _when(found: Found, on: date | None) -> datetime:
+def _when(found: Found, on: JsonValue) -> datetime:
     """World time: the day of an event that has been, else when it was said."""
-    if on is not None and on <= found.message.timestamp.date():
-        return datetime(on.year, on.month, on.day, tzinfo=UTC)
+    day = date.fromisoformat(on) if isinstance(on, str) else None
+    if day is not None and day < found.message.timestamp.date():
+        return datetime(day.year, day.month, day.day, tzinfo=UTC)
     return found.message.timestamp
 
 
