@@ -18,7 +18,7 @@ KINDS = {
 SYSTEMS = ("data_analysis", "api_integration", "business_logic")
 
 
-def kinds(text: str, **given: object) -> list[str]:
+def kinds(text: str, **given: object) -> list[str | None]:
     brief = Brief.model_validate({"kinds": KINDS, "now": AT, **given})
     return [one.kind for one in draw([turn("erik", text)], brief).proposals]
 

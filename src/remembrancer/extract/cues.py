@@ -103,7 +103,7 @@ def cue_in(clause: Masked, *, chats: bool) -> Cue | None:
             return Cue(Family.UNRESOLVED if is_unsure else Family.DECISION, WEAKER)
     if not said.isdisjoint(wish_words.GOAL_HINTS) and wish_words.GOAL.search(low):
         return Cue(Family.GOAL, PLAIN)
-    if wish_words.PREFERS.match(low) or asks_to_be_reached(low):
+    if _prefers(low, said):
         return None if wish_words.ONE_OFF.search(low) else Cue(Family.PREFERENCE, PLAIN)
     if not said.isdisjoint(task_words.ACTION_HINTS) and (cue := _action(clause, chats=chats)):
         return cue
@@ -118,6 +118,15 @@ def cue_in(clause: Masked, *, chats: bool) -> Cue | None:
     if not said.isdisjoint(fact_words.FINDING_HINTS) and fact_words.FINDING.search(low):
         return Cue(Family.FACT, WEAKER)
     return None
+
+
+def _prefers(low: str, said: frozenset[str]) -> bool:
+    """Whether it says outright what somebody prefers, or how they want to be reached."""
+    if not said.isdisjoint(wish_words.PREFERS_HINTS) and wish_words.PREFERS.match(low):
+        return True
+    if not said.isdisjoint(wish_words.CONTACT_HINTS) and wish_words.CONTACT.search(low):
+        return True
+    return not said.isdisjoint(wish_words.REACHED_HINTS) and asks_to_be_reached(low)
 
 
 def asks_to_be_reached(low: str) -> bool:

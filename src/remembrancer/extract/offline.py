@@ -316,8 +316,9 @@ def _is_step(one: Proposal, trace: Proposal) -> bool:
     if any(isinstance(text, str) and text.lower().strip(" .!") in low for text in told):
         return True
     weighed = trace.data.get("alternatives_considered")
-    named = [text for text in weighed if str(text).lower() in low] if weighed else []
-    return len(named) > 1
+    if not isinstance(weighed, list):
+        return False
+    return sum(str(text).lower() in low for text in weighed) > 1
 
 
 def _quotes(one: Proposal, quote: Quote) -> bool:

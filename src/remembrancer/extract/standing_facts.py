@@ -79,6 +79,25 @@ _HABIT: Final = cue(
     (?:alltid|aldrig|oftast|sällan|ofta)|brukar)(?= \w|$)
     """
 )
+_HABIT_HINTS: Final = listed(
+    "always never usually often rarely alltid aldrig oftast sällan ofta brukar"
+)
+# Each with words of which a clause has to hold one: looking them up is quicker.
+_STANDING: Final = (
+    (None, _BEHAVES),
+    (listed("most up more maximum max högst upp maximalt mest"), _LIMITED),
+    (
+        listed(
+            """
+            every each nightly daily hourly weekly monthly once twice varje varannan dagligen
+            veckovis månadsvis nattligen gång gånger per natten
+            """
+        ),
+        _REPEATED,
+    ),
+    (listed("after later behind before efter senare före innan"), _LATER),
+    (None, _TEAM),
+)
 _PASSING: Final = listed(
     """
     now again today yesterday just currently still suddenly nu igen idag igår precis fortfarande
@@ -89,12 +108,14 @@ _PASSING: Final = listed(
 
 def is_standing(said: Masked, brief: Brief) -> bool:
     """Whether a clause tells how something behaves by rule or by habit, and not just now."""
-    if not said.words.isdisjoint(_PASSING):
+    words = said.words
+    if not words.isdisjoint(_PASSING):
         return False
-    if _HABIT.search(said.low):
+    if not words.isdisjoint(_HABIT_HINTS) and _HABIT.search(said.low):
         return True
     if _SYSTEMS.isdisjoint(brief.categories):
         return False
     return any(
-        one.search(said.low) is not None for one in (_BEHAVES, _LIMITED, _REPEATED, _LATER, _TEAM)
+        (hints is None or not words.isdisjoint(hints)) and one.search(said.low) is not None
+        for hints, one in _STANDING
     )

@@ -63,7 +63,8 @@ REKOMMENDERAR: Final = _cue(
 
 _VIEW: Final = (
     r"(?:(?:i|we) (?:\w+ )?(?:think|believe|feel|reckon)(?: that)?|i'd say(?: that)?|on balance,?|"
-    r"in (?:my|our) (?:view|opinion),?|to my mind,?|(?:jag|vi) (?:\w+ )?(?:tycker|tror|anser)(?: "
+    r"in (?:my|our) (?:view|opinion),?|to my mind,?|my (?:view|feeling|take) is(?: that)?|"
+    r"(?:jag|vi) (?:\w+ )?(?:tycker|tror|anser)(?: "
     r"att)?|enligt mig|på det hela taget)"
 )
 # What is recommended stands before the word that praises it.
@@ -84,9 +85,9 @@ WOULD: Final = re.compile(
     r"(?<![\w'])(?:(?:i|we)(?:'d| would)(?: first| probably| just| simply| personally)? "
     r"(?!like|love|rather|have|be|say|think|hate|need|want|prefer|appreciate|not|never|expect|"
     r"guess|go (?:to|home|back)|recommend|suggest|advise|propose)"
-    r"(?P<what>[a-z]{2,}\b[^.?!]{2,120}?),? (?:because|since|as|given)(?= \w)|"
+    r"(?P<what>[a-z]{2,}\b[^.?!]{0,120}?),? (?:because|since|as|given)(?= \w)|"
     r"(?:jag|vi) skulle(?: nog| först| bara)? (?!vilja|behöva|kunna|gärna|"
-    r"vara|ha|inte|aldrig|rekommendera|föreslå|råda)(?P<göra>[a-zåäö]{2,}\b[^.?!]{2,120}?),? "
+    r"vara|ha|inte|aldrig|rekommendera|föreslå|råda)(?P<göra>[a-zåäö]{2,}\b[^.?!]{0,120}?),? "
     r"(?:eftersom|därför att|för att|då|med tanke på)(?= \w))",
     re.IGNORECASE,
 )
@@ -141,6 +142,7 @@ CONCERN: Final = _cue(
     hesitation) (?:is|was|would be); (?:that|it|this|what) (?:\w+ )?(?:worries|concerns|bothers)
     (?:me|us); (?:isn't|won't|doesn't|wouldn't) (?:that|it|this) (?:\w+ )?\w+; (?:the|one|only)
     (?:\w+ )?(?:downside|drawback|risk|catch) (?:is|with|of); concerns?:; worried (?:about|that);
+    (?:won't|wouldn't|will not) (?:like|accept|be happy about) (?:it|that|this);
     (?:jag|vi|hon|han) oroar (?:mig|oss|sig); (?<!\w )men (?:om|tänk)
     (?:vi|jag|ni|det|räntan|\w+en);
     (?:det|den) (?:låter|känns|verkar) (?:\w+ )?(?:riskabelt|dyrt|osäkert|farligt|riskfyllt);

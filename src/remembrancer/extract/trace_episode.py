@@ -259,6 +259,8 @@ def is_judgment(episode: Episode) -> bool:
     if not (episode.reasons or episode.alternatives):
         return False
     by = episode.advised[-1].said
+    if episode.advised[-1].advice.is_slight and not episode.concerns and not _is_weighty(episode):
+        return False  # a hint in passing, which nobody doubted
     if by.by_agent:
         return committed and ended is not None and ended.said.number > by.number
     if not episode.reasons:
@@ -280,14 +282,21 @@ def is_talk(episode: Episode) -> bool:
     """Whether it is about lunch, a film or the hour of a meeting."""
     clauses = [*episode.alternatives, *(one.advice.clause for one in episode.advised)]
     about = " | ".join([*clauses, *(one.said.text for one in episode.ended)])
-    grounds = " | ".join(one.reason.clause for one in episode.reasons)
-    if topics.WEIGHTY.search(f"{about} | {grounds}"):
+    if _is_weighty(episode):
         return False
     if topics.LEISURE.search(about) or (
         episode.trigger and topics.LEISURE.search(episode.trigger.text)
     ):
         return True
     return any(topics.LOGISTICS.search(clause) for clause in clauses)
+
+
+def _is_weighty(episode: Episode) -> bool:
+    """Whether money, a contract, a system or the like is at stake."""
+    clauses = [*episode.alternatives, *(one.advice.clause for one in episode.advised)]
+    told = [one.said.text for one in episode.ended]
+    grounds = [one.reason.clause for one in episode.reasons]
+    return topics.WEIGHTY.search(" | ".join([*clauses, *told, *grounds])) is not None
 
 
 def parts_of(episode: Episode) -> Iterator[Said]:

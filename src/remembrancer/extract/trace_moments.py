@@ -14,7 +14,7 @@ _RESULT_BEFORE: Final = 120  # characters of a sentence; deeper in it no outcome
 _LIST_MAX: Final = 12  # alternatives that one sentence names
 
 _OR: Final = re.compile(
-    r"\s*[,;]?\s+(?:or|eller)(?: else)?\s+|\s+(?:versus|vs\.?)\s+", re.IGNORECASE
+    r"\s*[,;]?\s+(?:or|eller)(?: else| så)?\s+|\s+(?:versus|vs\.?)\s+", re.IGNORECASE
 )
 _ANOTHER: Final = re.compile(
     r"\s*[,;–—]\s*(?:(?:and|or|but|och|eller|men)\s+)?(?:another|the other|the second|the third|a "

@@ -60,8 +60,6 @@ GOAL: Final = cue(
 
 PREFERENCE_HINTS: Final = listed(
     """
-    only just answer pick write kan skulle smsa messa maila svarar lyssnar tittar endast can could
-    will
     asks checks reads reviews compares frågar läser kollar
     easiest lättast enklast send use write put book använd lactose gluten laktos laktosintolerant
     glutenintolerant
@@ -112,17 +110,6 @@ PREFERENCE: Final = cue(
     (?:anything|any|the idea|taking|variable|risk|surprises|\w+ing)(?= |$);
     (?:wants?|would like|\w+'d like|likes) (?:all|every|future|our|his|her|their|my|the|any)(?:
     [\w'-]+){1,4}? (?:to be|in|as|kept|sent|written|by|via|on)(?= );
-    (?:only|just) (?:ever )?(?:text|call|ring|e-?mail|message|phone|write to|contact)
-    (?:me|us|her|him|them)(?=$|[.,;!]| please| rather| instead| and not); (?:text|call|ring|\
-    e-?mail|phone|write to) (?:me|us|her|him|them) only; (?:never|don't|do not|rarely|hardly ever|\
-    can't|cannot) (?:ever )?(?:pick up|answer|take|check|read|listen to)(?: the| my| our| any)?
-    (?:phone|calls|voicemails?|e-?mails?|texts|post|unknown numbers)(?!\w);
-    (?:svarar|lyssnar|tittar|\
-    läser|kollar) (?:nästan )?(?:aldrig|sällan|inte) (?:i|på|av|min|mina)? ?(?:telefon\w*|mobil\w*|\
-    röstbrevlåda\w*|mejl\w*|sms|samtal);
-    (?:smsa|mejla|maila|ring|skriv till|messa|kontakta) (?:bara |endast )?(?:mig|oss|henne|honom)
-    (?:bara|endast|enbart)(?= |$|[.,]); (?:bara|endast) (?:smsa|mejla|maila|ringa|skriva|messa)(?=
-    );
     (?:ring|call|email|text|phone|message|contact)(?: me| us| her| him| them)(?: \w+){0,4}?
     (?:rather than|instead of|not|and not)(?= );
     always (?:tell|ask|show|give|warn|remind|check with|let|copy|include|send)(?: \w+)?
@@ -182,6 +169,29 @@ PREFERENCE: Final = cue(
     """
 )
 
+CONTACT_HINTS: Final = listed(
+    """
+    text call ring email e-mail message phone calls voicemail voicemails emails texts post numbers
+    write contact smsa mejla maila skriv messa kontakta telefon telefonen mobil mobilen mejl mejlen
+    sms samtal röstbrevlådan
+    """
+)
+CONTACT: Final = cue(
+    r"""
+    (?:only|just) (?:ever )?(?:text|call|ring|e-?mail|message|phone|write to|contact)
+    (?:me|us|her|him|them)(?=$|[.,;!]| please| rather| instead| and not); (?:text|call|ring|\
+    e-?mail|phone|write to) (?:me|us|her|him|them) only; (?:never|don't|do not|rarely|hardly ever|\
+    can't|cannot) (?:ever )?(?:pick up|answer|take|check|read|listen to)(?: the| my| our| any)?
+    (?:phone|calls|voicemails?|e-?mails?|texts|post|unknown numbers)(?!\w);
+    (?:svarar|lyssnar|tittar|\
+    läser|kollar) (?:nästan )?(?:aldrig|sällan|inte) (?:i|på|av|min|mina)? ?(?:telefon\w*|mobil\w*|\
+    röstbrevlåda\w*|mejl\w*|sms|samtal);
+    (?:smsa|mejla|maila|ring|skriv till|messa|kontakta) (?:bara |endast )?(?:mig|oss|henne|honom)
+    (?:bara|endast|enbart)(?= |$|[.,]); (?:bara|endast) (?:smsa|mejla|maila|ringa|skriva|messa)(?=
+    )
+    """
+)
+REACHED_HINTS: Final = listed("rather instead not stället istället hellre snarare inte")
 # Asked as a question, and meant for all times.
 REACHED: Final = cue(
     r"""
@@ -195,6 +205,7 @@ REACHED: Final = cue(
 )
 
 # Whoever says first that they prefer it asks for nothing to be done.
+PREFERS_HINTS: Final = listed("prefer prefers föredrar rather helst hellre")
 PREFERS: Final = cue(
     r"""
     ^\W*(?:i|we|he|she|they|client|[\w-]+)(?: \w+)? prefers?(?= \S+ \S+);
