@@ -297,7 +297,8 @@ def _with_traces(
         same = [
             one
             for one in kept
-            if _overlaps(one, trace) or (one.kind in steps and _is_step(one, trace))
+            if _overlaps(one, trace)
+            or ((one.kind in steps or not _has_figures(one)) and _is_step(one, trace))
         ]
         facts: dict[str, JsonValue] = {}
         for one in same:
@@ -319,6 +320,11 @@ def _is_step(one: Proposal, trace: Proposal) -> bool:
     if not isinstance(weighed, list):
         return False
     return sum(str(text).lower() in low for text in weighed) > 1
+
+
+def _has_figures(one: Proposal) -> bool:
+    """Whether it says more than a step does: a fact may stand in the same sentence."""
+    return "slot" in one.data or "amounts" in one.data
 
 
 def _quotes(one: Proposal, quote: Quote) -> bool:

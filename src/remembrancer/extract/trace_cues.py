@@ -97,11 +97,12 @@ BECAUSE: Final = _cue(
     r"""
     because(?: of)?; since(?= \w)(?! (?:then|last|\d|january|february|march|april|may|june|
     july|august|september|october|november|december|the (?:start|beginning)|we (?:last|met)));
-    given (?:that|how)(?= \w); given(?= (?:the|your|our|his|her|their|its) \w);
+    given (?:that|how)(?= \w); (?<=, )given(?= \w); (?<=sense )as(?= \w); (?<=option )as(?= \w);
+    (?<=choice )as(?= \w); (?<=fit )as(?= \w); given(?= (?:the|your|our|his|her|their|its) \w);
     (?<=, )considering(?= (?:the|your|our|his|her|their|how|that) \w);
     (?<!same )(?<!such )(?<!far )(?<!long )(?<!soon )(?<!well )(?<!much )as(?= (?:the|your|our|his|
     her|their|its)(?: [\w'-]+){1,4}? (?:is|are|was|were|has|have|will|would|can|could|costs?|gives?|
-    looks?|needs?|keeps?|saves?)(?!\w));
+    looks?|needs?|keeps?|saves?|runs?|ends?|starts?|falls?|rises?|expires?|pays?|takes?|gets?)(?!\w));
     (?<=, )as(?= (?:it|that|this|they|you|we|he|she|there|your|our)(?:'\w+)? \w+)(?! \w+
     (?:know|said|say|mentioned|discussed|agreed|can see)); the (?:main )?reason
     (?:is|being|was)(?: that)?; due to; reason(?:ing)?:; rationale:; why:;
@@ -140,7 +141,9 @@ CONCERN: Final = _cue(
     ){0,2}(?:worried|concerned|nervous|anxious|uneasy|wary|hesitant|not (?:\w+
     )?(?:sure|convinced|comfortable)); (?:my|our|her|his|the) (?:\w+ )?(?:concern|worry|fear|
     hesitation) (?:is|was|would be); (?:that|it|this|what) (?:\w+ )?(?:worries|concerns|bothers)
-    (?:me|us); (?:isn't|won't|doesn't|wouldn't) (?:that|it|this) (?:\w+ )?\w+; (?:the|one|only)
+    (?:me|us); (?:isn't|won't|doesn't|wouldn't) (?:that|it|this|i|we) (?:\w+
+    )?\w+; (?:they|both|\w+) (?:is|was|were|are) (?:\w+ ){0,2}(?:worried|concerned|nervous|anxious|
+    uneasy|wary|hesitant) (?:about|that|of|to); (?:the|one|only)
     (?:\w+ )?(?:downside|drawback|risk|catch) (?:is|with|of); concerns?:; worried (?:about|that);
     (?:won't|wouldn't|will not) (?:like|accept|be happy about) (?:it|that|this);
     (?:jag|vi|hon|han) oroar (?:mig|oss|sig); (?<!\w )men (?:om|tänk)

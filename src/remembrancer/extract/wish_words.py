@@ -180,11 +180,12 @@ CONTACT: Final = cue(
     r"""
     (?:only|just) (?:ever )?(?:text|call|ring|e-?mail|message|phone|write to|contact)
     (?:me|us|her|him|them)(?=$|[.,;!]| please| rather| instead| and not); (?:text|call|ring|\
-    e-?mail|phone|write to) (?:me|us|her|him|them) only; (?:never|don't|do not|rarely|hardly ever|\
-    can't|cannot) (?:ever )?(?:pick up|answer|take|check|read|listen to)(?: the| my| our| any)?
+    e-?mail|phone|write to) (?:me|us|her|him|them) only;
+    (?:i|we|she|he|they)(?: \w+)? (?:never|don't|doesn't|do not|rarely|hardly ever|can't|cannot)
+    (?:ever )?(?:pick up|answer|take|check|read|listen to)(?: the| my| our| any)?
     (?:phone|calls|voicemails?|e-?mails?|texts|post|unknown numbers)(?!\w);
-    (?:svarar|lyssnar|tittar|\
-    läser|kollar) (?:nästan )?(?:aldrig|sällan|inte) (?:i|på|av|min|mina)? ?(?:telefon\w*|mobil\w*|\
+    (?:jag|vi|hon|han|de)(?: \w+)? (?:svarar|lyssnar|tittar|läser|kollar) (?:nästan
+    )?(?:aldrig|sällan|inte) (?:i|på|av|min|mina)? ?(?:telefon\w*|mobil\w*|\
     röstbrevlåda\w*|mejl\w*|sms|samtal);
     (?:smsa|mejla|maila|ring|skriv till|messa|kontakta) (?:bara |endast )?(?:mig|oss|henne|honom)
     (?:bara|endast|enbart)(?= |$|[.,]); (?:bara|endast) (?:smsa|mejla|maila|ringa|skriva|messa)(?=
