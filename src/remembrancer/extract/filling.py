@@ -40,7 +40,10 @@ _NOT: Final = re.compile(
     r"(?<![\w'])(?:not|no|never|isn't|aren't|don't|doesn't|didn't|wasn't|won't|haven't|hasn't"
     r"|nobody|none|neither|without|inte|ej|aldrig|ingen|inga|inget)(?!\w)"
 )
-_WEIGHED: Final = re.compile(r"(?<!\w)(?:options?|alternatives?|scenarios?|alternativ\w*)(?!\w)")
+_WEIGHED: Final = re.compile(
+    r"(?<!\w)(?:options?|alternatives?|scenarios?|alternativ\w*)(?!\w)"
+    r"|(?<!\w)(?:could|can|might|either|whether|kan|kunde|antingen)(?!\w).*(?<!\w)(?:or|eller)(?!\w)"
+)
 _PAST_IS_FINE: Final = frozenset(
     {"date of birth", "inheritance", "health condition", "will", "children", "founded"}
 )

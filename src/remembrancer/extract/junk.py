@@ -141,6 +141,22 @@ _JOKING: Final = cue(
     """
 )
 _JOKE_SIGNS: Final = re.compile("[😂🤣😜😝😛🙃😆🤪🤡]|:[pPD]\\b|;\\)|;-\\)|😉")
+_LAUGH: Final = re.compile(
+    r"[\s,.!]*(?:(?:haha\w*|hehe\w*|ha ha|lol|lmao|xd|:[pd]|;-?\)|[😂🤣😅😆😉🙃])[\s.!]*)+$"
+    r"|^\W*(?:haha\w*|hehe\w*|lol)\b"
+)
+_HEALTH: Final = cue(
+    r"""
+    (?:allergic to|allergy to|allergies to|allergisk mot|allergi mot|intolerant to|can't eat|cannot
+    eat|tål inte|överkänslig mot) (?:\w+ )?(?:pea)?(?:nuts?|almonds?|cashews?|dairy|milk|eggs?|\
+    gluten|wheat|soya?|sesame|shellfish|fish|seafood|prawns?|strawberr\w+|kiwi|tomato\w*|latex|\
+    penicillin|pollen|bees?|wasps?|cats?|dogs?|lactose|(?:jord)?nötter|mandlar?|mjölk|ägg|vete|soja|\
+    sesam|skaldjur|fisk|räkor|jordgubbar|laktos|bin|getingar|katter|hundar);
+    (?:i'm|i am|he's|she's|is|jag är|han är|hon är) (?:an? |en )?(?:coeliac|celiac|diabetic|\
+    epileptic|asthmatic|lactose intolerant|diabetiker|epileptiker|astmatiker|glutenintolerant|\
+    laktosintolerant)
+    """
+)
 _PASSING: Final = listed(
     """
     skönt längtar trip cruise beach stranden camping skidor skiing
@@ -290,7 +306,10 @@ def is_for_answers(low: str) -> bool:
 
 def is_joke(low: str) -> bool:
     """Whether it is marked as not meant."""
-    return _JOKING.search(low) is not None or _JOKE_SIGNS.search(low) is not None
+    if _JOKING.search(low) is None and _JOKE_SIGNS.search(low) is None:
+        return False
+    # A laugh behind it does not take back what may make somebody ill.
+    return _HEALTH.search(low) is None or _JOKING.search(_LAUGH.sub("", low)) is not None
 
 
 def is_news(low: str, words: frozenset[str]) -> bool:

@@ -135,8 +135,12 @@ _FIGURES: Final = re.compile(
 )
 
 
+_ACCOUNT: Final = re.compile(r"\b(?:konto(?:t|n)?|kto|accounts?)(?: nr\.?| no\.?)?\s$", re.I)
+
+
 def is_figure(said: Masked, found: Filled | None) -> bool:
     """Whether it is a plain figure out of the books."""
     if found is not None and found.is_figure:
         return True
-    return bool(said.amounts) and _FIGURES.search(said.low) is not None
+    figures = [one for one in said.amounts if not _ACCOUNT.search(said.plain, 0, one.start)]
+    return bool(figures) and _FIGURES.search(said.low) is not None

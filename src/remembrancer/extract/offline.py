@@ -78,7 +78,7 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
     # Whoever slips in an order to the model vouches for nothing, and decides nothing.
     believed = [one for one in told if not split.is_order(one)]
     proposals = _with_vouching(proposals, verification.draw(believed, brief, split), left)
-    proposals = _with_traces(proposals, traces.draw(believed, brief, split))
+    proposals = _with_traces(proposals, traces.draw(believed, brief, split), brief)
     for one in _once(more):
         if len(proposals) >= PROPOSALS_MAX:
             over.append(one)
@@ -168,7 +168,7 @@ def _from_found(found: Found, talk: Talk) -> Proposal:
         title=wording.title_of(content, slot.name if slot else None, slot.value if slot else None),
         data=data,
         entities=entities.named(content, brief),
-        valid_from=_when(found, slot.on if slot else None),
+        valid_from=_when(found, data.get("on")),
         confidence=found.confidence,
     )
 
@@ -215,14 +215,17 @@ def _name(speaker: str, talk: Talk) -> str | None:
     return name
 
 
-def _when(found: Found, on: date | None) -> datetime:
+def _when(found: Found, on: JsonValue) -> datetime:
     """World time: the day of an event that has been, else when it was said."""
-    if on is not None and on <= found.message.timestamp.date():
-        return datetime(on.year, on.month, on.day, tzinfo=UTC)
+    day = date.fromisoformat(on) if isinstance(on, str) else None
+    if day is not None and day < found.message.timestamp.date():
+        return datetime(day.year, day.month, day.day, tzinfo=UTC)
     return found.message.timestamp
 
 
 # Together
+
+_STEPS: Final = (Family.DECISION, Family.GOAL, Family.UNRESOLVED, Family.ACTION)
 
 
 def _once(proposals: Iterable[tuple[Proposal, bool]]) -> list[Proposal]:
@@ -301,14 +304,47 @@ def _is_vouched_for(one: Proposal) -> bool:
     return len(vouched.common(one.quote, one.content)) >= VOUCHED_WORDS_MIN - 1
 
 
-def _with_traces(proposals: list[Proposal], drawn: Sequence[Proposal]) -> list[Proposal]:
+def _with_traces(
+    proposals: list[Proposal], drawn: Sequence[Proposal], brief: Brief
+) -> list[Proposal]:
     """The same, with each plain decision that a trace tells in full taken up in it."""
     kept = list(proposals)
+    steps = frozenset(brief.kinds[one] for one in _STEPS if one in brief.kinds)
     for trace in drawn:
-        same = [one for one in kept if _overlaps(one, trace)]
+        same = [
+            one
+            for one in kept
+            if _overlaps(one, trace)
+            or ((one.kind in steps or not _has_figures(one)) and _is_step(one, trace))
+        ]
         facts: dict[str, JsonValue] = {}
         for one in same:
             facts |= {key: value for key, value in one.data.items() if key not in trace.data}
         kept = [one for one in kept if one not in same]
         kept.append(trace.model_copy(update={"data": {**trace.data, **facts}}) if same else trace)
     return kept
+
+
+def _is_step(one: Proposal, trace: Proposal) -> bool:
+    """Whether a trace tells the same as one of its steps: alternatives, advice or an outcome."""
+    if not any(_quotes(one, quote) for quote in trace.also):
+        return False
+    low = one.quote.lower()
+    told = [trace.data.get("recommendation"), trace.data.get("outcome")]
+    if any(isinstance(text, str) and text.lower().strip(" .!") in low for text in told):
+        return True
+    weighed = trace.data.get("alternatives_considered")
+    if not isinstance(weighed, list):
+        return False
+    return sum(str(text).lower() in low for text in weighed) > 1
+
+
+def _has_figures(one: Proposal) -> bool:
+    """Whether it says more than a step does: a fact may stand in the same sentence."""
+    return "slot" in one.data or "amounts" in one.data
+
+
+def _quotes(one: Proposal, quote: Quote) -> bool:
+    return quote.message_id == one.message_id and (
+        one.quote in quote.quote or quote.quote in one.quote
+    )

@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from remembrancer.extract.cues import WEAKER, Cue
+from remembrancer.extract.standing_facts import is_standing
 from remembrancer.model.brief import Brief, Family
 from remembrancer.rules.statements.amounts import period
 from remembrancer.rules.statements.forms import cue, listed
@@ -183,6 +184,8 @@ _TRIED: Final = re.compile(
 
 def plain_fact(said: Masked, today: date, brief: Brief) -> Cue | None:
     """The cue that what is definite in a clause gives; None: nothing is."""
+    if is_standing(said, brief):
+        return Cue(Family.FACT, WEAKER)
     if not said.words.isdisjoint(_ANYBODY) or (said.amounts and _NOW.search(said.low)):
         return None
     if said.amounts and any(abs(one.last - today) <= timedelta(days=1) for one in said.moments):

@@ -127,14 +127,14 @@ def _in_sentence(sentence: Sentence, low: str, message: Message, talk: Talk) -> 
     request = _REQUEST.match(text) if sentence.is_question and not talk.chats else None
     if request and is_name(request[1]):
         section = section or Family.ACTION
-    elif sentence.is_question:
+    elif sentence.is_question and not cues.asks_to_be_reached(low):
         cut = max(text.rfind(", "), text.rfind(" – "), text.rfind(" - "))
         if cut < 0 or junk.asks(low):
             if section is not Family.UNRESOLVED:
                 return
             cut = len(text)
         text, low = text[:cut], low[:cut]
-    elif junk.asks(low[offset:]) and section is None and not sentence.is_listed:
+    elif junk.asks(low[offset:]) and not (sentence.is_question or section or sentence.is_listed):
         return
     is_supposed = junk.is_made_up(low)
     offset += without_filler(text[offset:])

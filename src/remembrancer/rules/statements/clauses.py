@@ -28,8 +28,7 @@ _LABEL: Final = re.compile(
 _KEY: Final = re.compile(r"\s*[\"'][^\"']{1,80}[\"']\s*[:=]")
 _LOG: Final = re.compile(
     r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|at \S+\(|File \"|Traceback\b|\$ |>>> |\w+Error:"
-    r"|\w+Exception\b"
-    r"|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b)"
+    r"|\w+Exception\b|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b)"
 )
 _CODE: Final = re.compile(
     r"\s*(?:select\s.+\sfrom\s|import \w|from \w+ import|def \w+\(|class \w+[(:]|return\b|const "
@@ -40,10 +39,8 @@ _CODE_LINE: Final = re.compile(r"\s{4,}\S+.*[=(){};]")
 _STOP: Final = re.compile(r"[.!?…]+[\"'”’)]*(?=\s|$)")
 _ABBREVIATED: Final = re.compile(
     r"(?:^|[\s(])(?:t\.ex|bl\.a|e\.g|i\.e|d\.v\.s|m\.m|f\.d|s\.k|m\.fl|p\.g\.a|kl|ca|nr|no|mr"
-    r"|mrs|ms|dr"
-    r"|st|approx|resp|inkl|exkl|incl|excl|vs|obs|fig|art|p\.a|t\.o\.m|fr\.o\.m|f\.n|ang|avd|jan"
-    r"|feb|aug"
-    r"|sept|okt|oct|nov|dec|[A-Z])\.$",
+    r"|mrs|ms|dr|st|approx|resp|inkl|exkl|incl|excl|vs|obs|fig|art|p\.a|t\.o\.m|fr\.o\.m|f\.n|ang|avd|jan"
+    r"|feb|aug|sept|okt|oct|nov|dec|[A-Z])\.$",
     re.IGNORECASE,
 )
 _ORDINAL: Final = re.compile(r"(?:^|[\s(])\d{1,2}\.$")  # "3. mars"; before a capital it ends
@@ -53,8 +50,11 @@ _SHORT_LINE: Final = 24
 _CELLS_MIN: Final = 3
 _PERSON: Final = (
     r"(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'll|he|he's|she|she's|they|they're|my|our|his|her"
-    r"|their"
-    r"|jag|vi|han|hon|de|dom|min|mitt|mina|vår|vårt|våra|hans|hennes|deras)"
+    r"|their|jag|vi|han|hon|de|dom|min|mitt|mina|vår|vårt|våra|hans|hennes|deras)"
+)
+_ANEW: Final = (  # behind a comma something else is said: "…, the rent is £900"
+    r"(?:(?:(?:the|my|our|his|her|their) (?:\w+ ){1,2}|\w{3,}(?:en|et|an) )(?:is|are|was|costs?|är"
+    r"|kostar|ligger på)\b|(?:considering|thinking (?:about|of)|funderar på|överväger)\s)"
 )
 _CLAUSE: Final = re.compile(
     # A run of blanks is looked at once, from where it begins.
@@ -62,12 +62,12 @@ _CLAUSE: Final = re.compile(
     rf"\s*;\s+|\s+[–—]+\s+|\s+-+\s+|\s*,?\s+(?:but|men|although|though|whereas|however|fast)\s+"
     rf"|\s*,\s+"
     rf"(?:and|och|so|så|also|plus|samt|while|medan)\s+(?={_PERSON}\b|(?-i:[A-ZÅÄÖ])\w+\s)"
-    rf"|\s+(?:and|och)\s+(?={_PERSON}\s)|\s*\.\.\.?\s+)",
+    rf"|\s+(?:and|och)\s+(?={_PERSON}\s)|\s*\.\.\.?\s+|\s*,\s+(?={_ANEW}))",
     re.IGNORECASE,
 )
 
 _MAY_JOIN: Final = re.compile(  # looking for it is quicker, and most sentences are of one piece
-    r"[;–—]|-\s|\.\.|\s(?:but|men|although|though|whereas|however|fast|and|och|so|så|also|plus|samt"
+    rf"[;–—]|-\s|\.\.|,\s+{_ANEW}|\s(?:but|men|although|though|whereas|however|fast|and|och|so|så|also|plus|samt"
     r"|while|medan)\s",
     re.IGNORECASE,
 )

@@ -108,7 +108,9 @@ _LEADING: Final = re.compile(r"^(?:[a-zåäö]+\s+){1,3}(?=[A-ZÅÄÖ])")
 _FIRST: Final = re.compile(r"\W*([\w'-]+)(?:\s+([\w'-]+))?")
 
 
-_TAIL: Final = re.compile(r"\s+(?:now|nu|btw|these days|numera|nowadays|please|tack)$", re.I)
+_TAIL: Final = re.compile(
+    r"\s+(?:now|nu|btw|these days|numera|nowadays|please|tack|lol|ha(?:ha)+\w*|he(?:he)+)$", re.I
+)
 _STOCKS: Final = frozenset({"asset", "liability"})
 _COUNTED: Final = frozenset({MONEY, PERCENT, COUNT})
 _OBJECT: Final = re.compile(

@@ -51,6 +51,8 @@ _MONTH_NUMBERS: Final = {
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     )
 } | {"maj": 4, "okt": 9}
+_YEAR: Final = re.compile(r"(?<!\d)\d{4}(?!\d)|\d[./-]\d{1,2}[./-]\d\d|(?<!\d)\d{6}|'\d\d|\d{8}")
+_GROWN: Final = re.compile(r"(?<!\w)(?:i|i'm|i was|jag|jag är)\s(?:was |am |är )?$")
 _STRONGER: Final = {  # of two slots in one sentence, the one that says more of it
     "job": 2, "partner": 3, "home": 2, "age": 2, "retirement income": 3, "fee": 3, "loan": 2,
     "business": 3, "accounting system": 1, "hire": 1, "savings": 2, "pension value": 2,
@@ -109,7 +111,7 @@ def strength(found: Filled) -> int:
 
 def all_filled(text: Masked) -> list[Filled]:
     """Every slot that the text fills; plain "X is Y" is not among them."""
-    found = [_normal(one) for one in RULES.filled(text)]
+    found = [_normal(one, text) for one in RULES.filled(text)]
     taken = [(one.start, one.end) for one in found if not one.is_weak]
     for one in _things(text):
         if not any(first < one.end and one.start < last for first, last in taken):
@@ -132,12 +134,22 @@ _THING_HINTS: Final = Hints(
 )
 
 
-def _normal(found: Filled) -> Filled:
+def _normal(found: Filled, text: Masked) -> Filled:
     """The same fact in other words has the same value."""
     slot = found.slot
+    if slot.name == "date of birth" and _is_birthday(found, text):
+        return found._replace(slot=slot._replace(name="birthday", value=str(slot.value)[5:]))
     if slot.name == "fiscal year" and isinstance(slot.value, str):
         return found._replace(slot=slot._replace(value=_year_span(slot.value)))
     return found
+
+
+def _is_birthday(found: Filled, text: Masked) -> bool:
+    """Whether only the day of the year is told: the year it would be read with is a guess."""
+    told = text.plain[text.origin(found.start) : text.origin(found.end)]
+    before = text.low[max(0, found.start - 8) : found.start]
+    is_grown = _GROWN.search(before) is not None or not told.lower().startswith(("born", "född"))
+    return is_grown and _YEAR.search(told) is None
 
 
 def _year_span(said: str) -> str:
