@@ -11,6 +11,7 @@ from typing import Final
 from remembrancer.model.judgement import Relation, Severity, Suggestion
 from remembrancer.model.statement import Slot, Statement
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
+from remembrancer.rules.statements.holders import PRONOUNS, speaks_of_itself
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _SAME_EVENT_DAYS: Final = 20  # two reports of one event may date it some days apart
@@ -23,7 +24,7 @@ def by_slot(new: Statement, known: Statement) -> Verdict | None:
     ours, theirs = new.slot, known.slot
     if ours is None or theirs is None or ours.name != theirs.name:
         return None
-    if _are_of_others(ours, theirs) or _are_counted_otherwise(ours, theirs):
+    if _are_of_others(new, known) or _are_counted_otherwise(ours, theirs):
         return UNRELATED
     if new.is_past != known.is_past:
         return UNRELATED  # how it was does not speak against how it is
@@ -47,7 +48,7 @@ def held_by(slot: Slot, subject: str | None) -> Slot:
         return slot
     if slot.holder is None:
         return slot if _is_number(subject) else slot._replace(holder=subject.casefold())
-    if _words(slot.holder) & _words(subject):
+    if _is_called(slot.holder, subject):
         return slot._replace(holder=subject.casefold())
     return slot
 
@@ -56,13 +57,31 @@ def _is_number(subject: str) -> bool:
     return any(letter.isdigit() for letter in subject)
 
 
-def _words(name: str) -> set[str]:
-    return set(_WORD.findall(name.casefold()))
+def _is_called(holder: str, subject: str) -> bool:
+    """Whether a name is the subject's. Of two that are given in full, the first counts: whole
+    families share the last."""
+    ours, theirs = _WORD.findall(holder.casefold()), _WORD.findall(subject.casefold())
+    if ours == theirs:
+        return True
+    if not holder[:1].isupper() or not ours or not theirs:
+        return False
+    return ours[0] in theirs if len(ours) == 1 or len(theirs) == 1 else ours[0] == theirs[0]
 
 
-def _are_of_others(ours: Slot, theirs: Slot) -> bool:
-    holders = {one.holder.casefold() for one in (ours, theirs) if one.holder}
-    return len(holders) > 1
+def _are_of_others(new: Statement, known: Statement) -> bool:
+    """Whether the one tells of somebody whom the other does not tell of."""
+    ours = new.slot.holder if new.slot else None
+    theirs = known.slot.holder if known.slot else None
+    if (ours or "").casefold() == (theirs or "").casefold():
+        return False
+    for one, other, told in ((ours, theirs, known), (theirs, ours, new)):
+        if one in PRONOUNS:
+            # Whoever speaks of themselves is not "she"; in a note on somebody "she" is that one.
+            return other in PRONOUNS or speaks_of_itself(told.text)
+        if one is not None and other is None:
+            # A name may be that of somebody who is not named elsewhere; "my brother" is not.
+            return not one[:1].isupper() or speaks_of_itself(told.text)
+    return True
 
 
 def _are_counted_otherwise(ours: Slot, theirs: Slot) -> bool:
