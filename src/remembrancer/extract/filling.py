@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from remembrancer.model.brief import Family
-from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements import clauses, tense
 from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.slots import Filled
@@ -59,7 +59,7 @@ def best_of(said: Masked, fills: Sequence[Filled], *, chats: bool) -> Filled | N
             elif _NOT.search(ahead):
                 continue
         is_lasting = not slot.is_event and slot.name not in _PAST_IS_FINE
-        if is_lasting and clauses.is_past(low) and not clauses.is_change(low):
+        if is_lasting and tense.is_past(low) and not clauses.is_change(low):
             continue
         if one.family is Family.DECISION and not (_DONE.search(low) or said.moments):
             continue

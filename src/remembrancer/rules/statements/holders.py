@@ -6,146 +6,36 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from remembrancer.rules.statements.forms import listed
+from remembrancer.rules.statements.holder_words import (
+    ACTS,
+    ADVERBS,
+    ANOTHER,
+    BARE,
+    BEHIND,
+    GENERAL,
+    IS,
+    JOINTS,
+    LINKS,
+    NO_PERSON,
+    NOT_OURS,
+    OF_OTHERS,
+    ONE,
+    OTHERS,
+    OURS,
+    PERSON,
+    RELATIONS,
+    SPEAKER,
+    SUBJECTS,
+    THE,
+    THE_ONLY,
+    THEIRS,
+    WORTHLESS,
+)
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.names import is_name, is_person
 
-RELATIONS: Final = {
-    word: relation
-    for relation, forms in {
-        "wife": "wife fru frun hustru hustrun maka",
-        "husband": "husband maken make",
-        "partner": "partner spouse sambo sambon partnern girlfriend boyfriend fiancé fiancée",
-        "son": "son sonen sons",
-        "daughter": "daughter dotter dottern daughters",
-        "mother": "mother mum mom mamma mor",
-        "father": "father dad pappa far",
-        "brother": "brother bror brorsan",
-        "sister": "sister syster",
-        "parents": "parents föräldrar föräldrarna",
-        "grandmother": "grandmother mormor farmor",
-        "grandfather": "grandfather morfar farfar",
-    }.items()
-    for word in forms.split()
-}
-_SPEAKER: Final = listed(
-    """
-    i i'm i've i'd i'll we we're we've we'd we'll me jag vi you you're you've you'll du ni
-    """
-)
-_OTHERS: Final = {  # what stands for somebody who was named before, or is known
-    word: pronoun
-    for pronoun, forms in {
-        "he": "he he's he'd he'll han his hans him honom",
-        "she": "she she's she'd she'll hon her hennes henne",
-        "they": "they they're they've they'd they'll dom de their deras theirs them dem",
-    }.items()
-    for word in forms.split()
-}
-_THEIRS: Final = listed("his her their hans hennes deras")
-_OURS: Final = listed("my our min mitt mina vår vårt våra mine")
-_THE: Final = listed("the this that den det de these those both all")
-_ONE: Final = listed(
-    """
-    a an one some another any someone somebody everyone everybody anyone most many few en ett
-    någon några många flera alla andra
-    """
-)
-_WORTHLESS: Final = listed("it this that there det här där what which who som vad man one")
-_JOINTS: Final = listed(
-    """
-    and but or so that because since while whereas though although if when where than och men
-    eller så att eftersom medan fast om när där än samt
-    """
-)
-_BEHIND: Final = listed(  # what leads on to more about the one just named
-    """
-    of on at in from with for next i på av från hos med till near after before since during as
-    efter innan sedan under
-    """
-)
-_LINKS: Final = listed(
-    """
-    now currently also still just already only really usually always never recently soon then often
-    actually has have had is are was were am been being will would shall should can could may might
-    must do does did don't doesn't not to once nowadays apparently nu också fortfarande redan bara
-    ju faktiskt ofta alltid aldrig har hade är var blir blev ska skall skulle kommer vill ville kan
-    kunde får fick måste brukar inte numera idag förr tidigare themselves himself herself
-    """
-)
-_ACTS: Final = re.compile(  # verbs of people and of firms
-    r"(?:earn(?:s|ed|ing)?|tjän(?:ar|ade|at|a)|liv(?:es?|ed|ing)|bor|bodde|bott|works?|worked|working"
-    r"|jobba\w*|arbeta\w*|want(?:s|ed|ing)?|wish(?:es)?|plan(?:s|ned|ning)|hop(?:es?|ed|ing)"
-    r"|intends?|aims|aiming|prefer\w*|föredr\w+|us(?:es?|ed|ing)|använd\w*|kör(?:de|t)?|runs?|ran"
-    r"|owns?|owned|äger|ägde|retir(?:es?|ed|ing)|employ(?:s|ed|ing)?|hir(?:es?|ed|ing)|anställ\w+"
-    r"|tillämpa\w*|appl(?:y|ies|ied)|follow(?:s|ed)?|följ\w+|redovisa\w*|deklarera\w*|files?|filed"
-    r"|reports|reported|mov(?:ed|ing)|flytta\w*|switch(?:es|ed|ing)?|byt(?:er|t|te)|migrat\w+"
-    r"|upgrad\w+|uppgradera\w*|pays|paid|paying|betala\w*|puts?|sav(?:es|ed|ing)|spara\w*|makes"
-    r"|making|made|gets?|got|takes|took|tar|tog|brings?|charges|charged|tjänat|thinks?|thought"
-    r"|says|said|told|tells|säger|sa|tror|tycker|speaks?|spoke|talar|pratar|smokes?|röker|joined"
-    r"|joining|started|starts|började|börjat|gick|går|gå|turn(?:s|ed)|fyller|fyllde|holds|held"
-    r"|contribut\w+|sätter|avsätter|lägger|rents|rented|hyr|hyrde|lets|stops?|stopped|slutar"
-    r"|slutade|omsätter|omsatte|heter|hette|bank(?:s|ed)|chose|chooses|väljer|valde|keeps?|kept"
-    r"|stays?|stayed|stuck|pensioner\w+|hoppas|planerar|tänker|clears|pulls|suffers?|lider|eats?"
-    r"|äter|drives?|needs?|behöver|likes?|gillar|loves?|became|becomes|went|goes|requires?)$"
-)
-_IS: Final = listed(  # of a thing as well: only who is known to be somebody is meant
-    "is are was were has have had är var har hade pays brings makes takes gets blir blev runs starts"
-)
-_BARE: Final = listed("run use pay save rent work move plan live earn own have like hire employ")
-_SOMEBODY: Final = re.compile(
-    r"(?:friend|neighbou?r|colleague|co-?worker|boss|manager|assistant|cousin|uncle|aunt|nephew"
-    r"|niece|mate|flatmate|roommate|housemate|landlord|tenant|lodger|guy|girl|bloke|man|woman|lady"
-    r"|person|people|kid|child|children|student|ex|twin|sibling|spouse|fianc\S+|competitor|rival"
-    r"|customer|supplier|subsidiary|subsidiaries|vendor|employer|employee|predecessor|successor"
-    r"|accountant|solicitor|lawyer|adviser|advisor|broker|bookkeeper|trainee|intern|apprentice"
-    r"|contractor|director|founder|investor|shareholder|teammate|peer|doctor|teacher|nurse|cleaner"
-    r"|\S*-in-law|\S*husband|\S*wife|\S*mother|\S*father|\S*son|\S*daughter|\S*brother|\S*sister"
-    r"|\S*partner|\S*parents?|mum|mom|dad|granny|grandma|grandpa|gran"
-    r"|\S*vän(?:nen|ner|inna)?|\S*kompis(?:en|ar)?|\S*kollega(?:n)?|\S*kollegor|\S*grann(?:e|en|ar)"
-    r"|\S*chef(?:en|er)?|\S*kusin(?:en|er)?|moster|faster|morbror|farbror|svär(?:mor|far|son|dotter)"
-    r"|svåger|svägerska|särbo|exet|\S*konkurrent(?:en|er)?|\S*leverantör(?:en|er)?|\S*kund(?:er)?"
-    r"|\S*hyresgäst(?:en|er)?|\S*hyresvärd(?:en)?|\S*dotterbolag(?:et|en)?|\S*moderbolag(?:et)?"
-    r"|\S*systerbolag(?:et)?|arbetsgivare(?:n)?|\S*bror(?:san)?|\S*syster|\S*dotter|\S*fru|\S*mamma"
-    r"|\S*pappa|\S*föräldrar(?:na)?|\S*barn|tjej(?:en)?|kille(?:n)?|\S*kvinna(?:n)?|\S*mannen)"
-    r"s?$"
-)
-_SUBJECTS: Final = listed(  # whom all of it is about, by what they are
-    """
-    client customer user owner company team firm business couple founder founders owners management
-    organisation organization startup kunden ägaren användaren företaget bolaget firman teamet
-    klienten ledningen grundaren grundarna ägarna paret företag bolag firma team kund klient
-    verksamheten verksamhet byrån byrå agency shop studio practice school club family hushållet
-    familjen household
-    """
-)
-_OF_OTHERS: Final = listed("customer client kund klient user owner founder")  # "our customer"
-_ANOTHER: Final = listed(
-    """
-    sister parent other old former previous ex late competing rival holding biggest largest main
-    first second third next another new older younger elder best business second-hand whole former
-    förra tidigare gamla andra största nya näst bästa äldre yngre före holding
-    """
-)
-_NOT_OURS: Final = listed("whole entire new own small little hela nya egna egen lilla")
-_GENERAL: Final = listed(
-    """
-    average median typical minimum maximum starting market national going snittet median genomsnittlig
-    genomsnittliga medel vanlig minimi legal statutory state
-    """
-)
-_NO_PERSON: Final = listed(
-    """
-    plan goal aim hope dream idea intention wish target preference job role contract position offer
-    planen målet tanken drömmen avsikten önskan jobbet tjänsten salary pay lön lönen income name
-    office home house place year month quarter week today now currently year's thing rest most
-    answer point problem question truth fact number total rate price deal account accounts
-    framework system books budget forecast reports data bookkeeping accounting bokföringen
-    redovisningen systemet sales turnover revenue staff workforce headcount
-    """
-)
 _TOKEN: Final = re.compile(r"[\w'-]+|[^\w\s]")
-_STOPS: Final = frozenset(".,;:!?()–—-/\"")
+_STOPS: Final = frozenset('.,;:!?()–—-/"')
 _WORDS_MAX: Final = 6  # of one name for somebody
 _GENITIVE: Final = re.compile(r"^(.{2,}?)(?:'s|s')$")
 _RELATED: Final = re.compile(
@@ -161,6 +51,7 @@ _FIRST_PERSON: Final = re.compile(
     r"|mina|vår|vårt|våra|mig|oss)(?![\w])",
     re.IGNORECASE,
 )
+SOMEBODY: Final = "somebody"  # it is not clear who: nobody else is meant by it, and nobody twice
 PRONOUNS: Final = frozenset({"he", "she", "they"})
 
 
@@ -198,12 +89,12 @@ def _named(masked: Masked, match: re.Match[str]) -> str | None:
     groups = match.groupdict()
     if groups.get("who") is not None:
         who = masked.text[slice(*match.span("who"))].removesuffix("'s")
-        return who if is_name(who) and who.lower() not in _SUBJECTS | _SPEAKER else None
+        return who if is_name(who) and who.lower() not in SUBJECTS | SPEAKER else None
     ahead = masked.text[: match.start()]
     first = _FIRST.match(ahead, ahead.rfind(", ") + 1)
     if first is None or not is_person(masked.text, first.start(1)):
         return None
-    if _ACTS.match(first[1].lower()) is not None or first[1].lower() in _NO_PERSON:
+    if ACTS.match(first[1].lower()) is not None or first[1].lower() in NO_PERSON:
         return None  # "Wants to retire": a note, and nobody's name
     known = first[2]
     word = first[1].removesuffix("'s")
@@ -234,10 +125,10 @@ def _subject(masked: Masked, match: re.Match[str]) -> Held | None:
     place = 0
     while place < len(words) and words[place].start <= match.start() + _reach(match):
         word = words[place].text
-        if word in _STOPS or word in _JOINTS or word[:1] >= "\ue000":
+        if word in _STOPS or word in JOINTS or word[:1] >= "\ue000":
             is_fresh, place = True, place + 1
             continue
-        if word in _SPEAKER:
+        if word in SPEAKER:
             found, is_fresh, place = _OWN, False, place + 1
             continue
         is_beside = place > 1 and words[place - 1].text in ("and", "och", "&") and found is _OWN
@@ -264,21 +155,25 @@ def _phrase(
     """Whoever a phrase that begins here names, and where to read on."""
     first = words[place].text
     after = place + 1
-    if first in _OTHERS and first not in _THEIRS and not (
-        first == "de" and not _is_verb(words, after)
+    if (
+        first in OTHERS
+        and first not in THEIRS
+        and not (first == "de" and not _is_verb(words, after))
     ):
-        return (Held(_OTHERS[first]) if _is_verb(words, after) or first[-3:-2] == "'" else None), after
-    is_led = first in _THEIRS or first in _OURS or first in _THE or first in _ONE
-    if not is_led and not (is_fresh and first not in _BEHIND and not _is_verb(words, place)):
+        return (
+            Held(OTHERS[first]) if _is_verb(words, after) or first[-3:-2] == "'" else None
+        ), after
+    is_led = first in THEIRS or first in OURS or first in THE or first in ONE
+    if not is_led and not (is_fresh and first not in BEHIND and not _is_verb(words, place)):
         return None, after
     begin = after if is_led and first not in ("someone", "somebody", "everyone") else place
     end, more = _end(words, begin)
     inner = [one.text for one in words[begin:end]]
-    if not inner or inner[0] in _WORTHLESS:
+    if not inner or inner[0] in WORTHLESS:
         return None, max(after, end)
     told = _whose(masked, words, first, begin, end, more, match)
     if told is not None and place > 1 and words[place - 1].text in ("of", "av"):
-        told = told._replace(is_any=told.is_any or words[place - 2].text in _ONE)
+        told = told._replace(is_any=told.is_any or words[place - 2].text in ONE)
     return told, max(after, end, more)
 
 
@@ -287,16 +182,16 @@ def _end(words: list[_Word], begin: int) -> tuple[int, int]:
     end = begin
     while end < len(words) and end - begin < _WORDS_MAX:
         word = words[end].text
-        if word in _STOPS or word in _JOINTS or word in _BEHIND or word[:1] >= "\ue000":
+        if word in _STOPS or word in JOINTS or word in BEHIND or word[:1] >= "\ue000":
             break
-        if word in _SPEAKER or (end > begin and word in _OTHERS):
+        if word in SPEAKER or (end > begin and word in OTHERS):
             break
         if end > begin and _is_verb(words, end):
             break
         end += 1
     more = end
     is_speaker = end < len(words) and words[end].text == "i" and _is_verb(words, end + 1)
-    if end < len(words) and words[end].text in _BEHIND and not is_speaker:
+    if end < len(words) and words[end].text in BEHIND and not is_speaker:
         more += 1
         while more < len(words) and more - end <= 3 and not _is_verb(words, more):
             if words[more].text in _STOPS or words[more].text[:1] >= "\ue000":
@@ -311,10 +206,10 @@ def _is_verb(words: list[_Word], place: int) -> bool:
     if place >= len(words):
         return False
     word = words[place].text
-    if word in _LINKS or _ACTS.match(word) is not None:
+    if word in LINKS or ACTS.match(word) is not None:
         return True
     before = words[place - 1].text if place else ""
-    return word in _BARE and before.endswith("s") and not before.endswith("'s")
+    return word in BARE and before.endswith("s") and not before.endswith(("'s", "ss", "his", "us"))
 
 
 def _whose(
@@ -334,29 +229,35 @@ def _whose(
         # The slot's own noun: "my salary"; whose it is stands before it.
         if owner is not None:
             return _called(masked, words, begin, owner, led)
-        if led in _THEIRS:
-            return Held(_OTHERS[led])
-        if not _GENERAL.isdisjoint(inner):
-            return Held(" ".join(one for one in inner if one in _GENERAL), is_any=True)
-        return _OWN if led in _OURS else None
+        if led in THEIRS:
+            return Held(OTHERS[led])
+        if not GENERAL.isdisjoint(inner):
+            return Held(" ".join(one for one in inner if one in GENERAL), is_any=True)
+        return _OWN if led in OURS else None
     if not _is_verb(words, more) and not _starts_here(words, more, match):
         return None
     verb = words[more].text if more < len(words) else ""
-    head = inner[-1]
-    if head in _NO_PERSON or head in _LINKS:
-        return _OWN if led in _OURS else None
+    head = (
+        inner[0]
+        if inner[0] in THE_ONLY and is_name(_written(masked, words[end - 1]))
+        else inner[-1]
+    )
+    if head in NO_PERSON or head in LINKS:
+        return _OWN if led in OURS else None
     if owner is None and _is_subject(led, inner):
         return _OWN
-    is_somebody = _SOMEBODY.match(head) is not None or head in RELATIONS or head in _SUBJECTS
-    if not is_somebody and verb in _IS and led in (*_OURS, *_THE):
+    is_somebody = PERSON.match(head) is not None or head in RELATIONS or head in SUBJECTS
+    if not is_somebody and verb in IS and led in (*OURS, *THE):
         return None
-    if not is_somebody and is_name(masked.text[words[begin].start :].split()[0]) and led not in _ONE:
-        return None  # a name: it is read as such
+    if not is_somebody and is_name(_written(masked, words[begin])) and led not in ONE:
+        return _bearer(masked, words, begin, end, more)
     said = [one.text for one in words[begin : max(end, more)]]
-    if led in _ONE or (led not in _OURS | _THE | _THEIRS and _is_plural(head)):
+    if head in THE_ONLY and head == inner[0]:
+        said = inner[:1]  # "my wife Anna"
+    if led in ONE or (led not in OURS | THE | THEIRS and _is_plural(head)):
         return Held(" ".join(said), is_any=True)
-    if led in _THEIRS:
-        said = [_OTHERS[led], *said]
+    if led in THEIRS:
+        said = [OTHERS[led], *said]
     return Held(_plain(said))
 
 
@@ -367,19 +268,35 @@ def _owner(inner: list[str], *, reaches: bool) -> str | None:
         is_last = number == len(inner) - 1
         if found is not None and not (is_last and not reaches):
             return " ".join((*inner[:number], found[1]))
-        if not is_last and word.endswith("s") and _SOMEBODY.match(word[:-1]) is not None:
-            if word[:-1] in RELATIONS or word[-3:-1] not in ("er",):
-                return " ".join((*inner[:number], word[:-1]))
+        is_somebodys = word.endswith("s") and PERSON.match(word[:-1]) is not None
+        # "Workers" are several, and "fruns" is the wife's.
+        if is_somebodys and not is_last and (word[:-1] in RELATIONS or word[-3:-1] != "er"):
+            return " ".join((*inner[:number], word[:-1]))
     return None
 
 
 def _called(masked: Masked, words: list[_Word], begin: int, owner: str, led: str) -> Held:
-    first = masked.text[words[begin].start :].split()[0]
-    if is_name(first) and led == words[begin].text and _SOMEBODY.match(owner) is None:
+    if (
+        is_name(_written(masked, words[begin]))
+        and led == words[begin].text
+        and PERSON.match(owner) is None
+    ):
         return Held(masked.text[words[begin].start : words[begin].start + len(owner)])
     if _is_subject(led, owner.split()):
         return _OWN
-    return Held(_plain(owner.split()), is_any=led in _ONE)
+    return Held(_plain(owner.split()), is_any=led in ONE)
+
+
+def _bearer(masked: Masked, words: list[_Word], begin: int, end: int, more: int) -> Held | None:
+    """The name that does it: "Tom now earns"; None: any word may begin a sentence so."""
+    verb = next((one.text for one in words[more:] if one.text not in ADVERBS), "")
+    if verb in IS or ACTS.match(verb) is None or end - begin > 3:
+        return None
+    return Held(masked.text[words[begin].start : words[end - 1].start + len(words[end - 1].text)])
+
+
+def _written(masked: Masked, word: _Word) -> str:
+    return masked.text[word.start : word.start + len(word.text)]
 
 
 def _stretch(words: list[_Word], end: int) -> int:
@@ -398,11 +315,11 @@ def _begins_with_verb(words: list[_Word], match: re.Match[str]) -> bool:
 def _is_subject(led: str, inner: list[str]) -> bool:
     """Whether it is what all of it is about: "the company", "our team", "my client"."""
     head = inner[-1]
-    if head not in _SUBJECTS:
+    if head not in SUBJECTS:
         return False
-    if head in _OF_OTHERS and led in ("our", "vår", "one", "a", "an", "en"):
+    if head in OF_OTHERS and led in ("our", "vår", "one", "a", "an", "en"):
         return False
-    return led not in _ONE and _ANOTHER.difference(_NOT_OURS).isdisjoint(inner[:-1])
+    return led not in ONE and ANOTHER.difference(NOT_OURS).isdisjoint(inner[:-1])
 
 
 def _is_plural(word: str) -> bool:
@@ -411,12 +328,12 @@ def _is_plural(word: str) -> bool:
 
 def _plain(said: list[str]) -> str:
     """The same person by the same name, whatever the language; "ex", "old" and such are kept."""
-    if said[-1] in RELATIONS and _ANOTHER.isdisjoint(said) and len(said) <= 2:
+    if said[-1] in RELATIONS and ANOTHER.isdisjoint(said) and len(said) <= 2:
         return RELATIONS[said[-1]]
     return " ".join(said)
 
 
-def others(text: str) -> Iterator[str]:
+def related(text: str) -> Iterator[str]:
     """Relatives that a text names, in order: whom "she" may stand for later on."""
     for found in _RELATED.finditer(text.lower()):
         yield RELATIONS[found[1]]

@@ -45,6 +45,25 @@ _VERSION_NAMED: Final = re.compile(
     rf"(?<!\w)(?P<tool>{NOUN})\s+(?:is\s+(?:on|at)\s+)?version(?:\s+is|\s+är|:)?\s+"
     r"v?(?P<version>\d+(?:\.[\dx]+)+)(?![\w%])"
 )
+_RUNNING: Final = re.compile(  # who or what, right before the verb
+    rf"(?:^|[,;:.]\s)\W*(?:(?:on|in|i|på)\s+)?(?P<thing>(?:{NOUN}\s+){{0,3}}?{NOUN}),?\s+(?:now\s+"
+    rf"|still\s+|currently\s+|is\s+|are\s+|was\s+|has\s+|have\s+|will\s+|been\s+|nu\s+|har\s+"
+    rf"|är\s+|only\s+|already\s+)*$"
+)
+_WHERE: Final = re.compile(
+    rf"\s+(?:in|on|for|i|på|för)\s+(?:{THE})?(?P<thing>(?!all\b|every|now\b|alla\b|nu\b|\w+days?\b)"
+    rf"(?:{NOUN}\s+){{0,2}}?[^\W\d][\w-]*)(?=\s*(?:[.,;!]|$))"
+)
+_THERE: Final = re.compile(
+    rf"\W*(?:on|in|i|på)\s+(?:{THE})?(?P<thing>(?:{NOUN}\s+){{0,2}}?[^\W\d][\w-]*),?\s+"
+    r"(?:we|kör\s+vi|använder\s+vi)\s"
+)
+_WE: Final = listed(
+    """
+    we i you they it he she we're we've i'm everyone everybody everything all our team company
+    project stack code vi jag de alla allt must should please
+    """
+)
 _OWNERS: Final = tuple(
     re.compile(form)
     for form in (
@@ -173,7 +192,19 @@ def _version(masked: Masked) -> Filled | None:
     if match is None or match["tool"] in NO_THING:
         return None
     # A place in the plain text: close enough to say that it stands somewhere here.
-    return made(f"version of {match['tool']}", match["version"], None, match)
+    found = made(f"version of {match['tool']}", match["version"], None, match)
+    return found._replace(slot=found.slot._replace(holder=_runs_it(low, match)))
+
+
+def _runs_it(low: str, match: re.Match[str]) -> str | None:
+    """Which of several things runs a version: "staging"; None: we do, or all of them."""
+    where = _WHERE.match(low, match.end()) or _THERE.match(low)
+    if where is not None:
+        return thing_of(where["thing"])
+    ahead = _RUNNING.search(low, 0, match.start())
+    if ahead is None or not _WE.isdisjoint(ahead["thing"].split()):
+        return None
+    return thing_of(ahead["thing"])
 
 
 def _owner(masked: Masked) -> Filled | None:
