@@ -357,10 +357,11 @@ def _slot_from(data: dict[str, object], read: Slot | None) -> Slot | None:
         return read
     if read is not None and read.name == name:
         unit, holder = data.get("unit", read.unit), data.get("holder")
+        if not isinstance(holder, str):
+            # A name that was not drawn out as the holder's stands for "I".
+            holder = None if (read.holder or "")[:1].isupper() else read.holder
         return read._replace(
-            value=value,
-            unit=unit if isinstance(unit, str) else read.unit,
-            holder=holder if isinstance(holder, str) else read.holder,
+            value=value, unit=unit if isinstance(unit, str) else read.unit, holder=holder
         )
     unit, holder, on = data.get("unit"), data.get("holder"), data.get("on")
     return Slot(

@@ -71,8 +71,9 @@ LINKS: Final = listed(
     now currently also still just already only really usually always never recently soon then often
     actually has have had is are was were am been being will would shall should can could may might
     must do does did don't doesn't not to be once ha bli vara nowadays apparently nu också
-    fortfarande redan bara ju faktiskt ofta alltid aldrig har hade är var blir blev ska skall skulle kommer vill ville kan
-    kunde får fick måste brukar inte numera idag förr tidigare themselves himself herself
+    fortfarande redan bara ju faktiskt ofta alltid aldrig har hade är var blir blev ska skall
+    skulle kommer vill ville kan kunde får fick måste brukar inte numera idag förr
+    tidigare themselves himself herself
     """
 )
 ADVERBS: Final = listed(
@@ -95,6 +96,7 @@ ACTS: Final = re.compile(  # verbs of people and of firms
     r"|contribut\w+|sätter|avsätter|lägger|rents|rented|hyr|hyrde|lets|stops?|stopped|slutar"
     r"|slutade|omsätter|omsatte|heter|hette|bank(?:s|ed)|chose|chooses|väljer|valde|keeps?|kept"
     r"|stays?|stayed|stuck|pensioner\w+|hoppas|planerar|tänker|clears|pulls|suffers?|lider|eats?"
+    r"|decid(?:e|es|ed|ing)|beslut\w+|bestäm\w+|agre(?:es?|ed)|owes?|called|calls|ringde"
     r"|äter|drives?|needs?|behöver|likes?|gillar|loves?|became|becomes|went|goes|requires?)$"
 )
 IS: Final = listed(  # of a thing as well: only who is known to be somebody is meant

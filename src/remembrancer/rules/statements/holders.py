@@ -249,7 +249,8 @@ def _whose(
     is_somebody = PERSON.match(head) is not None or head in RELATIONS or head in SUBJECTS
     if not is_somebody and verb in IS and led in (*OURS, *THE):
         return None
-    if not is_somebody and is_name(_written(masked, words[begin])) and led not in ONE:
+    is_name_only = owner is None and led not in ONE and not is_somebody
+    if is_name_only and is_name(_written(masked, words[begin])):
         return _bearer(masked, words, begin, end, more)
     said = [one.text for one in words[begin : max(end, more)]]
     if head in THE_ONLY and head == inner[0]:
@@ -290,7 +291,9 @@ def _called(masked: Masked, words: list[_Word], begin: int, owner: str, led: str
 def _bearer(masked: Masked, words: list[_Word], begin: int, end: int, more: int) -> Held | None:
     """The name that does it: "Tom now earns"; None: any word may begin a sentence so."""
     verb = next((one.text for one in words[more:] if one.text not in ADVERBS), "")
-    if verb in IS or ACTS.match(verb) is None or end - begin > 3:
+    if verb in IS or ACTS.match(verb) is None:
+        return None
+    if not all(is_name(_written(masked, one)) for one in words[begin:end]):
         return None
     return Held(masked.text[words[begin].start : words[end - 1].start + len(words[end - 1].text)])
 
