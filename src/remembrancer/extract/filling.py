@@ -11,6 +11,7 @@ from remembrancer.rules.statements import clauses, tense
 from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.slots import Filled
+from remembrancer.rules.statements.slots_things import COUNTED_IN
 from remembrancer.rules.statements.statement import strength
 
 _DONE: Final = re.compile(
@@ -51,7 +52,7 @@ def best_of(said: Masked, fills: Sequence[Filled], *, chats: bool) -> Filled | N
     low, words = said.low, said.words
     for one in sorted(fills, key=lambda fill: (fill.is_figure, strength(fill))):
         slot = one.slot
-        if slot.value not in (False, 0) and one.family is not Family.PREFERENCE:
+        if slot.value not in (False, 0, *COUNTED_IN) and one.family is not Family.PREFERENCE:
             ahead = low[max(one.start - 24, low.rfind(",", 0, one.start), 0) : one.end]
             if slot.value is True:
                 if _NOT.search(ahead):

@@ -104,6 +104,7 @@ IS: Final = listed(  # of a thing as well: only who is known to be somebody is m
     is are was were has have had är var har hade pays brings makes takes gets blir blev runs starts
     """
 )
+PLACED: Final = listed("based located situated baserad baserat belägen beläget")  # of things too
 BARE: Final = listed("run use pay save rent work move plan live earn own have like hire employ")
 PERSON: Final = re.compile(
     r"(?:friend|neighbou?r|colleague|co-?worker|boss|manager|assistant|cousin|uncle|aunt|nephew"

@@ -23,6 +23,7 @@ from remembrancer.rules.statements.holder_words import (
     OTHERS,
     OURS,
     PERSON,
+    PLACED,
     RELATIONS,
     SPEAKER,
     SUBJECTS,
@@ -242,12 +243,13 @@ def _whose(
         if inner[0] in THE_ONLY and is_name(_written(masked, words[end - 1]))
         else inner[-1]
     )
-    if head in NO_PERSON or head in LINKS:
+    is_placed = any(one.text in PLACED for one in words[more : more + 3])
+    if (head in NO_PERSON or head in LINKS) and not is_placed:
         return _OWN if led in OURS else None
     if owner is None and _is_subject(led, inner):
         return _OWN
     is_somebody = PERSON.match(head) is not None or head in RELATIONS or head in SUBJECTS
-    if not is_somebody and verb in IS and led in (*OURS, *THE):
+    if not is_somebody and not is_placed and verb in IS and led in (*OURS, *THE):
         return None
     is_name_only = owner is None and led not in ONE and not is_somebody
     if is_name_only and is_name(_written(masked, words[begin])):

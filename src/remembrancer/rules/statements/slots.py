@@ -77,7 +77,11 @@ _PARTIES: Final = listed(
     """
 )
 _LEADING: Final = re.compile(r"^(?:[a-zåäö]+\s+){1,3}(?=[A-ZÅÄÖ])")
-_TAIL: Final = re.compile(r"\s+(?:now|nu|btw|these days|numera|nowadays|please|tack)$", re.I)
+TAIL: Final = re.compile(
+    r"(?:,?\s+(?:now|nu|btw|fyi|these days|numera|nowadays|by the way|förresten|though|too|also"
+    r"|please|tack|för övrigt|dock))+$",
+    re.IGNORECASE,
+)
 _STOCKS: Final = frozenset({"asset", "liability"})
 _COUNTED: Final = frozenset({MONEY, PERCENT, COUNT})
 _OBJECT: Final = re.compile(
@@ -241,7 +245,7 @@ def _value(
         if rule.values:
             meant = _meant(rule.values, said)
             return None if meant is None else (meant, None)
-        text = _TAIL.sub("", masked.said(*match.span(index)).strip(" '\"-"))
+        text = TAIL.sub("", masked.said(*match.span(index)).strip(" '\"-"))
         return (text, None) if text else None
     if rule.reads in ("name", PLACE):
         said = masked.said(*match.span(index))

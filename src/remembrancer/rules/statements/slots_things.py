@@ -108,6 +108,7 @@ _DEFINED: Final = re.compile(
     r"|räknas\s+som|is\s+what\s+we\s+call|is\s+our\s+name\s+for|is\s+calculated\s+as"
     r"|is\s+computed\s+as|räknas\s+ut\s+som|beräknas\s+som|=)\s+(?P<value>.{3,200})$"
 )
+COUNTED_IN: Final = ("included", "excluded")  # values in which a denial is told already
 _INTO: Final = frozenset(("include", "includes", "inkluderar", "is gross of"))
 _CONTAINS: Final = re.compile(
     rf"^\W*(?:{THE})?(?P<thing>(?:{NOUN}\s+){{0,2}}?{NOUN})\s+(?P<not>(?:does|do)\s+not\s+"
@@ -115,6 +116,15 @@ _CONTAINS: Final = re.compile(
     rf"|inkluderar|exkluderar)\s+(?:{THE})?(?P<value>(?:{NOUN}\s+){{0,2}}?{NOUN})"
     rf"(?=[.!]?$|[,;])"
 )
+_CONTAINED: Final = re.compile(  # the same the other way round
+    rf"^\W*(?:{THE})?(?P<value>(?:{NOUN}\s+){{0,2}}?{NOUN})\s+(?:(?:is|are|is\s+being|är)\s+)?"
+    rf"(?P<not>not\s+|never\s+|inte\s+|aldrig\s+)?(?P<how>included\s+in|excluded\s+from"
+    rf"|left\s+out\s+of|omitted\s+from|part\s+of|counted\s+in|counted\s+towards|inkluderas\s+i"
+    rf"|inkluderade?\s+i|exkluderas\s+från|exkluderade?\s+från|ingår\s+(?P<no>inte\s+|ej\s+)?i"
+    rf"|räknas\s+(?P<nor>inte\s+|ej\s+)?(?:in\s+)?i)\s+(?:{THE})?"
+    rf"(?P<thing>(?:{NOUN}\s+){{0,2}}?{NOUN})(?=[.!]?$|[,;])"
+)
+_OUT: Final = ("excluded", "left", "omitted", "exkludera")
 _WHEN: Final = (
     r"(?:every|each|daily|weekly|monthly|nightly|hourly|quarterly|twice|once|varje|dagligen"
     r"|varannan|nattligen|at\s+\d[\d:.]*|kl\.?\s*\d[\d:.]*|klockan"
@@ -166,7 +176,7 @@ _ARTICLE: Final = re.compile(rf"^(?:{THE})")
 
 def thing_of(text: str) -> str:
     """The name of a thing as a slot bears it: small letters, without articles and marks."""
-    name = _ARTICLE.sub("", text.lower().strip(" \"'“”*`_-"))
+    name = _ARTICLE.sub("", text.lower().strip(" \"'“”*`_-").rstrip(" .,;:!?"))
     return " ".join(name.split())
 
 
@@ -249,11 +259,15 @@ def _schedule(masked: Masked) -> Filled | None:
 def _contains(masked: Masked) -> Filled | None:
     """Whether one thing is counted into another."""
     match = _CONTAINS.match(masked.low)
-    if match is None or match["thing"].split()[0] in NO_THING:
+    if match is not None:
+        is_in = (match["how"] in _INTO) != (match["not"] is not None)
+    elif (match := _CONTAINED.match(masked.low)) is not None:
+        is_denied = any(match[word] for word in ("not", "no", "nor"))
+        is_in = match["how"].startswith(_OUT) == is_denied
+    if match is None or {match["thing"].split()[0], match["value"].split()[0]} & NO_THING:
         return None
-    is_in = (match["how"] in _INTO) != (match["not"] is not None)
     name = f"{thing_of(match['value'].rstrip('.!'))} in {thing_of(match['thing'])}"
-    return made(name, "included" if is_in else "excluded", None, match)
+    return made(name, COUNTED_IN[0] if is_in else COUNTED_IN[1], None, match)
 
 
 def _lag(masked: Masked) -> Filled | None:
@@ -311,7 +325,8 @@ READERS: Final[tuple[tuple[Reader, str], ...]] = (
     ),
     (
         _contains,
-        "includ exclud net_of gross_of inkluderar exkluderar",
+        "includ exclud net_of gross_of inkludera exkludera left_out omitted part_of counted ingår "
+        "räknas",
     ),
     (
         _lag,

@@ -75,7 +75,8 @@ def statement(text: Masked, *, at: datetime | None = None) -> Statement:
     best = chosen(text)
     slot = best.slot if best else None
     low, words = text.low, text.words
-    is_negated = clauses.is_negated(low, words)
+    is_told = slot is not None and slot.value in slots_things.COUNTED_IN
+    is_negated = not is_told and clauses.is_negated(low, words)
     if slot is not None and is_negated and slot.value is True:
         slot = slot._replace(value=False)
     if slot is not None and isinstance(slot.value, float) and text.moments and tense.is_past(low):
