@@ -100,9 +100,7 @@ ACTS: Final = re.compile(  # verbs of people and of firms
     r"|äter|drives?|needs?|behöver|likes?|gillar|loves?|became|becomes|went|goes|requires?)$"
 )
 IS: Final = listed(  # of a thing as well: only who is known to be somebody is meant
-    """
-    is are was were has have had är var har hade pays brings makes takes gets blir blev runs starts
-    """
+    "is are was were är var blir blev"
 )
 PLACED: Final = listed("based located situated baserad baserat belägen beläget")  # of things too
 BARE: Final = listed("run use pay save rent work move plan live earn own have like hire employ")
@@ -149,6 +147,7 @@ GENERAL: Final = listed(
 )
 NO_PERSON: Final = listed(
     """
+    work employment employer's package bonus shift shifts pension annuity flat investments portfolio
     plan goal aim hope dream idea intention wish target preference job role contract position offer
     planen målet tanken drömmen avsikten önskan jobbet tjänsten salary pay lön lönen income name
     office home house place year month quarter week today now currently year's thing rest most

@@ -46,6 +46,10 @@ _RELATED: Final = re.compile(
 )
 _OF: Final = re.compile(r"\b(?:of|for|av|för|till|to)\s+$")
 _TO_ME: Final = re.compile(r"\b(?:pays?|paid|gives?|ger|betalar)\s+(?:me|us|mig|oss)\b")
+_FIRM_PAYS: Final = re.compile(  # into what is mine: the firm is not me then, though it is mine
+    r"\b(?:(?:my|the|our|min|mitt|vårt)\s+(?:company|firm|business|employer|bolag|företag|firma)"
+    r"|bolaget|företaget|firman)\s(?:[^.;]*\s)?(?:my|min|mitt)\s+(?:\w+\s+)?(?:pension|sipp)"
+)
 _FIRST: Final = re.compile(r"\W*([\w'-]+)(?:\s+([\w'-]+))?")
 _FIRST_PERSON: Final = re.compile(
     r"(?<![\w'])(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|we'd|we'll|our|us|me|mine|jag|vi|min|mitt"
@@ -78,6 +82,8 @@ def held(masked: Masked, match: re.Match[str]) -> Held:
         return Held(_spoken_of(masked.text[: match.start("who")]))
     if _TO_ME.search(match[0]):
         return _OWN
+    if _FIRM_PAYS.search(masked.low, 0, match.end()):
+        return Held("employer")
     for one in _RELATED.finditer(masked.low, match.start() + 1, match.end()):
         if one["of"] or _OF.search(masked.low, match.start(), one.start()):
             return Held(RELATIONS[one[1]])  # "into my wife's pension"
@@ -237,7 +243,7 @@ def _whose(
         return _OWN if led in OURS else None
     if not _is_verb(words, more) and not _starts_here(words, more, match):
         return None
-    verb = words[more].text if more < len(words) else ""
+    verb = _main_verb(words, more)
     head = (
         inner[0]
         if inner[0] in THE_ONLY and is_name(_written(masked, words[end - 1]))
@@ -292,12 +298,22 @@ def _called(masked: Masked, words: list[_Word], begin: int, owner: str, led: str
 
 def _bearer(masked: Masked, words: list[_Word], begin: int, end: int, more: int) -> Held | None:
     """The name that does it: "Tom now earns"; None: any word may begin a sentence so."""
-    verb = next((one.text for one in words[more:] if one.text not in ADVERBS), "")
-    if verb in IS or ACTS.match(verb) is None:
+    verb = _main_verb(words, more)
+    if verb in LINKS or ACTS.match(verb) is None:
         return None
     if not all(is_name(_written(masked, one)) for one in words[begin:end]):
         return None
     return Held(masked.text[words[begin].start : words[end - 1].start + len(words[end - 1].text)])
+
+
+def _main_verb(words: list[_Word], place: int) -> str:
+    """What somebody does: "paid" of "is now paid"; "is" of "is 51"."""
+    if place >= len(words):
+        return ""
+    after = next((one.text for one in words[place:] if one.text not in LINKS), "")
+    if ACTS.match(after) is not None:
+        return after
+    return next((one.text for one in words[place:] if one.text not in ADVERBS), "")
 
 
 def _written(masked: Masked, word: _Word) -> str:

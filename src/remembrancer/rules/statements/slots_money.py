@@ -67,6 +67,7 @@ RULES: Final = (
         base|basic|basic pay|{_PAY}|pay packet|take[- ]home(?: pay)?)(?: before tax| after tax| \
         gross| net| \w+)?<IS><A>
         (?:salary|lön(?:en)?|wage|{_PAY})(?: \w+){{0,6}}? (?:to|till) <A>
+        (?:salary|wage|lön(?:en)?|månadslön\w*|årslön\w*)[,:]? <A>
         (?:earn|earns|earning|earned|tjänar|tjänade|tjänat)(?: \w+){{0,2}}? <A>
         (?:make|makes|making|on|bring(?:s|ing)? (?:home|in)|paid|pays me|takes? home|clears?|\
         pulls? in)(?: \w+){{0,2}}? <A>(?: \w+){{0,2}}?{_A_MONTH}

@@ -8,8 +8,9 @@ from typing import Final
 from remembrancer.model.brief import Family
 from remembrancer.model.statement import Slot
 from remembrancer.rules.statements.forms import listed
+from remembrancer.rules.statements.holders import held, speaks_of_itself
 from remembrancer.rules.statements.masks import Masked
-from remembrancer.rules.statements.names import is_name
+from remembrancer.rules.statements.names import is_name, names
 from remembrancer.rules.statements.slots import Filled, Reader, proper
 
 NOUN: Final = r"(?:[a-z][a-z0-9+]{1,9}://)?[\w./+#'-]+"
@@ -162,6 +163,11 @@ _KEPT: Final = re.compile(
 )
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE: Final = re.compile(r"(?<![\w-])(?:\+\d{1,3}[ -]?|0)\d{1,4}(?:[ -]?\d{2,4}){2,4}(?![\w-])")
+_ADDRESS: Final = re.compile(
+    r"(?:(?P<use>work|office|home|company|business|team|support|private|personal|billing|jobb"
+    r"|kontors|hem|företags|privat)[ -]?)?(?:e-?mail|mejl|e-post|phone|mobile|number|telefon|mobil"
+    r"|nummer)\w*"
+)
 NO_THING: Final = listed(
     """
     it this that there here he she they we i you what who which everything something nothing all
@@ -289,14 +295,26 @@ def _kept(masked: Masked) -> Filled | None:
 
 def _address(masked: Masked) -> Filled | None:
     if "@" in masked.plain and (match := _EMAIL.search(masked.plain)):
-        return made("email", match[0].lower().rstrip("."), None, match)
+        return _reached(masked, made("email", match[0].lower().rstrip("."), None, match))
     if re.search(
         r"\b(?:phone|mobile|number|call|ring|telefon\w*|mobil\w*|nummer|nås)\b", masked.low
     ):
         match = _PHONE.search(masked.plain)
         if match is not None:
-            return made("phone", re.sub(r"[ -]", "", match[0]), None, match)
+            return _reached(masked, made("phone", re.sub(r"[ -]", "", match[0]), None, match))
     return None
+
+
+def _reached(masked: Masked, found: Filled) -> Filled:
+    """The address with whose it is, and for what: "work email"."""
+    slot = found.slot
+    told = _ADDRESS.search(masked.low)
+    if told is None:
+        first = next(iter(names(masked.plain[: found.start])), None)
+        is_own = first is None or speaks_of_itself(masked.plain)
+        return found if is_own else found._replace(slot=slot._replace(holder=first))
+    name = f"{told['use']} {slot.name}" if told["use"] else slot.name
+    return found._replace(slot=slot._replace(name=name, holder=held(masked, told).name))
 
 
 _TOOL_NAMES: Final = (
