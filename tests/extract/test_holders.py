@@ -61,6 +61,7 @@ def test_what_is_the_speakers_own_has_no_holder(text: str) -> None:
         ("Min systers lön är 30 000 kr.", "sister"),
         ("Dotterbolagets revisor heter Per Ek.", "dotterbolaget"),
         ("Susan now makes £75,000 a year.", "Susan"),
+        ("Our neighbours have four children.", "neighbours"),
         ("His salary is £90,000.", "he"),
         ("Hon tjänar 30 000 kr i månaden.", "she"),
         ("My wife's email is w@example.com.", "wife"),

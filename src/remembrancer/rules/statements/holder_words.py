@@ -102,6 +102,7 @@ ACTS: Final = re.compile(  # verbs of people and of firms
 IS: Final = listed(  # of a thing as well: only who is known to be somebody is meant
     "is are was were är var blir blev"
 )
+NAMES_IT: Final = IS | listed("heter hette called named")
 PLACED: Final = listed("based located situated baserad baserat belägen beläget")  # of things too
 BARE: Final = listed("run use pay save rent work move plan live earn own have like hire employ")
 PERSON: Final = re.compile(

@@ -16,6 +16,7 @@ from remembrancer.rules.statements.holder_words import (
     IS,
     JOINTS,
     LINKS,
+    NAMES_IT,
     NO_PERSON,
     NOT_OURS,
     OF_OTHERS,
@@ -50,6 +51,7 @@ _FIRM_PAYS: Final = re.compile(  # into what is mine: the firm is not me then, t
     r"\b(?:(?:my|the|our|min|mitt|vårt)\s+(?:company|firm|business|employer|bolag|företag|firma)"
     r"|bolaget|företaget|firman)\s(?:[^.;]*\s)?(?:my|min|mitt)\s+(?:\w+\s+)?(?:pension|sipp)"
 )
+_NEXT_DOOR: Final = re.compile(r"\b(?:next door|across the (?:road|street)|over the road)\b")
 _FIRST: Final = re.compile(r"\W*([\w'-]+)(?:\s+([\w'-]+))?")
 _FIRST_PERSON: Final = re.compile(
     r"(?<![\w'])(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|we'd|we'll|our|us|me|mine|jag|vi|min|mitt"
@@ -82,6 +84,8 @@ def held(masked: Masked, match: re.Match[str]) -> Held:
         return Held(_spoken_of(masked.text[: match.start("who")]))
     if _TO_ME.search(match[0]):
         return _OWN
+    if _NEXT_DOOR.search(masked.low):
+        return Held("next door", is_any=True)
     if _FIRM_PAYS.search(masked.low, 0, match.end()):
         return Held("employer")
     for one in _RELATED.finditer(masked.low, match.start() + 1, match.end()):
@@ -231,7 +235,13 @@ def _whose(
     inner = [one.text for one in words[begin:end]]
     reaches = _stretch(words, end) > match.start() + _reach(match)
     owner = _owner(inner, reaches=reaches)
-    is_own_noun = reaches and not _begins_with_verb(words, match)
+    # "Our neighbours have": a rule may begin with whose it is; "our customer is" tells who it is.
+    is_person = PERSON.match(inner[-1]) is not None and _main_verb(words, more) not in NAMES_IT
+    is_own_noun = (
+        reaches
+        and not _begins_with_verb(words, match)
+        and not (is_person and owner is None and _is_verb(words, more))
+    )
     if is_own_noun or (owner and not _is_verb(words, more)):
         # The slot's own noun: "my salary"; whose it is stands before it.
         if owner is not None:
