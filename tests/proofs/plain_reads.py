@@ -184,7 +184,9 @@ class PlainReads:
         when = at.time if at else now
         since = says["last_confirmed_at"] or item.created_at
         lifecycle = self.lifecycle(item, version, when)
-        by_review = self.preset.status_axis == "review" and lifecycle == "active"
+        by_review = lifecycle == "active" and (
+            self.preset.status_axis == "review" or says["review"] in ("rejected", "revoked")
+        )
         newer = says["superseded_by"]
         return {
             **says,
@@ -430,7 +432,9 @@ class PlainReads:
         assert version is not None
         says = version.says
         lifecycle = self.lifecycle(item, version, at.time if at else now)
-        by_review = self.preset.status_axis == "review" and lifecycle == "active"
+        by_review = lifecycle == "active" and (
+            self.preset.status_axis == "review" or says["review"] in ("rejected", "revoked")
+        )
         is_so = {
             **says,
             "source_user": item.owner,

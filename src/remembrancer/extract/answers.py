@@ -224,7 +224,8 @@ def _put_right(question: Masked, said: Masked) -> Filled | None:
     None: the question names more than one thing, or the answer says more than a figure.
     """
     asked = [one for one in all_filled(question) if not one.is_weak]
-    if len(asked) != 1 or len(said.amounts) != 1 or not _IT_IS.fullmatch(said.low):
+    is_one = len(asked) == 1 and len(question.amounts) <= 1 and len(said.amounts) == 1
+    if not is_one or not _IT_IS.fullmatch(said.low):
         return None
     (one,), (amount,) = asked, said.amounts
     slot = one.slot

@@ -23,6 +23,7 @@ from remembrancer.extract.answers import Answer, answered, carried
 from remembrancer.extract.cues import PLAIN
 from remembrancer.extract.fields import data_of, task_of
 from remembrancer.extract.findings import Found, Left, Line, Talk
+from remembrancer.extract.people import whom
 from remembrancer.extract.reading import read_message
 from remembrancer.extract.replies import dangles
 from remembrancer.extract.spoken import ASSISTANT, Split, is_program
@@ -32,6 +33,7 @@ from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.model.text import ERASED
 from remembrancer.rules.statements import clauses, denial
+from remembrancer.rules.statements.holders import PRONOUNS
 
 PROPOSALS_MAX: Final = 500  # of one conversation
 LEFT_OUT_MAX: Final = 500
@@ -151,6 +153,11 @@ def _from_found(found: Found, talk: Talk) -> Proposal:
     given = found.filled.category if found.filled else None
     known = (*brief.names, *(name for name in map(wording.name_of, talk.authors) if name))
     data = data_of(found.said, found.filled, found.family, known)
+    if (pronoun := data.get("holder")) in PRONOUNS:
+        before = message.content[: found.start]
+        speaks = who is not None and who.casefold() == (brief.subject or "").casefold()
+        meant = whom(str(pronoun), before, known, brief.subject, speaks=speaks)
+        data["holder"] = brief.subject if meant is None else meant
     if found.family is Family.ACTION:
         data |= task_of(found, speaker, talk)
     if found.is_hedged:

@@ -181,10 +181,17 @@ def _genitive(who: str) -> str:
     return f"{who}'s"
 
 
+def figure(value: float) -> str:
+    """A number as people write it: 21,000,000,000 and never 2.1e+10."""
+    if float(value).is_integer():
+        return f"{value:,.0f}"
+    return f"{value:,.6f}".rstrip("0").rstrip(".")
+
+
 def title_of(content: str, slot: str | None, value: str | float | bool | None) -> str:
     """One short line."""
     if slot is not None and value is not None and not isinstance(value, bool):
-        shown = f"{value:,.10g}" if isinstance(value, float | int) else " ".join(value.split())
+        shown = figure(value) if isinstance(value, float | int) else " ".join(value.split())
         line = f"{slot[:1].upper()}{slot[1:]}: {shown}"
         if len(line) <= TITLE_CHARACTERS_MAX:
             return line

@@ -356,8 +356,13 @@ def _slot_from(data: dict[str, object], read: Slot | None) -> Slot | None:
     if not isinstance(name, str) or not isinstance(value, str | int | float | bool):
         return read
     if read is not None and read.name == name:
-        unit = data.get("unit", read.unit)
-        return read._replace(value=value, unit=unit if isinstance(unit, str) else read.unit)
+        unit, holder = data.get("unit", read.unit), data.get("holder")
+        if not isinstance(holder, str):
+            # A name that was not drawn out as the holder's stands for "I".
+            holder = None if (read.holder or "")[:1].isupper() else read.holder
+        return read._replace(
+            value=value, unit=unit if isinstance(unit, str) else read.unit, holder=holder
+        )
     unit, holder, on = data.get("unit"), data.get("holder"), data.get("on")
     return Slot(
         name,

@@ -15,6 +15,7 @@ from remembrancer.model.judgement import Judgement, Relation, Severity, Suggesti
 from remembrancer.model.statement import Statement
 from remembrancer.reconcile.pair import CONTRADICTS_AT, SAME_AT, Likeness
 from remembrancer.reconcile.slots import by_slot
+from remembrancer.reconcile.turned import is_turned
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
 
 Compare = Callable[[Sequence[tuple[str, str]]], list[Likeness]]
@@ -62,6 +63,8 @@ def _plainly(new: Statement, known: Statement) -> Verdict | None:
     """Word for word the same, or decided by the slots that both fill."""
     if plain(new.text) == plain(known.text):
         return Verdict(Relation.SAME, "both say it in the same words")
+    if is_turned(plain(new.text), plain(known.text)):
+        return Verdict(Relation.SAME, "both say the same, the one turned round")
     if new.slot is not None and known.slot is not None and new.slot.name != known.slot.name:
         return UNRELATED  # they answer different questions
     return by_slot(new, known)

@@ -290,18 +290,6 @@ _CONDITION: Final = re.compile(
     r"\W*(?:(?:and|but|so|well|och|men|ja|hmm)\W+)?(?:if|unless|in case|provided|om|ifall|såvida"
     r"|when i win)\b"
 )
-_PAST_STATE: Final = cue(
-    r"""
-    used to; (?<!is )(?<!are )(?<!be )(?<!been )(?<!i've )(?<!have )(?<!has )used;
-    (?<!ve )(?<!have )(?<!has )(?<!always )(?:lived|worked|owned|rented|earned); använde; bodde;
-    jobbade; arbetade; ägde; hyrde; tjänade; föredrog; was; were; had been;
-    previously; formerly; back then; at the time; in the past; before that;
-    no longer; not any ?more; anymore; isn't .{0,20}any more; brukade; var; tidigare; förut;
-    på den tiden;
-    inte längre; före detta; f\.d\.?; ex-\w+; originally; ursprungligen;
-    until (?:recently|last \w+); once
-    """
-)
 _CHANGES: Final = cue(
     r"""
     switched; switching; switch to; changed; changing; moved; migrated; migrating; upgraded;
@@ -363,11 +351,6 @@ def is_supposed(low: str) -> bool:
 def is_condition(low: str) -> bool:
     """Whether it begins with a condition."""
     return _CONDITION.match(low) is not None
-
-
-def is_past(low: str) -> bool:
-    """Whether it tells how things were."""
-    return _PAST_STATE.search(low) is not None
 
 
 def is_change(low: str) -> bool:

@@ -178,6 +178,7 @@ RULES: Final = (
         (?:jag|hon|han|jag har|hon har|han har|jag ska|hon ska|han ska) (?:flyttat|flyttar|\
         flyttade|flytta) till <NAME>
         (?:based in|bosatt i|relocated to|relocating to) <NAME>
+        ^(?:now |currently |still |nu |numera )?(?:lives|bor) (?:in|i|near|outside|utanför) <NAME>
         """,
         "name",
         category="demographic",

@@ -58,6 +58,12 @@ RULES: Final = (
         phone|e-?mail|mejla|sms:?a)\w*(?: \w+){{0,3}}? (?:rather than|instead of|i ?stället för|\
         hellre än)
         (?:föredrar|helst|hellre(?! än))(?: \w+){{0,4}}? {_BY}
+        (?:prefers?|rather|like|likes|want|wants)(?: to)? (?:be|being) \
+        (e-?mailed|called|phoned|texted)(?= |$|[.,!])(?! (?:when|about|if|once|on|at|in|by))
+        (?:hellre|helst|vill|föredrar att)(?: \w+){{0,2}}? (?:bli|blir) \
+        (mejlad|mailad|uppringd|sms:ad)
+        (?:likes?|gillar) {_BY} (?:best|most|better|bäst|mest)
+        (?:preference|preferens)<IS>(?:for |för )?{_BY}
         (?:contact|reach|reached|contacted|kontakta|nås|når)(?: \w+){{0,3}}? (?:by|via|on|på|per|\
         through) {_BY}
         (?:skriv|write|message)(?: to| till)? (?:me|us|mig|oss)(?: \w+)? (?:på|via|per|by|over) \
@@ -71,7 +77,7 @@ RULES: Final = (
         (?:don't|do not|never) (?:call|ring|phone)(?: \w+){{0,3}}?,? (?:just |please )?(email|\
         text|mejla)
         """,
-        values={**_CONTACT, "mejla": "email"},
+        values={**_CONTACT, "mejla": "email", "uppringd": "phone"},
         family=Family.PREFERENCE,
     ),
     Rule(

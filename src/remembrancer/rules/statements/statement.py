@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
+from remembrancer.model.brief import Family
 from remembrancer.model.statement import Statement
 from remembrancer.rules.statements import (
     clauses,
@@ -17,6 +18,7 @@ from remembrancer.rules.statements import (
     slots_plain,
     slots_things,
     slots_wishes,
+    tense,
 )
 from remembrancer.rules.statements.hints import Hints
 from remembrancer.rules.statements.masks import Masked, masked
@@ -61,7 +63,7 @@ _STRONGER: Final = {  # of two slots in one sentence, the one that says more of 
 
 def read(text: str, *, language: str, at: datetime) -> Statement:
     """What a sentence says, as far as rules can tell; `at` is when it was said."""
-    return statement(look(text, language=language, at=at))
+    return statement(look(text, language=language, at=at), at=at)
 
 
 def look(text: str, *, language: str, at: datetime) -> Masked:
@@ -71,18 +73,22 @@ def look(text: str, *, language: str, at: datetime) -> Masked:
     return masked(text, language=language, at=at, direction=way)
 
 
-def statement(text: Masked) -> Statement:
+def statement(text: Masked, *, at: datetime | None = None) -> Statement:
     """The reading of a text whose figures and days are found already."""
     best = chosen(text)
     slot = best.slot if best else None
     low, words = text.low, text.words
-    is_negated = denial.is_negated(low, words)
+    is_told = slot is not None and slot.value in slots_things.COUNTED_IN
+    is_negated = not is_told and denial.is_negated(low, words)
     if slot is not None and is_negated and slot.value is True:
         slot = slot._replace(value=False)
-    if slot is not None and isinstance(slot.value, float) and text.moments and clauses.is_past(low):
+    if slot is not None and isinstance(slot.value, float) and text.moments and tense.is_past(low):
         # How much it was at one time says nothing of another.
         slot = slot._replace(is_event=True, on=slot.on or text.moments[0].first)
     is_event = slot is not None and slot.is_event
+    is_change = clauses.is_change(low) or (best is not None and best.is_change)
+    # A goal or a preference is a wish by itself, and holds now.
+    is_fact = best is not None and best.family is Family.FACT and not is_event
     return Statement(
         text=text.plain,
         slot=slot,
@@ -91,8 +97,9 @@ def statement(text: Masked) -> Statement:
         names=names(text.plain),
         is_negated=is_negated,
         is_hedged=clauses.is_hedged(low, words),
-        is_past=not is_event and clauses.is_past(low),
-        is_change=clauses.is_change(low) or (best is not None and best.is_change),
+        is_past=not is_event and tense.is_past(low),
+        is_change=is_change,
+        is_ahead=is_fact and tense.is_ahead(text, at.date() if at else None, is_change=is_change),
     )
 
 
