@@ -134,9 +134,21 @@ _FIGURES: Final = re.compile(
     r"|leverantörsskulder|cash|bank|inbox|inkorg\w*|receipts|kvitton|på kontot|account balance)\b"
 )
 
+# Taxes are a figure out of the books where a sum of some time is told, and a rule where none is.
+_TAXES: Final = re.compile(r"\b(?:vat|moms(?:en)?|arbetsgivaravgift\w*|employer contributions?)\b")
+_MONEY: Final = frozenset({"SEK", "GBP", "USD", "EUR", "NOK", "DKK", "CHF"})
+
 
 def is_figure(said: Masked, found: Filled | None) -> bool:
     """Whether it is a plain figure out of the books."""
     if found is not None and found.is_figure:
         return True
-    return bool(said.amounts) and _FIGURES.search(said.low) is not None
+    if not said.amounts:
+        return False
+    if _FIGURES.search(said.low) is not None:
+        return True
+    return (
+        bool(said.moments)
+        and any(one.unit in _MONEY for one in said.amounts)
+        and _TAXES.search(said.low) is not None
+    )
