@@ -1,7 +1,8 @@
 """Plain facts: what is worth keeping though no slot is known for it, by what it holds.
 
 A change with its day, a sum of somebody's own, a figure of a time that is over, a measure of a
-company, a thing of a system that has a name of its own. Each asks for something definite: talk in passing has none of it.
+company, a thing of a system that has a name of its own. Each asks for something definite: talk in
+passing has none of it.
 """
 
 from __future__ import annotations
