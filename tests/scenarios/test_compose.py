@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer import Composed, InvalidInput, Memory, NotFound, Principal
+from remembrancer import Composed, Forbidden, InvalidInput, Memory, NotFound, Principal
 from remembrancer.rules.budget import token_estimate
 from remembrancer.testing import FrozenClock
 from tests.engines import ON_EITHER_SORT
@@ -259,6 +259,50 @@ def test_live_state_beats_memory(stage: Stage) -> None:
     (marked,) = [line for line in lines_of(made) if line.endswith("som gäller)")]
     assert "Chase the 4 unpaid" in marked
     assert memory.receipt(made.receipt or "").withheld == {"live state": 1}
+
+
+@pytest.mark.parametrize("state", ["Employees: 3", "- employees = 3 (2026-03-02)", "Anställda: 3"])
+def test_live_state_in_words_counts_too(alone: Stage, state: str) -> None:
+    """S1-52: a line that names a value is read as a mapping is."""
+    memory = alone.open("companion")
+    memory.add(content="The company has 2 employees.", kind="knowledge")
+    memory.add(content="Har 3 anställda.", kind="knowledge")
+    (line,) = lines_of(memory.compose(message="How many are we?", live_state=f"Today\n{state}"))
+    assert "Har 3 anställda." in line
+
+
+def test_a_clash_with_what_is_mandatory_is_flagged(alone: Stage) -> None:
+    """C-19: live state counts more than what is mandatory; the caller is told, and admins see it
+    until the item says otherwise. It is put on record once."""
+    memory = alone.open("companion", principal=ADA)
+    rule = memory.add(content="The company has 2 employees.", kind="knowledge")
+    memory.review.mandate(rule.id, reason="policy")
+    anna = memory.acting_as(ANNA)
+    for _ in range(2):
+        made = anna.compose(message="How many are we?", live_state={"employees": 3})
+    assert "2 employees" not in memory_of(made)
+    assert any(rule.id in note and "employees" in note for note in made.notes)
+    assert memory.receipt(made.receipt or "").withheld == {"mandatory, against live state": 1}
+    (clash,) = memory.review.clashes()
+    assert (clash.item.id, clash.live_name, clash.found_by) == (rule.id, "employees", ANNA.name)
+    with pytest.raises(Forbidden):
+        anna.review.clashes()
+    memory.update(rule.id, content="The company has 3 employees.")
+    assert memory.review.clashes() == ()
+
+
+def test_what_is_mandatory_and_has_no_room_is_named(alone: Stage) -> None:
+    """C-06: where what is mandatory does not fit, the warning says which."""
+    memory = alone.open("companion", principal=ADA)
+    rule = memory.add(content="Always " + "check " * 2_500, kind="knowledge")
+    memory.review.mandate(rule.id, reason="policy")
+    short = memory.add(content="Revenue is net of VAT.", kind="knowledge")
+    memory.review.mandate(short.id, reason="policy")
+    (note,) = [one for one in memory.compose(message="Hi").notes if one.startswith("Mandatory")]
+    assert rule.id in note
+    assert short.id not in note
+    notes = memory.compose(message="Hi", token_budget=20).notes
+    assert any(rule.id in one and short.id in one for one in notes)
 
 
 def test_nothing_is_said_twice(stage: Stage) -> None:

@@ -71,6 +71,7 @@ class Chosen(NamedTuple):
     marked: frozenset[str]  # ids of what live state says otherwise
     left_out: Mapping[str, int]
     is_too_much: bool  # more than fits: it should be compressed
+    binding_left_out: tuple[str, ...] = ()  # ids of what is mandatory and did not fit
 
     def as_line(self, row: Row) -> Line:
         item = row.item
@@ -191,10 +192,12 @@ def chosen(
     preset = scope.space.preset
     left_out: Counter[str] = Counter()
     kept: list[Item] = []
+    beyond: list[str] = []  # what is mandatory and has no row left
     rows_max = memory_items(scope)
     for place, item in enumerate(items):
         if len(kept) == rows_max:
             left_out["rows"] += len(items) - place
+            beyond = [one.id for one in items[place:] if one.review is Review.MANDATORY]
             break
         if is_near(item, kept):
             left_out["near-duplicate"] += 1
@@ -237,6 +240,10 @@ def chosen(
         rows=tuple(row for id, row in rows.items() if id in within),
         left_out=dict(left_out),
         is_too_much=bool(filled.left_out),
+        binding_left_out=(
+            *(one.id for one in filled.left_out if one.review is Review.MANDATORY),
+            *beyond,
+        ),
     )
 
 
