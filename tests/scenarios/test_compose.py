@@ -319,6 +319,54 @@ def test_nothing_is_said_twice(stage: Stage) -> None:
     assert len(lines_of(memory.compose(message="Hello"))) == 3
 
 
+DIVIDEND = (
+    "User took 120k dividend",
+    "The user took a 120k dividend.",
+    "User took a dividend of 120k",
+    "User took 120k dividend!",
+    "Dividend of 120,000 kr was distributed",
+    "Ägaren tog ut 120 tkr i utdelning",
+)
+
+
+@pytest.mark.parametrize("language", ["swedish", "english"])
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (DIVIDEND, 1),
+        (("Took a 120k dividend in Dec 2025", "Took a 100k dividend in Jun 2025"), 2),
+        (("Took a 120k dividend in Dec 2025", "Took a 120k dividend in Jun 2025", DIVIDEND[0]), 2),
+        (("Wants short answers", "Vill ha korta svar", "Prefers short answers."), 1),
+        (("Prefers short answers by email", "Prefers short answers in Swedish"), 2),
+        (("Considering a 120k dividend", "Took a 120k dividend"), 2),
+        (("Lönen är 40 000 kr i månaden", "The salary is 40,000 kr per month"), 1),
+        (("Took a 120k dividend and hired Anna", "Took a 120k dividend and sold the car"), 2),
+        (("We use K3", "We do not use K3"), 2),
+    ],
+)
+def test_one_thing_in_several_wordings_is_told_once(
+    alone: Stage, language: str, said: tuple[str, ...], told: int
+) -> None:
+    """S1-55: in either language, whichever the space speaks; what differs in a figure, a day or
+    anything else stays apart."""
+    memory = alone.open("companion", space="books")
+    memory.admin.configure({"language": language, "contradiction": "flag_only"})
+    memory = memory.in_space("books")
+    for words in said:
+        memory.add(content=words, kind="decision")
+    assert len(lines_of(memory.compose(message="Hello"))) == told
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_one_that_says_more_stays(alone: Stage, order: int) -> None:
+    """S1-55: of two that say the same, whichever came first."""
+    memory = alone.open("companion")
+    for words in ("Prefers short answers", "Prefers short answers, in English")[::order]:
+        memory.add(content=words, kind="preference")
+    (line,) = lines_of(memory.compose(message="Hello"))
+    assert "in English" in line
+
+
 def test_stored_text_stays_quoted_data(stage: Stage) -> None:
     """What is stored cannot close the block, end its quote, begin a line or speak as the system."""
     memory = stage.open("companion")

@@ -186,7 +186,7 @@ class _Composing:
         items, reasons, unrelated = self._candidates(reader)
         stale, marked = self._outdated(items)
         kept = [one for one in items if one.id not in stale]
-        twice = SaidTwice(scope.space.preset.language)
+        twice = SaidTwice(scope.space.preset)
         ceiling = block.memory_tokens(scope)
 
         def choose(tokens: int) -> block.Chosen:
@@ -194,7 +194,7 @@ class _Composing:
                 kept,
                 scope,
                 tokens_max=min(tokens, ceiling),
-                is_near=twice.is_near,
+                says_more=twice.says_more,
                 marked=marked,
                 reasons=reasons,
             )
