@@ -419,6 +419,33 @@ def test_a_window_opens_and_closes(alone: Stage, clock: FrozenClock) -> None:
     assert store.get(item.id).version == 1
 
 
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        (
+            "We are considering selling the company but have not decided.",
+            "We are still considering selling the company.",
+        ),
+        (
+            "Vi funderar på att sälja bolaget, men vi har inte bestämt oss än.",
+            "Vi har fortfarande inte bestämt om vi ska sälja bolaget.",
+        ),
+    ],
+)
+def test_what_is_raised_again_in_other_words(
+    alone: Stage, clock: FrozenClock, first: str, again: str
+) -> None:
+    """S1-39: raised on day 20, it is one entry and active on day 45."""
+    store = alone.open("companion")
+    (item,) = store.remember(first).items
+    clock.advance(20 * DAY)
+    done = store.remember(again)
+    assert ([one.id for one in done.reconfirmed], done.items) == ([item.id], ())
+    clock.advance(25 * DAY)
+    assert store.get(item.id).status == "active"
+    assert len(store.items()) == 1
+
+
 def test_the_rows_of_time_together(alone: Stage, clock: FrozenClock) -> None:
     """S1-36, S1-38, S1-39: one space through its year, by the days of the seed."""
     store = alone.open("companion")
