@@ -394,6 +394,35 @@ def test_some_items_are_not_renewed_by_being_shown(alone: Stage, clock: FrozenCl
     assert position(store) == before
 
 
+@pytest.mark.parametrize("sure", [1.0, 0.605])
+def test_a_preference_in_use_does_not_fade(alone: Stage, clock: FrozenClock, sure: float) -> None:
+    """S1-36: a preference that stands in every request is re-confirmed by that: after a year it is
+    as sure as it was, and no surer. One that nobody uses fades."""
+    store = alone.open("companion")
+    wish = store.add(content="Prefers short answers.", kind="preference", confidence=sure)
+    for _ in range(120):
+        clock.advance(3 * DAY)
+        made = store.compose(message="What is the rate on books?")
+        assert "Kanske" not in made.part("memory").text
+    assert sure - 0.02 < store.get(wish.id).confidence <= sure
+    clock.advance(400 * DAY)
+    assert "Kanske" in store.compose(message="Hello").part("memory").text
+    assert store.get(wish.id).confidence < 0.6
+
+
+def test_a_summary_of_a_year_is_as_sure_as_what_it_sums_up(
+    alone: Stage, clock: FrozenClock
+) -> None:
+    """S1-37: decisions that became history do not make a doubtful summary."""
+    store = alone.open("companion")
+    for content, sure in (("Leased a Volvo.", 0.9), ("Hired Anna as accountant.", 0.8)):
+        store.add(content=content, kind="decision", confidence=sure)
+    clock.advance(400 * DAY)
+    compress(store)
+    (summary,) = active(store, kind="summary")
+    assert summary.confidence == 0.8
+
+
 def test_elsewhere_showing_writes_nothing(alone: Stage) -> None:
     """Only a preset in which confidence fades and comes back renews what is shown."""
     store = alone.open("adviser")

@@ -157,8 +157,13 @@ def groups(
 def state_of(
     preset: Preset, group: Group, stored: Sequence[StoredItem], text: str, now: datetime
 ) -> ItemState:
-    """What stands for a group: as little trusted and certain as the least of its members."""
+    """What stands for a group: as little trusted and certain as the least of its members.
+
+    What a year brought does not get less sure by being over: its summary is as sure as the least
+    of its members was when it was last confirmed, and fades from now on.
+    """
     states = [one.state for one in stored]
+    is_year = group.year is not None
     newest = max(stored, key=lambda one: (one.state.occurred_at, one.id)).state
     since = max(one.state.last_confirmed_at or one.created_at for one in stored)
     importance = [one.importance for one in states if one.importance is not None]
@@ -173,20 +178,22 @@ def state_of(
         entities=_union((one.entities for one in states), _ENTITIES_MAX),
         lifecycle=Lifecycle.ACTIVE,
         review=Review.NOT_REQUIRED,
-        confidence_base=_base(preset, min(one.confidence for one in group.members), since, now),
+        confidence_base=min(one.confidence_base for one in states)
+        if is_year
+        else _base(preset, min(one.confidence for one in group.members), since, now),
         confidence_subtype=None,
         # Nobody has vouched for these words.
         verifier_count=0,
         admin_approved=False,
         live_confirmed=False,
-        last_confirmed_at=since,
+        last_confirmed_at=None if is_year else since,
         importance=max(importance, default=None),
         source_type=COMPRESSION,
         source_id=None,
         trust=trust.lowest(one.trust for one in states),
         valid_from=None,  # each had begun, and the text says when
         # It lasts as long as the last of them would have.
-        expires_at=retention.expiry(preset, group.kind, since),
+        expires_at=retention.expiry(preset, group.kind, now if is_year else since),
         superseded_by=None,
     )
 

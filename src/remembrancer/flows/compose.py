@@ -77,7 +77,8 @@ def compose(
     receipt = units.written(store, scope, lambda unit: _kept(unit, found), told=told)
     delivered = [one for part in found.plan.rendering.parts.values() for one in part]
     turned_on = reconfirm.bearing_on(scope, asked.message, delivered)
-    reconfirm.touched(store, scope, turned_on, told=told)
+    used = reconfirm.used_in(scope, delivered)
+    reconfirm.touched(store, scope, turned_on, used=used, told=told)
     return composing.composed(found, receipt), reader
 
 
