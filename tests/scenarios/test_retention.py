@@ -448,6 +448,21 @@ def test_a_window_opens_and_closes(alone: Stage, clock: FrozenClock) -> None:
     assert store.get(item.id).version == 1
 
 
+@pytest.mark.parametrize("first", ["decision", "knowledge"])
+def test_a_decision_and_a_fact_on_one_topic_become_one(alone: Stage, first: str) -> None:
+    """S1-41: it names both amounts, and is of the kind that lasts longer. What is only considered
+    stays apart."""
+    store = alone.open("companion")
+    second = "knowledge" if first == "decision" else "decision"
+    store.add(content="Dividend of 120,000 kr was distributed in December 2025", kind=first)
+    store.add(content="Dividend of 100,000 kr was distributed in June 2025", kind=second)
+    store.add(content="Considering a dividend of 90,000 kr", kind="unresolved")
+    compress(store)
+    (one,) = active(store, kind="decision")
+    assert one.content == "Dividends: 120,000 kr (Dec 2025), 100,000 kr (Jun 2025)"
+    assert len(active(store)) == 2
+
+
 @pytest.mark.parametrize(
     ("first", "again"),
     [

@@ -14,10 +14,11 @@ from typing import Any, Final, NamedTuple
 
 from remembrancer.context import compression_text, likeness
 from remembrancer.context.compression_text import Part, size
+from remembrancer.model.brief import Family
 from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.preset import Preset
 from remembrancer.model.state import ItemState, StoredItem
-from remembrancer.rules import confidence, retention, tasks, trust
+from remembrancer.rules import confidence, families, retention, tasks, trust
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import COMPRESSED_CHARACTERS_MAX, COMPRESSED_PARTS_MAX
 from remembrancer.rules.retention import COMPRESSION
@@ -27,6 +28,8 @@ SUMMARY: Final = "summary"  # the kind of what stands for a year
 
 _RELATED: Final = 0.4  # of their words, weighed by how rare they are, in which two items agree
 _FEW: Final = (2, 4, 8)  # items of several topics that one stands for, while that is enough
+# What was decided and what is so may answer one question. What is open or wished stays apart.
+_STATED: Final = (Family.FACT, Family.DECISION)
 _TAGS_MAX: Final = 100
 _ENTITIES_MAX: Final = 200
 _STEPS: Final = 1_000_000  # confidence is kept in so many
@@ -120,8 +123,9 @@ def groups(
 ) -> list[Group]:
     """What is put together of the items in use, of which there are `count` in all.
 
-    Items on one topic always; others, the most alike first, until no more than the preset's target
-    is left. `apart` are the ids of items that are left as they are.
+    Items on one topic always, whether they tell a fact or a decision; others, the most alike first
+    and each with its kind, until no more than the preset's target is left. `apart` are the ids of
+    items that are left as they are.
     """
     rules = preset.compression
     rank = {kind: place for place, kind in enumerate(rules.kinds)}
@@ -136,9 +140,14 @@ def groups(
         and _has_preset_expiry(preset, item)
     ]
     joined = _Joined(pool)
+    sorts = dict.fromkeys(families.kinds(preset, _STATED), _STATED)
     places: defaultdict[_Key, list[int]] = defaultdict(list)
+    stated: defaultdict[_Key, list[int]] = defaultdict(list)
     for number, one in enumerate(pool):
         places[*_place(one.item), one.item.kind].append(number)
+        stated[*_place(one.item), sorts.get(one.item.kind, one.item.kind)].append(number)
+    for numbers in stated.values():
+        count -= joined.join_topics(numbers)
     for numbers in places.values():
         count -= joined.join_related(numbers)
     by_kind = sorted(places.values(), key=lambda one: rank[pool[one[0]].item.kind])
@@ -150,7 +159,11 @@ def groups(
         members, parts = _together(listed)
         topics = {one.topic for one in listed}
         topic = listed[0].topic if len(topics) == 1 else None
-        made.append(Group(members, parts, members[0].kind, topic))
+        made.append(
+            Group(
+                members, parts, retention.lasting(preset, (one.kind for one in members), now), topic
+            )
+        )
     return made
 
 
@@ -274,7 +287,17 @@ class _Joined:
         self._size = {number: size(one.parts) for number, one in enumerate(pool)}
 
     def join_related(self, numbers: Sequence[int]) -> int:
-        """Puts together what is on one topic; how many groups less there are."""
+        """Puts together what agrees in most of its words; how many groups less there are."""
+        done = 0
+        marked = [_marked([self._pool[number]]) for number in numbers]
+        for alike, first, second in likeness.alike(marked, self._weight):
+            if alike < _RELATED:
+                break
+            done += self._join(numbers[first], numbers[second], COMPRESSED_PARTS_MAX)
+        return done
+
+    def join_topics(self, numbers: Sequence[int]) -> int:
+        """Puts together what answers one question; how many groups less there are."""
         done = 0
         topics: defaultdict[str, list[int]] = defaultdict(list)
         for number in numbers:
@@ -283,11 +306,6 @@ class _Joined:
                 topics[topic].append(number)
         for listed in topics.values():
             done += self._packed(listed, COMPRESSED_PARTS_MAX, most=len(listed))
-        marked = [_marked([self._pool[number]]) for number in numbers]
-        for alike, first, second in likeness.alike(marked, self._weight):
-            if alike < _RELATED:
-                break
-            done += self._join(numbers[first], numbers[second], COMPRESSED_PARTS_MAX)
         return done
 
     def join_others(self, numbers: Iterable[int], parts_max: int, *, most: int) -> int:
