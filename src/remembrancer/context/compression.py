@@ -123,9 +123,8 @@ def groups(
 ) -> list[Group]:
     """What is put together of the items in use, of which there are `count` in all.
 
-    Items on one topic always, whether they tell a fact or a decision; others, the most alike first
-    and each with its kind, until no more than the preset's target is left. `apart` are the ids of
-    items that are left as they are.
+    Items on one topic always, facts and decisions alike; others, the most alike first and each with
+    its kind, until no more than the preset's target is left. `apart` are the ids of items to leave.
     """
     rules = preset.compression
     rank = {kind: place for place, kind in enumerate(rules.kinds)}
@@ -159,11 +158,8 @@ def groups(
         members, parts = _together(listed)
         topics = {one.topic for one in listed}
         topic = listed[0].topic if len(topics) == 1 else None
-        made.append(
-            Group(
-                members, parts, retention.lasting(preset, (one.kind for one in members), now), topic
-            )
-        )
+        kind = retention.lasting(preset, (one.kind for one in members), now)
+        made.append(Group(members, parts, kind, topic))
     return made
 
 

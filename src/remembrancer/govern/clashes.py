@@ -46,7 +46,7 @@ def listed(reader: Reader, viewer: Principal) -> tuple[Clash, ...]:
         Clash(
             item=items[one.source],
             live_name=str(one.attrs["live_name"]),
-            found_at=one.observed_at or one.created_at,
+            found_at=one.observed_at,
             found_by=one.owner,
         )
         for one in links
