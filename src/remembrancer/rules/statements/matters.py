@@ -17,13 +17,15 @@ _OPEN: Final = listed(
     consider considers considering considered contemplate contemplating ponder pondering weigh
     weighing think thinking thought wonder wondering discuss discussing discussed debating debate
     decide decided deciding decision decisions undecided settle settled unsettled resolved
-    unresolved open pending undetermined unsure uncertain sure certain clear unclear question know
+    unresolved open opens opening opened pending undetermined unsure uncertain sure certain
+    clear unclear question know
     known maybe perhaps possibly might could choose choosing chosen choice mind made idea toying
     exploring explore evaluating evaluate mulling looking look haven't hasn't don't doesn't didn't
     isn't aren't
     funderar fundera funderat överväger överväga övervägt tänker tänka tänkt undrar undra
     diskuterar diskutera diskuterat diskuterade besluta beslutar beslutat beslutade beslut bestämma
-    bestämmer bestämt bestämde avgöra avgjort avgjord avgörs öppen öppet öppna oklart oklar klart
+    bestämmer bestämt bestämde avgöra avgjort avgjord avgörs öppen öppet öppna öppnar öppnat
+    oklart oklar klart
     klar osäker osäkra osäkert säker säkra säkert fråga frågan vet veta kanske eventuellt möjligen
     obestämt obestämda val valet välja valt tankar tanken idén bollar lutar
     """
