@@ -251,6 +251,27 @@ def test_the_setting_leaves_plain_figures_to_the_books(alone: Stage, is_excluded
     assert bool(done.items) is not is_excluded
 
 
+FIGURES = (
+    "VAT in October was 18 200 kr.",
+    "Revenue in September was 400 000 kr.",
+    "Försäljningen i juli var 88 000 kr.",
+    "Momsen i oktober blev 18 200 kr.",
+)
+
+
+@pytest.mark.parametrize("is_excluded", [True, False])
+def test_figures_of_a_time_that_is_over(alone: Stage, is_excluded: bool) -> None:
+    """C-18: where the setting is off, a company's assistant remembers them too."""
+    store = alone.open("companion", space="firm")
+    store.admin.configure({"exclude_live_covered": is_excluded})
+    firm = store.in_space("firm")
+    kept = [
+        bool(firm.remember(text, source=f"note-{n}", dry_run=True).plan)
+        for n, text in enumerate(FIGURES)
+    ]
+    assert kept == [not is_excluded] * len(FIGURES)
+
+
 # -- S2-16: the graph
 
 

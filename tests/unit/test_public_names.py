@@ -40,6 +40,7 @@ PROMISED = {
     "ItemChange",
     "Reliance",
     "Reliant",
+    "Clash",
     "Contradiction",
     "Resolution",
     "Severity",

@@ -17,7 +17,7 @@ from remembrancer.extract.spoken import Split
 from remembrancer.extract.wording import without_filler
 from remembrancer.model.brief import Family
 from remembrancer.model.message import Message
-from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements import clauses, matters
 from remembrancer.rules.statements.clauses import Sentence
 from remembrancer.rules.statements.denial import rejection
 from remembrancer.rules.statements.masks import Masked
@@ -174,11 +174,12 @@ def _is_barred(sentence: Sentence, low: str) -> bool:
 
 
 def _joined(text: str, parts: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The clauses, with one of a few words that lacks its subject joined to the one before."""
+    """The clauses; a short one without a subject, or a bare "not decided", goes with another."""
     made: list[tuple[int, int]] = []
     for start, end in parts:
         clause = text[start:end]
-        if made and clause.count(" ") < PLAIN_WORDS_MIN - 1 and _LACKS_SUBJECT.match(clause):
+        is_short = clause.count(" ") < PLAIN_WORDS_MIN - 1 and _LACKS_SUBJECT.match(clause)
+        if made and (is_short or matters.is_bare(clause)):
             made[-1] = (made[-1][0], end)
         else:
             made.append((start, end))

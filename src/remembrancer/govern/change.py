@@ -149,10 +149,12 @@ def reconfirm(
     evidence: Sequence[NewEvidence],
     *,
     metadata: dict[str, Any],
+    boosts: bool = True,
 ) -> Item:
     """It was said again: its clock starts anew, and the words are kept with it.
 
-    Nobody vouched for it by that, so that nobody counts as a verifier.
+    Nobody vouched for it by that, so that nobody counts as a verifier. Without a boost it is worth
+    what it was worth when it was last confirmed, and no more.
     """
     state = stored.state._replace(
         lifecycle=Lifecycle.ACTIVE,
@@ -160,7 +162,7 @@ def reconfirm(
         expires_at=_renewed_expiry(scope, stored),
         metadata=metadata,
     )
-    if scope.space.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
+    if boosts and scope.space.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
         state = state._replace(confidence_base=_boosted(scope, stored))
     return unit.change_item(stored, state, action=Action.ITEM_CONFIRM, evidence=evidence)
 

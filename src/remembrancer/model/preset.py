@@ -148,7 +148,7 @@ class SuggestionRules(Value):
 class ReminderRules(Value):
     """When people are reminded."""
 
-    within_days: Count = 7  # until the deadline
+    within_days: Count = 3  # until the deadline
     tokens: Annotated[int, Field(ge=REMINDER_TOKENS_MIN)] = 2_000  # handed out at once
 
 

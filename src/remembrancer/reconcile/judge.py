@@ -17,6 +17,7 @@ from remembrancer.reconcile.pair import CONTRADICTS_AT, SAME_AT, Likeness
 from remembrancer.reconcile.slots import by_slot
 from remembrancer.reconcile.turned import is_turned
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
+from remembrancer.rules.statements import matters
 
 Compare = Callable[[Sequence[tuple[str, str]]], list[Likeness]]
 
@@ -43,6 +44,16 @@ def judged(new: Statement, known: Sequence[Statement], compare: Compare) -> list
     for place, likeness in zip(open_places, likenesses, strict=True):
         verdicts[place] = _by_likeness(new, known[place], likeness)
     return [UNRELATED if verdict is None else verdict for verdict in verdicts]
+
+
+def raised_again(new: Statement, known: Statement, verdict: Verdict) -> Verdict:
+    """The verdict on two things that are left open: in other words, it may be the same matter."""
+    if verdict.relation is Relation.CONTRADICTION or verdict.replaces:
+        return verdict
+    if verdict.relation is Relation.SAME or matters.is_same(new.text, known.text):
+        because = verdict.because or "both leave the same matter open"
+        return Verdict(Relation.SAME, because, is_raised=True)
+    return verdict
 
 
 def by_model(given: Judgement, new: Statement, known: Statement) -> Verdict:

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from pydantic import Field
 
+from remembrancer.context import search, summary
 from remembrancer.context.look_first import LOOK_FIRST
-from remembrancer.context.summary import entry
 from remembrancer.errors import InvalidInput, NotFound
+from remembrancer.flows.client_search import client_search
 from remembrancer.flows.client_summary import client_summary
 from remembrancer.model.base import Value
 from remembrancer.model.text import Body, Name
@@ -21,6 +22,7 @@ from remembrancer.verbs.session import Session
 SEARCH: Final = "SearchClientKnowledge"
 SUMMARY: Final = "GetClientKnowledgeSummary"
 _HITS: Final = 10
+_NAME: Final = "tool_name"
 
 
 class SearchClientKnowledge(Value):
@@ -75,7 +77,7 @@ class AgentTools:
             raise NotFound("tool", str(tool_name))
         if not isinstance(arguments, Mapping):
             raise InvalidInput("arguments is a mapping from names to values.", field="arguments")
-        given = validated(_ARGUMENTS[tool_name], arguments, what=tool_name)
+        given = validated(_ARGUMENTS[tool_name], _own(tool_name, arguments), what=tool_name)
         return acts[tool_name](**dict(given), session=session)
 
     def search_client_knowledge(
@@ -86,7 +88,8 @@ class AgentTools:
         *,
         session: str | None = None,
     ) -> dict[str, Any]:
-        """Entries of a client that match, the best first."""
+        """Entries of a client that match, the best first, their text for a prompt, and the receipt
+        of it."""
         check_word(self._session.space.preset.kinds, entry_type, "entry_type")
         found = self._recalls.recall(
             query,
@@ -98,21 +101,14 @@ class AgentTools:
             walking=session,
             tool=SEARCH,
         )
+        ours = self._session
+        handed = client_search(ours.store, ours.scope(), client_id, found.hits)
         return {
             "client_id": client_id,
-            "entries": [
-                {
-                    "id": hit.id,
-                    "entry_type": hit.kind,
-                    "title": hit.title,
-                    "content": hit.text,
-                    "score": hit.score,
-                    "confidence": hit.confidence,
-                    "occurred_at": hit.occurred_at.isoformat(),
-                    "quotes": [one.quote for one in hit.evidence if one.quote is not None],
-                }
-                for hit in found.hits
-            ],
+            "entries": [search.entry(one) for one in handed.found],
+            "left_out": handed.left_out,
+            "text": handed.text,
+            "receipt": handed.receipt,
             "walk": found.walk,
         }
 
@@ -136,12 +132,25 @@ class AgentTools:
         )
         return {
             "client_id": client_id,
-            "groups": {kind: [entry(one) for one in some] for kind, some in groups.items()},
+            "groups": {kind: [summary.entry(one) for one in some] for kind, some in groups.items()},
             "totals": {kind: totals[kind] for kind in groups},
             "left_out": sum(totals.values()) - sum(len(some) for some in groups.values()),
             "text": handed.text,
             "receipt": handed.receipt,
         }
+
+
+def _own(tool_name: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The arguments without the name of the tool, which some programs send among them."""
+    if _NAME not in arguments:
+        return arguments
+    if arguments[_NAME] != tool_name:
+        raise InvalidInput(
+            f"{tool_name} was called with the arguments of another tool: their tool_name is "
+            f"{arguments[_NAME]!r}. Leave it out, or call that one.",
+            field=_NAME,
+        )
+    return {name: value for name, value in arguments.items() if name != _NAME}
 
 
 def _plain(schema: Any) -> Any:

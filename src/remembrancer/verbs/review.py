@@ -8,12 +8,13 @@ from typing import Any, overload
 from remembrancer.capture import item as capture
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound, StoreError
 from remembrancer.flows import arrive
-from remembrancer.govern import cascade, contradictions, review
+from remembrancer.govern import cascade, clashes, contradictions, review
 from remembrancer.govern.seen import check_all_seen
 from remembrancer.loading import load
 from remembrancer.model.batch import Batch, Decided
 from remembrancer.model.cascade import Cascade
 from remembrancer.model.case import Case
+from remembrancer.model.clash import Clash
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item
@@ -169,6 +170,13 @@ class Reviews:
                 reader, scope, include_resolved=include_resolved
             )
         )
+
+    def clashes(self) -> tuple[Clash, ...]:
+        """What is mandatory and live state says otherwise, as requests came upon it.
+
+        It stays until the item is edited or revoked.
+        """
+        return self._session.read(lambda reader, scope: clashes.listed(reader, scope.viewer))
 
     def resolve(
         self,
