@@ -127,8 +127,16 @@ def resolve(
             type=SETTLES,
             source=open_one.a.id,
             target=open_one.b.id,
-            attrs={"contradiction": id, "action": chosen.value, "item_id": holds},
-        )
+            attrs={
+                "contradiction": id,
+                "action": chosen.value,
+                "item_id": holds,
+                # Who may see both items may know why, and the ledger is for admins.
+                **({} if why is None else {"reason": why}),
+            },
+        ),
+        settles=id,
+        reason=why,
     )
     return _shown(_found(unit, id), scope.viewer)
 
@@ -310,7 +318,7 @@ def _shown(pair: _Pair, viewer: Principal | None) -> Contradiction:
         merged_content=attrs.get("merged_content") if is_whole else None,
         reason=str(attrs.get("reason", "")) if is_whole else "",
         found_at=pair.link.created_at,
-        resolution=pair.resolution,
+        resolution=pair.resolution if is_whole else _without_reason(pair.resolution),
     )
 
 
@@ -320,7 +328,12 @@ def _resolution(link: Relation) -> Resolution:
         by=link.owner,
         at=link.created_at,
         item_id=link.attrs.get("item_id"),
+        reason=link.attrs.get("reason"),
     )
+
+
+def _without_reason(given: Resolution | None) -> Resolution | None:
+    return None if given is None else given.model_copy(update={"reason": None})
 
 
 def _items_of(reader: Reader, links: Iterable[Relation]) -> dict[str, Item]:
