@@ -130,6 +130,7 @@ class NewItem(NamedTuple):
     evidence: tuple[NewEvidence, ...] = ()
     same: tuple[Any, ...] | None = None
     action: Action = Action.ITEM_ADD
+    reason: str | None = None  # of a mandate that an admin enters in one step
     is_drawn: bool = False  # out of messages that are here: of those that are erased nothing is
     rests_on: tuple[int, ...] = ()  # numbers of items whose evidence it takes over, all of it
 

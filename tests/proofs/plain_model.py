@@ -593,7 +593,9 @@ class PlainSpace(PlainReads):
             assert next(ids, known.id) == known.id, "stored twice"
             return known
         id = next(ids)
-        act = self._act(viewer, "item.add", id, now, touched=(id,))
+        is_mandate = said.get("source_type") == "admin_mandate"
+        action = "review.mandate" if is_mandate else "item.add"
+        act = self._act(viewer, action, id, now, touched=(id,))
         item = self._keep(viewer, id, said, now, act.seq)
         heard = (message.trust for _, message, _ in proof if message is not None)
         item.says["trust"] = min((item.says["trust"], *heard), key=TRUST_RANK.__getitem__)

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from remembrancer import Item, Memory
+from remembrancer import InvalidInput, Item, Memory
 from remembrancer.testing import FrozenClock
 from tests.people import ADA, ANNA, BERT
 from tests.scenarios.stage import Stage
@@ -20,6 +20,29 @@ def two(store: Memory) -> tuple[Item, Item]:
     """Two items that contradict each other, one of them approved."""
     known = store.review.approve(store.acting_as(ANNA).add(content=LAG_3, domain="data").id)
     return known, store.acting_as(BERT).add(content=LAG_5, domain="data")
+
+
+# -- S4-79: mandates in one step
+
+
+def test_only_a_mandate_takes_a_reason(alone: Stage) -> None:
+    """S4-79: why an admin makes something binding is kept, of one and of many; whoever else gives
+    a reason is told where it goes, and nothing is stored."""
+    store = alone.open("corporate", principal=ADA)
+    listed = [
+        {"content": "Use net.", "source_type": "admin_mandate", "reason": "Audit of May."},
+        {"content": "Use UTC.", "source_type": "admin_mandate"},
+    ]
+    net, utc = store.add_many(listed)
+    whys = {one.target: one.reason for one in store.admin.audit() if one.action == "review.mandate"}
+    assert whys == {net.id: "Audit of May.", utc.id: None}
+    for given in ({"content": "Use net."}, {"content": "Use net.", "source_type": "manual"}):
+        with pytest.raises(InvalidInput, match="admin_mandate") as refused:
+            store.add(**given, reason="Because.")
+        assert refused.value.field == "reason"
+    with pytest.raises(InvalidInput, match="reason"):
+        store.add(content="Use net.", source_type="admin_mandate", reason=7)
+    assert len(store.items()) == 2
 
 
 # -- S4-20, S4-81: contradictions

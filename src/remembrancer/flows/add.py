@@ -26,8 +26,9 @@ def add(
     told: units.Told | None = None,
 ) -> Item:
     """One item. With a key, the same call made again gives the same item."""
-    draft = capture.draft_from(fields)
-    new = capture.Intake(scope).item(draft)
+    said, reason = capture.with_reason(fields)
+    draft = capture.draft_from(said)
+    new = capture.Intake(scope).item(draft, reason=reason)
     if key is not None:
         check_name(key, "key")
     arrival = arrive.arrival(store, scope, tools, [new])
@@ -49,7 +50,7 @@ def _add(unit: Writer, new: NewItem, arrival: arrive.Arrival) -> Item:
 def _add_once(
     unit: Writer, draft: ItemDraft, new: NewItem, key: str, arrival: arrive.Arrival
 ) -> Item:
-    body = [draft.model_dump(mode="json")]
+    body = [draft.model_dump(mode="json"), *(() if new.reason is None else (new.reason,))]
     before = unit.answer_to("add", key, body)
     if before is not None:
         return _again(unit, before[0])
@@ -86,7 +87,8 @@ def add_many(
 
 def _new(fields: Mapping[str, Any], intake: capture.Intake, index: int) -> NewItem:
     try:
-        return intake.item(capture.draft_from(fields))
+        said, reason = capture.with_reason(fields)
+        return intake.item(capture.draft_from(said), reason=reason)
     except RemembrancerError as error:
         error.args = (f"Item {index} of the list: {error} Nothing was stored.",)
         raise
