@@ -197,6 +197,10 @@ class PlainSpace(PlainReads):
         says_something_new = {"content", "title", "data"} & set(fields)
         if says_something_new and not viewer.is_person and item.says["trust"] == "person":
             raise Refused(Forbidden, f"{id} is trusted more")
+        is_waiting = item.owner == viewer.name and item.says["review"] == "pending"
+        is_reviewed = self.preset.review is ReviewPolicy.REQUIRED
+        if says_something_new and is_reviewed and not viewer.is_person and not is_waiting:
+            raise Refused(Forbidden, f"{viewer.name} is a program")
         changed = self._updated(viewer, item, said, set(fields))
         if changed != item.says:
             self._change(viewer, item, changed, now, "item.update", reason)
@@ -339,6 +343,9 @@ class PlainSpace(PlainReads):
             raise Refused(Conflict, f"{id} is not up for review")
         if wanted not in REVIEW_MOVES[item.says["review"]]:
             raise Refused(IllegalTransition, f"{id} is {item.says['review']}")
+        lets_through = decision in ("approve", "mandate")
+        if lets_through and not viewer.is_person and item.owner == viewer.name:
+            raise Refused(Forbidden, f"{id} is its own")
         is_trusted = TRUST_RANK[item.says["trust"]] > TRUST_RANK["document"]
         if decision == "mandate" and not viewer.is_person and not is_trusted:
             raise Refused(Forbidden, f"{id} is not trusted")

@@ -7,11 +7,12 @@ from datetime import timedelta
 
 import pytest
 
-from remembrancer import InvalidInput, Item, Memory
+from remembrancer import Forbidden, InvalidInput, Item, Memory, NotFound, Principal
 from remembrancer.testing import FrozenClock
-from tests.people import ADA, ANNA, BERT
+from tests.people import ADA, ANNA, BERT, BOT
 from tests.scenarios.stage import Stage
 
+GATE = Principal("gate", kind="service", roles=["ADMIN"])
 LAG_3 = "The orders table has a 3-day settlement lag."
 LAG_5 = "The orders table has a 5-day settlement lag."
 
@@ -99,3 +100,89 @@ def test_the_reason_of_a_resolution_goes_with_an_erasure(alone: Stage) -> None:
     assert (act.actor, act.reason) == (ADA.name, None)
     assert act in store.admin.audit(item_id=known.id)
     assert store.verify().ok
+
+
+# -- S4-43 to S4-45: programs that govern
+
+
+@pytest.mark.parametrize("kind", ["service", "agent"])
+@pytest.mark.parametrize("role", ["KM_ADMIN", "ADMIN"])
+def test_a_program_with_the_role_reviews_what_others_brought(
+    alone: Stage, kind: str, role: str
+) -> None:
+    """S4-43 to S4-45: it sees the queue and approves, rejects, mandates and revokes, one by one or
+    many at once; what it is told stays what was reviewed."""
+    store = alone.open("corporate", principal=ADA)
+    anna = store.acting_as(ANNA)
+    first, second, third = (anna.add(content=f"{LAG_3} Case {one}.").id for one in "abc")
+    gate = store.acting_as(Principal("gate", kind=kind, roles=[role]))
+    assert {one.id for one in gate.review.queue()} == {first, second, third}
+    assert gate.recall("settlement lag").hits == ()
+    assert gate.review.case(first).item.id == first
+    gate.review.reject(first, reason="Twice.")
+    batch = gate.review.batch([second, third], "approve", reason="Import of May.")
+    assert [one.error for one in batch.results] == [None, None]
+    gate.review.mandate(second, reason="Policy 7.")
+    gate.review.revoke(third, reason="Wrong after all.")
+    assert [one.id for one in gate.bundle().mandatory] == [second]
+    acts = [one for one in store.admin.audit() if one.actor == "gate"]
+    assert {one.action for one in acts} == {
+        "review.reject",
+        "review.approve",
+        "review.mandate",
+        "review.revoke",
+    }
+    assert all(one.reason for one in acts)
+
+
+def test_a_program_never_sees_what_is_personal_to_others(alone: Stage) -> None:
+    """S4-54: the role of an admin opens it to no program, by id or in a list."""
+    store = alone.open("corporate", principal=ADA)
+    note = store.acting_as(ANNA).add(content=LAG_3, is_personal=True)
+    gate = store.acting_as(GATE)
+    assert not gate.review.queue(is_personal=True).items
+    with pytest.raises(NotFound):
+        gate.get(note.id)
+
+
+@pytest.mark.parametrize("preset", ["corporate", "community"])
+def test_no_program_decides_on_what_it_brought(alone: Stage, preset: str) -> None:
+    """A program that is an admin neither approves nor mandates its own, by whatever way; another
+    admin does, and the program may withdraw it."""
+    store = alone.open(preset, principal=ADA)
+    gate = store.acting_as(GATE)
+    own = gate.add(content=LAG_3)
+    with pytest.raises(Forbidden, match="contributed"):
+        gate.review.mandate(own.id, reason="I say so.")
+    with pytest.raises(Forbidden, match="contributed"):
+        gate.add(content=LAG_5, source_type="admin_mandate", reason="I say so.")
+    if preset == "corporate":
+        with pytest.raises(Forbidden, match="contributed"):
+            gate.review.approve(own.id)
+        other = Principal("other", kind="agent", roles=["KM_ADMIN"])
+        store.acting_as(other).review.approve(own.id)
+        with pytest.raises(Forbidden, match="only a person"):
+            gate.update(own.id, content=LAG_5)
+        assert gate.review.revoke(own.id, reason="Wrong.").review == "revoked"
+
+
+def test_no_program_brings_its_words_in_through_those_of_others(alone: Stage) -> None:
+    """It edits no text that it then could approve, and settles nothing in its own favour."""
+    store = alone.open("corporate", principal=ADA)
+    gate, bot = store.acting_as(GATE), store.acting_as(BOT)
+    waiting = bot.add(content="The refunds table has no lag.")
+    with pytest.raises(Forbidden, match="only a person"):
+        gate.review.edit(waiting.id, content="The refunds table is not used.")
+    assert gate.review.edit(waiting.id, tags=["lag"]).tags == ("lag",)
+    store.review.approve(bot.add(content=LAG_3, domain="data").id)
+    gate.add(content=LAG_5, domain="data")
+    (found,) = store.review.contradictions()
+    for action in ("kept_a", "kept_b", "both_valid"):
+        with pytest.raises(Forbidden, match="contributed"):
+            gate.review.resolve(found.id, action)
+    other = store.acting_as(Principal("other", kind="agent", roles=["ADMIN"]))
+    with pytest.raises(Forbidden, match="merged text"):
+        other.review.resolve(found.id, "merge", merged_content="Three or five days.")
+    settled = other.review.resolve(found.id, "kept_a", reason="Measured.")
+    assert settled.resolution is not None
+    assert settled.resolution.by == "other"

@@ -171,6 +171,7 @@ def _derive(
     trusted = trust.of_source(viewer, preset, source_type=source_type, declared=declared_trust)
     if is_mandate:
         trust.check_mandate(viewer, item_id="What comes from this source", trust=trusted)
+        trust.check_not_own(viewer, item_id="This mandate", owner=viewer.name)
     return _Derived(
         kind=kind,
         source_type=source_type,

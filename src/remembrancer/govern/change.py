@@ -70,6 +70,7 @@ def update(
     if _SAID.intersection(given):
         said_by = trust.of_caller(scope.viewer)
         trust.check_supersede(scope.viewer, item_id=id, old=stored.state.trust, new=said_by)
+        _check_may_say(scope, stored)
     state = _updated(scope, stored, draft, given)
     if state == stored.state:
         found_item = unit.item(id)
@@ -272,6 +273,20 @@ def _check_may_change(scope: Scope, stored: StoredItem) -> None:
         f"In this space only an admin may change {stored.id}. Add what you know as a new item; "
         "an admin decides which of them holds."
     )
+
+
+def _check_may_say(scope: Scope, stored: StoredItem) -> None:
+    """Where knowledge is reviewed, a program puts words into nothing but what it has waiting.
+
+    Else it could let its own words through, in an item of others or in one that was approved.
+    """
+    viewer, is_reviewed = scope.viewer, scope.space.preset.review is ReviewPolicy.REQUIRED
+    is_waiting = stored.owner == viewer.name and stored.state.review is Review.PENDING
+    if is_reviewed and not viewer.is_person and not is_waiting:
+        raise Forbidden(
+            f"{viewer.name!r} is a program and does not change what {stored.id} says: only a "
+            "person may. Add what you know as a new item, for somebody to review."
+        )
 
 
 def check_may_settle(scope: Scope, stored: StoredItem) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from remembrancer.errors import Conflict, InvalidInput, NotFound
+from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.govern import change
 from remembrancer.model.contradiction import Contradiction, Hidden, Resolution
 from remembrancer.model.item import Item, Lifecycle, Review
@@ -105,6 +105,7 @@ def resolve(
     for end in (open_one.a, open_one.b):
         if not _is_hidden(end, scope.viewer):
             change.check_may_settle(scope, change.found(unit, end.id))
+            trust.check_not_own(scope.viewer, item_id=end.id, owner=end.source_user)
     if chosen is Suggestion.MERGE:
         suggested = open_one.link.attrs.get("merged_content")
         merged_content = suggested if merged_content is None else merged_content
@@ -237,8 +238,15 @@ def _merged(
     content: str,
     why: str | None,
 ) -> str:
-    """One item in the place of both. It is as trusted as the less trusted of them."""
+    """One item in the place of both. It is as trusted as the less trusted of them, and as who
+    wrote it."""
     a, b = stored
+    review = _review_of_merged(a.state, b.state)
+    if review is Review.APPROVED and not scope.viewer.is_person:
+        raise Forbidden(
+            "A merged text is a new one, and what a program writes waits for review. Keep one of "
+            "the two, or ask a person who is an admin."
+        )
     state = b.state._replace(
         content=content,
         title=None,
@@ -246,9 +254,9 @@ def _merged(
         tags=tuple(dict.fromkeys((*a.state.tags, *b.state.tags))),
         entities=tuple(dict.fromkeys((*a.state.entities, *b.state.entities))),
         lifecycle=Lifecycle.ACTIVE,
-        review=_review_of_merged(a.state, b.state),
+        review=review,
         admin_approved=True,
-        trust=trust.lowest((a.state.trust, b.state.trust)),
+        trust=trust.lowest((a.state.trust, b.state.trust, trust.of_caller(scope.viewer))),
         confidence_base=max(a.state.confidence_base, b.state.confidence_base),
         source_id=None,
         superseded_by=None,

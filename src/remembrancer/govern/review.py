@@ -18,7 +18,7 @@ from remembrancer.rules import trust
 from remembrancer.rules.lifecycle import REVIEW_MOVES, check_review
 from remembrancer.rules.limits import BATCH_ITEMS_MAX
 from remembrancer.rules.validation import check_reason
-from remembrancer.rules.visibility import check_audience, require_admin
+from remembrancer.rules.visibility import REVIEWED, check_audience, require_admin
 
 
 def approve(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = None) -> Item:
@@ -206,6 +206,8 @@ def _reviewable(
             "to review. Look at history() for what replaced it."
         )
     check_review(id, stored.state.review, wanted)
+    if wanted in REVIEWED:
+        trust.check_not_own(scope.viewer, item_id=id, owner=stored.owner)
     return stored
 
 
