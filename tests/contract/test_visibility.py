@@ -9,7 +9,12 @@ import pytest
 
 from remembrancer import Forbidden, InvalidInput, Item, Memory, NotFound, Principal, Review
 from remembrancer.rules import preset as presets
-from remembrancer.rules.visibility import may_read_personal, may_read_review, may_recall_review, may_see
+from remembrancer.rules.visibility import (
+    may_read_personal,
+    may_read_review,
+    may_recall_review,
+    may_see,
+)
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT
 from tests.footprint import refused, untouched

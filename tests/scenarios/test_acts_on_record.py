@@ -3,6 +3,7 @@ himself."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -186,3 +187,48 @@ def test_no_program_brings_its_words_in_through_those_of_others(alone: Stage) ->
     settled = other.review.resolve(found.id, "kept_a", reason="Measured.")
     assert settled.resolution is not None
     assert settled.resolution.by == "other"
+
+
+# -- S4-43: whom a mandate reaches
+
+
+def test_a_group_that_nobody_knows_is_refused(alone: Stage) -> None:
+    """S4-43: what would reach nobody is not addressed in silence: the refusal names the groups
+    that are meant, whichever verb it is."""
+    store = alone.open("corporate", principal=ADA)
+    store.admin.add_person("fay", groups=["finance", "audit"])
+    item = store.add(content=LAG_3)
+    wrong = "group:finanse"
+    acts: list[Callable[[], object]] = [
+        lambda: store.review.mandate(item.id, reason="Two decks.", audience=wrong),
+        lambda: store.review.edit(item.id, audience=wrong),
+        lambda: store.update(item.id, audience=wrong),
+        lambda: store.supersede(item.id, content=LAG_5, audience=wrong),
+        lambda: store.add(content=LAG_5, audience=wrong),
+        lambda: store.add_many([{"content": LAG_5, "audience": wrong}]),
+        lambda: store.remember(LAG_5, audience=wrong),
+        lambda: store.remember(LAG_5, audience=wrong, infer=False),
+        lambda: store.conversations.start(audience=wrong),
+        lambda: store.sources.meeting("m-1", transcript="Ann: Hi.", audience=wrong),
+    ]
+    for act in acts:
+        with pytest.raises(InvalidInput, match="Did you mean 'finance'") as refused:
+            act()
+        assert refused.value.field == "audience"
+    assert [one.version for one in store.items()] == [1]
+    with pytest.raises(InvalidInput, match="There is 'audit', 'finance'"):
+        store.add(content=LAG_5, audience="group:x")
+    done = store.review.mandate(item.id, reason="Two decks.", audience="group:finance")
+    assert done.audience == "group:finance"
+
+
+def test_where_no_group_is_on_record_callers_bring_theirs(alone: Stage) -> None:
+    """Principals that are given in Python need nobody on record, and a caller's own group is
+    always known."""
+    store = alone.open("corporate", principal=ADA)
+    item = store.add(content=LAG_3)
+    done = store.review.mandate(item.id, reason="Two decks.", audience="group:finance")
+    assert done.audience == "group:finance"
+    store.admin.add_person("fay", groups=["audit"])
+    ops = store.acting_as(Principal("olle", roles=["KM_ADMIN"], groups=["ops"]))
+    assert ops.add(content=LAG_5, audience="group:ops").audience == "group:ops"

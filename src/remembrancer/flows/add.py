@@ -10,6 +10,7 @@ from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
 from remembrancer.flows import arrive, units
 from remembrancer.flows.task import Tools
+from remembrancer.govern.people import check_addressed
 from remembrancer.model.item import Item, ItemDraft
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewItem, Store, Writer
@@ -34,6 +35,7 @@ def add(
     arrival = arrive.arrival(store, scope, tools, [new])
 
     def act(unit: Writer) -> Item:
+        check_addressed(unit, scope, new.state.audience)
         return (
             _add(unit, new, arrival) if key is None else _add_once(unit, draft, new, key, arrival)
         )
@@ -76,6 +78,8 @@ def add_many(
         while chunk := list(islice(rows, WRITE_CHUNK_ITEMS)):
             first = len(added)
             new = [_new(fields, intake, first + place) for place, fields in enumerate(chunk)]
+            for audience in {one.state.audience for one in new}:
+                check_addressed(unit, scope, audience)
             added.extend(unit.add_items(new))
         arrive.arrival(store, scope, tools._replace(llm=None), []).check(unit, added)
         if added:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
+from remembrancer.govern.people import check_addressed
 from remembrancer.govern.seen import check_seen
 from remembrancer.model.evidence import Evidence, Stance
 from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
@@ -72,6 +73,8 @@ def update(
         trust.check_supersede(scope.viewer, item_id=id, old=stored.state.trust, new=said_by)
         _check_may_say(scope, stored)
     state = _updated(scope, stored, draft, given)
+    if state.audience != stored.state.audience:
+        check_addressed(unit, scope, state.audience)
     if state == stored.state:
         found_item = unit.item(id)
         assert found_item is not None
@@ -86,6 +89,8 @@ def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) ->
     check_lifecycle(id, old.state.lifecycle, Lifecycle.SUPERSEDED)
     trust.check_supersede(scope.viewer, item_id=id, old=old.state.trust, new=new.state.trust)
     _check_as_wide(scope, old, new.state)
+    if new.state.audience != old.state.audience:
+        check_addressed(unit, scope, new.state.audience)
     return unit.replace_item(
         old,
         old.state._replace(lifecycle=Lifecycle.SUPERSEDED),

@@ -8,6 +8,7 @@ from typing import Any
 
 from remembrancer.errors import Conflict, InvalidInput, NotFound
 from remembrancer.govern.change import found, update
+from remembrancer.govern.people import check_addressed
 from remembrancer.govern.seen import check_seen
 from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
 from remembrancer.model.ledger import Action
@@ -42,6 +43,8 @@ def mandate(
     state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
     if audience is not None:
         state = state._replace(audience=check_audience(scope.viewer, audience))
+        if audience != stored.state.audience:
+            check_addressed(unit, scope, audience)
     why = check_reason(reason, required_for="mandate an item")
     return _decided(unit, stored, state, Action.REVIEW_MANDATE, why)
 
