@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from remembrancer import Forbidden, InvalidInput, Item, Memory, NotFound, Principal
-from remembrancer.testing import FrozenClock
+from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.people import ADA, ANNA, BERT, BOT
 from tests.scenarios.stage import Stage
 
@@ -232,3 +232,24 @@ def test_where_no_group_is_on_record_callers_bring_theirs(alone: Stage) -> None:
     store.admin.add_person("fay", groups=["audit"])
     ops = store.acting_as(Principal("olle", roles=["KM_ADMIN"], groups=["ops"]))
     assert ops.add(content=LAG_5, audience="group:ops").audience == "group:ops"
+
+
+# -- S4-58: a judge that fails
+
+
+@pytest.mark.parametrize("failure", [TimeoutError("k-7"), KeyError("k-7"), RuntimeError("k-7")])
+def test_whatever_a_judge_fails_with_loses_nothing(
+    alone: Stage, failure: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    """S4-58: the item is stored and rules judge it, whatever somebody's own model raises; the log
+    has the type of it and none of its words."""
+    model = ScriptedModel([failure, failure])
+    store = alone.open("corporate", principal=ADA, llm=model)
+    store.add(content=LAG_3, domain="data")
+    with caplog.at_level("WARNING", logger="remembrancer.work"):
+        new = store.acting_as(BERT).add(content=LAG_5, domain="data")
+    assert model.asked
+    (found,) = store.review.contradictions()
+    assert found.b.id == new.id
+    assert f"failed with {type(failure).__name__}" in caplog.text
+    assert "k-7" not in caplog.text
