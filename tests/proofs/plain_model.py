@@ -282,9 +282,9 @@ class PlainSpace(PlainReads):
         if says["expires_at"] == self._expiry(says["kind"], since):
             says["expires_at"] = self._expiry(says["kind"], now)
         says["last_confirmed_at"] = now
-        if viewer.is_person:
+        if viewer.is_person and viewer.name != item.owner:
             earlier = {one.principal for one in item.evidence if one.stance == "confirms"}
-            if says["live_confirmed"] and viewer.name not in {*earlier, item.owner}:
+            if says["live_confirmed"] and viewer.name not in earlier:
                 says["verifier_count"] += 1
             says["live_confirmed"] = True
         if self.preset.confidence.policy is ConfidencePolicy.EXTRACTED:

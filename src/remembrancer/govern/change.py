@@ -114,8 +114,8 @@ def dismiss(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
 def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Item:
     """Says that an item is still so: its clock starts again, and its confidence may rise.
 
-    The first person counts as a live confirmation, each further one who did not contribute it as
-    an independent verifier. Programs renew the clock and vouch for nothing.
+    The first person who did not contribute it counts as a live confirmation, each further one as
+    an independent verifier. Its contributor and programs renew the clock and vouch for nothing.
     """
     stored = found(unit, id)
     _check_own(scope, stored)
@@ -131,9 +131,8 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
         last_confirmed_at=now,
         expires_at=_renewed_expiry(scope, stored),
     )
-    if viewer.is_person:
-        is_new = viewer.name not in before
-        if state.live_confirmed and is_new and viewer.name != stored.owner:
+    if viewer.is_person and viewer.name != stored.owner:
+        if state.live_confirmed and viewer.name not in before:
             state = state._replace(verifier_count=state.verifier_count + 1)
         state = state._replace(live_confirmed=True)
     if preset.confidence.policy is ConfidencePolicy.EXTRACTED:
