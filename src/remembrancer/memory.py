@@ -440,7 +440,8 @@ class Memory:
         )
 
     def supersede(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Item:
-        """Replaces an item by a new one. What the new one leaves open it inherits."""
+        """Replaces an item by a new one, which inherits what it leaves open; `review.relied_on(id)`
+        says what relied on the old one."""
         return self._session.write(
             lambda unit, scope: supersede.supersede(unit, scope, id, fields, reason)
         )

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from remembrancer import Forbidden, InvalidInput, Item, Memory, NotFound, Principal
+from remembrancer import Forbidden, InvalidInput, Item, Memory, NotFound, Principal, Review
 from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.people import ADA, ANNA, BERT, BOT
 from tests.scenarios.stage import Stage
@@ -101,6 +101,26 @@ def test_the_reason_of_a_resolution_goes_with_an_erasure(alone: Stage) -> None:
     assert (act.actor, act.reason) == (ADA.name, None)
     assert act in store.admin.audit(item_id=known.id)
     assert store.verify().ok
+
+
+@pytest.mark.parametrize("reason", ["Finance moved to five.", None])
+@pytest.mark.parametrize("preset", ["corporate", "community"])
+def test_what_takes_the_place_of_a_mandate_is_one(
+    alone: Stage, preset: str, reason: str | None
+) -> None:
+    """S4-60: agents stay bound when the new one of two is kept over a mandatory one, and the
+    ledger says by whom and why."""
+    store = alone.open(preset, principal=ADA)
+    known = store.add(content=LAG_3, domain="data")
+    store.review.mandate(known.id, reason="Two decks.")
+    new = store.acting_as(BERT).add(content=LAG_5, domain="data")
+    (found,) = store.review.contradictions()
+    settled = store.review.resolve(found.id, "kept_b", reason=reason)
+    assert [one.review for one in settled.items if one.id == new.id] == [Review.MANDATORY]
+    assert [one.id for one in store.acting_as(BOT).bundle().mandatory] == [new.id]
+    (act,) = [one for one in store.admin.audit(item_id=new.id) if one.action == "review.mandate"]
+    assert act.actor == ADA.name
+    assert act.reason == reason or (reason is None and known.id in (act.reason or ""))
 
 
 # -- S4-43 to S4-45: programs that govern

@@ -193,7 +193,7 @@ def _settled(
         assert merged_content is not None
         return _merged(unit, scope, (open_one.a, open_one.b), (a, b), merged_content, why)
     if chosen is Suggestion.KEPT_B:
-        _vouched(unit, b, why)
+        _vouched(unit, b, a, why)
         if a.state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
             _ended(unit, a, b.id, why)
         return b.id
@@ -218,9 +218,17 @@ def _turned_down(unit: Writer, stored: StoredItem, why: str | None) -> None:
     unit.change_item(stored, changed, action=action, reason=why)
 
 
-def _vouched(unit: Writer, stored: StoredItem, why: str | None) -> None:
-    """Who decides for an item that waits for review has reviewed it."""
-    if stored.state.review is Review.PENDING:
+def _vouched(unit: Writer, stored: StoredItem, known: StoredItem, why: str | None) -> None:
+    """Who decides for an item that waits for review has reviewed it.
+
+    What takes the place of a binding one binds in its stead: else nothing would any more.
+    """
+    is_binding = known.state.review is Review.MANDATORY
+    if is_binding and stored.state.review is not Review.MANDATORY:
+        state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
+        handed_on = why or f"It takes the place of {known.id}, which was mandatory."
+        unit.change_item(stored, state, action=Action.REVIEW_MANDATE, reason=handed_on)
+    elif stored.state.review is Review.PENDING:
         state = stored.state._replace(review=Review.APPROVED, admin_approved=True)
         unit.change_item(stored, state, action=Action.REVIEW_APPROVE, reason=why)
 
