@@ -440,8 +440,7 @@ class Memory:
         )
 
     def supersede(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Item:
-        """Replaces an item by a new one, which inherits what it leaves open; `review.relied_on(id)`
-        says what relied on the old one."""
+        """Replaces an item by one that inherits what it leaves open. See `review.relied_on`."""
         return self._session.write(
             lambda unit, scope: supersede.supersede(unit, scope, id, fields, reason)
         )
