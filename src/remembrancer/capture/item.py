@@ -37,11 +37,9 @@ def draft_from(fields: Mapping[str, Any]) -> ItemDraft:
     return draft
 
 
-def with_reason(fields: Mapping[str, Any]) -> tuple[Mapping[str, Any], str | None]:
+def with_reason(fields: Any) -> tuple[Any, str | None]:
     """The fields of an item, and why an admin makes it binding as it comes in."""
-    if not isinstance(fields, Mapping):
-        return fields, None  # refused as no draft
-    if "reason" not in fields:
+    if not isinstance(fields, Mapping) or "reason" not in fields:
         return fields, None
     if fields.get("source_type") != _MANDATE:
         raise InvalidInput(
