@@ -130,6 +130,7 @@ class NewItem(NamedTuple):
     evidence: tuple[NewEvidence, ...] = ()
     same: tuple[Any, ...] | None = None
     action: Action = Action.ITEM_ADD
+    reason: str | None = None  # of a mandate that an admin enters in one step
     is_drawn: bool = False  # out of messages that are here: of those that are erased nothing is
     rests_on: tuple[int, ...] = ()  # numbers of items whose evidence it takes over, all of it
 
@@ -673,7 +674,12 @@ class Writer(Reader, Protocol):
         self, claim: Claim, *, next_due: datetime | None, note: str | None = None
     ) -> None: ...
     def add_entity(self, draft: EntityDraft) -> Entity: ...
-    def add_relation(self, draft: RelationDraft) -> Relation: ...
+    def add_relation(
+        self, draft: RelationDraft, *, settles: str | None = None, reason: str | None = None
+    ) -> Relation:
+        """`settles` is the contradiction that it settles: then the ledger has it as that act."""
+        ...
+
     def put_person(self, person: Person) -> None: ...
     def has_texts(self) -> bool: ...
     def change_space(

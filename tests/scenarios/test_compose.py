@@ -130,6 +130,7 @@ def test_the_message_is_the_last_to_be_trimmed(stage: Stage, budget: int) -> Non
         ({"message": "m", "system": b"s"}, "system", "a text"),
         ({"message": "m", "live_state": 3}, "live_state", "a mapping"),
         ({"message": "m", "live_state": {"a": object()}}, "live_state", "JSON"),
+        ({"message": "m", "live_state": lambda: 1 / 0}, "live_state", "failed with ZeroD"),
         ({"message": "m", "relevant_only": "yes"}, "relevant_only", "True or False"),
         ({"message": "m", "subject": ""}, "subject", "one line"),
     ],

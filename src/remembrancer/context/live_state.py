@@ -24,7 +24,7 @@ _NAMED: Final = re.compile(r"[\s*•-]*([^\W\d][^:=\n]{0,79}?)\s*[:=]\s*(\S.*)")
 
 def asked(given: LiveState | None) -> Mapping[str, Any] | str:
     """The state as it is now: as given, or as a provider says when it is called."""
-    state = given() if callable(given) else given
+    state = _told(given) if callable(given) else given
     if state is None:
         return {}
     if isinstance(state, str):
@@ -41,6 +41,17 @@ def asked(given: LiveState | None) -> Mapping[str, Any] | str:
     except RecursionError:
         raise InvalidInput("live_state is too deep. Give it flat.", field=_FIELD) from None
     return state
+
+
+def _told(provider: Callable[[], Any]) -> Any:
+    try:
+        return provider()
+    except Exception as error:
+        raise InvalidInput(
+            f"live_state is a callable that failed with {type(error).__name__}, so nothing was "
+            "composed. Mend it, or leave live_state out.",
+            field=_FIELD,
+        ) from error
 
 
 def lines_of(state: Mapping[str, Any] | str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
+from remembrancer.govern.people import check_addressed
 from remembrancer.govern.seen import check_seen
 from remembrancer.model.evidence import Evidence, Stance
 from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
@@ -70,7 +71,10 @@ def update(
     if _SAID.intersection(given):
         said_by = trust.of_caller(scope.viewer)
         trust.check_supersede(scope.viewer, item_id=id, old=stored.state.trust, new=said_by)
+        _check_may_say(scope, stored)
     state = _updated(scope, stored, draft, given)
+    if state.audience != stored.state.audience:
+        check_addressed(unit, scope, state.audience)
     if state == stored.state:
         found_item = unit.item(id)
         assert found_item is not None
@@ -85,6 +89,8 @@ def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) ->
     check_lifecycle(id, old.state.lifecycle, Lifecycle.SUPERSEDED)
     trust.check_supersede(scope.viewer, item_id=id, old=old.state.trust, new=new.state.trust)
     _check_as_wide(scope, old, new.state)
+    if new.state.audience != old.state.audience:
+        check_addressed(unit, scope, new.state.audience)
     return unit.replace_item(
         old,
         old.state._replace(lifecycle=Lifecycle.SUPERSEDED),
@@ -108,8 +114,8 @@ def dismiss(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
 def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Item:
     """Says that an item is still so: its clock starts again, and its confidence may rise.
 
-    The first person counts as a live confirmation, each further one who did not contribute it as
-    an independent verifier. Programs renew the clock and vouch for nothing.
+    The first person who did not contribute it counts as a live confirmation, each further one as
+    an independent verifier. Its contributor and programs renew the clock and vouch for nothing.
     """
     stored = found(unit, id)
     _check_own(scope, stored)
@@ -125,9 +131,8 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
         last_confirmed_at=now,
         expires_at=_renewed_expiry(scope, stored),
     )
-    if viewer.is_person:
-        is_new = viewer.name not in before
-        if state.live_confirmed and is_new and viewer.name != stored.owner:
+    if viewer.is_person and viewer.name != stored.owner:
+        if state.live_confirmed and viewer.name not in before:
             state = state._replace(verifier_count=state.verifier_count + 1)
         state = state._replace(live_confirmed=True)
     if preset.confidence.policy is ConfidencePolicy.EXTRACTED:
@@ -274,6 +279,20 @@ def _check_may_change(scope: Scope, stored: StoredItem) -> None:
         f"In this space only an admin may change {stored.id}. Add what you know as a new item; "
         "an admin decides which of them holds."
     )
+
+
+def _check_may_say(scope: Scope, stored: StoredItem) -> None:
+    """Where knowledge is reviewed, a program puts words into nothing but what it has waiting.
+
+    Else it could let its own words through, in an item of others or in one that was approved.
+    """
+    viewer, is_reviewed = scope.viewer, scope.space.preset.review is ReviewPolicy.REQUIRED
+    is_waiting = stored.owner == viewer.name and stored.state.review is Review.PENDING
+    if is_reviewed and not viewer.is_person and not is_waiting:
+        raise Forbidden(
+            f"{viewer.name!r} is a program and does not change what {stored.id} says: only a "
+            "person may. Add what you know as a new item, for somebody to review."
+        )
 
 
 def check_may_settle(scope: Scope, stored: StoredItem) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from remembrancer.errors import BudgetExceeded
+from remembrancer.errors import BudgetExceeded, ModelFailed
 from remembrancer.model.model_call import CallOutcome, CallRecord, ModelBudget, ModelRole
 from remembrancer.ports import Answer, LanguageModel
 from remembrancer.rules.limits import (
@@ -160,7 +160,14 @@ class Metered:
         outcome, tokens_out = CallOutcome.FAILED, 0
         try:
             given = self._model.ask(instructions, text, answer)
+            if not isinstance(given, answer):
+                kind = type(given).__name__
+                raise ModelFailed(f"{self.name} gave a {kind} and no {answer.__name__}.")
             outcome, tokens_out = CallOutcome.ANSWERED, guessed_tokens(given.model_dump_json())
             return given
+        except ModelFailed:
+            raise
+        except Exception as error:  # of somebody else's code: its words may hold a text or a key
+            raise ModelFailed(f"{self.name} failed with {type(error).__name__}.") from error
         finally:
             self.account.end(call, outcome, call.tokens_in, tokens_out)

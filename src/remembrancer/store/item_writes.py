@@ -49,7 +49,7 @@ class ItemWrites(EvidenceWrites, KnownItems):
             seq = self._next_seq
             id = self._chance.id("km")
             stored, commitments = self._insert_item(id, one, same_hash, seq)
-            self._append(Action.ITEM_ADD, id, {}, commitments, None)
+            self._append(one.action, id, {}, commitments, one.reason)
             if one.evidence:
                 added.append(self._with_evidence(stored, one.evidence))
             else:

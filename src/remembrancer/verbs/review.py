@@ -143,7 +143,10 @@ class Reviews:
         reason: str,
         seen: int | None = None,
     ) -> Item | tuple[Item, ...]:
-        """Withdraws an item in use, or everything in use that rests on one source."""
+        """Withdraws an item in use, or everything in use that rests on one source.
+
+        `relied_on(id)` says what relied on it, before or after.
+        """
         if id is not None and source is None:
             return self._session.write(
                 lambda unit, scope: review.revoke(unit, scope, id, reason, seen=seen)
