@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from remembrancer.model.statement import Slot
 from remembrancer.rules.language import function_words
-from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements import clauses, denial, tense
 from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.masks import AMOUNT_FROM, DAY_FROM, Masked
 from remembrancer.rules.statements.slots import Filled
@@ -85,9 +85,9 @@ def gist(text: str, *, language: str, at: datetime) -> Gist:
         answers=answers,
         beside=_beside(said, found),
         way=(
-            clauses.is_negated(said.low, said.words),
+            denial.is_negated(said.low, said.words),
             clauses.is_hedged(said.low, said.words),
-            not is_event and clauses.is_past(said.low),
+            not is_event and tense.is_past(said.low),
         ),
         asked=frozenset(one.asked for one in answers),
     )
