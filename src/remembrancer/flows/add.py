@@ -8,7 +8,7 @@ from typing import Any
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
-from remembrancer.flows import arrive, units
+from remembrancer.flows import arrive, tags, units
 from remembrancer.flows.task import Tools
 from remembrancer.model.item import Item, ItemDraft
 from remembrancer.model.scope import Scope
@@ -33,9 +33,10 @@ def add(
     arrival = arrive.arrival(store, scope, tools, [new])
 
     def act(unit: Writer) -> Item:
-        return (
-            _add(unit, new, arrival) if key is None else _add_once(unit, draft, new, key, arrival)
-        )
+        named = tags.Tagger(unit, scope).tagged(new)
+        if key is None:
+            return _add(unit, named, arrival)
+        return _add_once(unit, draft, named, key, arrival)
 
     return units.written(store, scope, act, told=told)
 
@@ -72,10 +73,11 @@ def add_many(
     with store.writing(scope) as unit:
         added = unit.add_items([])
         rows = iter(listed)
+        tagger = tags.Tagger(unit, scope)
         while chunk := list(islice(rows, WRITE_CHUNK_ITEMS)):
             first = len(added)
             new = [_new(fields, intake, first + place) for place, fields in enumerate(chunk)]
-            added.extend(unit.add_items(new))
+            added.extend(unit.add_items([tagger.tagged(one) for one in new]))
         arrive.arrival(store, scope, tools._replace(llm=None), []).check(unit, added)
         if added:
             unit.commit()

@@ -93,6 +93,7 @@ EXTRACT_OVERLAP_MESSAGES = 2  # that are shown again with the next ones, to be u
 EXTRACT_CANDIDATES_MAX = 60  # that one answer of a model may hold
 JUDGE_CANDIDATES_MAX = 40  # that one question to a judge may hold
 NEIGHBOURS_COMPARED_MAX = 12  # known items that something new is compared with
+NAMES_LEARNED_ITEMS = 500  # shared items whose entities are known names, the newest
 NAMES_TOLD_MAX = 2_000  # people and entities that an extractor is told of
 BRIEFING_TOKENS_MIN = _preset.BRIEFING_TOKENS_MIN  # that a briefing may be asked to fit into
 SUMMARY_TOKENS_MIN = _preset.SUMMARY_TOKENS_MIN  # that a summary for an agent may be given
