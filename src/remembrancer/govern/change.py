@@ -34,12 +34,12 @@ def found(unit: Writer, id: str) -> StoredItem:
 
 def quoted_again(one: Evidence) -> NewEvidence:
     """The same words, for an item that is made of others."""
-    message = None
+    message, source = None, one.source_id
     if one.conversation_id is not None and one.message_id is not None:
         message = (one.conversation_id, one.message_id)
-    return NewEvidence(
-        one.source_id, message, one.quote, one.start, one.end, one.stance, one.principal
-    )
+        if source == one.conversation_id != one.message_id:
+            source = None  # it was said in a conversation, and no text was captured beside it
+    return NewEvidence(source, message, one.quote, one.start, one.end, one.stance, one.principal)
 
 
 def update(

@@ -327,7 +327,7 @@ def _quoted_whole(found: Iterable[Item | Message]) -> dict[str, int]:
     quoted: dict[str, int] = {}
     for one in found:
         for proof in one.evidence if isinstance(one, Item) else ():
-            if proof.source_id is not None and proof.source_id == proof.conversation_id:
+            if proof.source_id is not None and proof.source_id == proof.message_id:
                 length = len(proof.quote or "")
                 quoted[proof.source_id] = max(length, quoted.get(proof.source_id, 0))
     return quoted

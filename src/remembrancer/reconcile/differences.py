@@ -108,9 +108,7 @@ def by_difference(new: Statement, known: Statement) -> Verdict | None:
 def _against(
     because: str, severity: Severity = Severity.HIGH, *, replaces: bool = False
 ) -> Verdict:
-    return Verdict(
-        Relation.CONTRADICTION, because, severity, Suggestion.KEPT_B, replaces=replaces
-    )
+    return Verdict(Relation.CONTRADICTION, because, severity, Suggestion.KEPT_B, replaces=replaces)
 
 
 # -- figures

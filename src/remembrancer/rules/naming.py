@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from remembrancer.model.text import NAME_LENGTH_MAX
 
+CONVERSATION: Final = "conversation"  # the source type of what was said in one
 MEETING: Final = "meeting"  # the source type of notes, and of what was said beside them
 SESSION: Final = "session_transcript"  # the source type of records that were kept raw
 
