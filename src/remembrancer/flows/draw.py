@@ -48,6 +48,7 @@ class Spoken(NamedTuple):
     source_type: str
     source_id: str | None
     fields: Mapping[str, Any] = {}  # what the caller says of every item
+    known: int = 0  # of the messages, those that were there before
 
 
 class Candidate(NamedTuple):
