@@ -85,9 +85,9 @@ def test_a_model_gives_category_content_and_confidence(alone: Stage) -> None:
 def test_a_malformed_answer_stores_nothing_and_is_asked_for_again(
     alone: Stage, clock: FrozenClock, answer: Any
 ) -> None:
-    """S1-26: a wrong answer crashes nothing and stores nothing; the work is done again later."""
+    """S1-26: a wrong answer, given twice, crashes and stores nothing; the work is done later."""
     good = {"candidates": [candidate("Karin is left-handed.", "left-handed")]}
-    model = ScriptedModel([answer, good])
+    model = ScriptedModel([answer, answer, good])
     store = alone.open("companion", llm=model)
     assert chat(store, "chat-1", "By the way, I am left-handed.") == ()
     due = store.jobs.list()[0].due_at
@@ -98,7 +98,7 @@ def test_a_malformed_answer_stores_nothing_and_is_asked_for_again(
 
 def test_who_waits_is_told_that_the_model_failed(alone: Stage) -> None:
     """S1-26: `remember` falls back on rules and says so; nothing found is told and not silent."""
-    store = alone.open("companion", llm=ScriptedModel(["no JSON", {"candidates": []}]))
+    store = alone.open("companion", llm=ScriptedModel(["no JSON"] * 2 + [{"candidates": []}]))
     first = store.remember("We use K2 for the annual report.")
     assert len(first.items) == 1
     assert "did not answer" in first.skipped[0].reason
