@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from remembrancer.model.text import NAME_LENGTH_MAX
 
@@ -38,7 +38,7 @@ def name_for(name: Any, *, length_max: int = NAME_LENGTH_MAX) -> str | None:
     return clean[: length_max - len(mark)] + mark
 
 
-def is_text(id: str | None) -> bool:
+def is_text(id: str | None) -> TypeGuard[str]:
     """Whether the source of some words is a captured text, and not a conversation."""
     return id is not None and _TEXT.fullmatch(id) is not None
 
