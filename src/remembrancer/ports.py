@@ -571,6 +571,16 @@ class Reader(Protocol):
     def people(self) -> tuple[Person, ...]: ...
     def person(self, name: str) -> Person | None: ...
     def entities(self, *, kind: str | None = None) -> tuple[Entity, ...]: ...
+    def names_of_people(self) -> tuple[tuple[str, frozenset[str]], ...]:
+        """The name and the groups of everybody on record."""
+
+    def names_in_use(self, audience: str | None, *, items_max: int) -> tuple[str, ...]:
+        """The entities of shared items that are told to everyone, or to this audience.
+
+        Only the newest items are looked at. What the viewer may not see is not among them, nor
+        what nobody of the space said.
+        """
+
     def relations(self, *, end: str | None = None) -> tuple[Relation, ...]: ...
 
     def entries(

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from remembrancer.extract.offline import PROPOSALS_MAX, draw
+from remembrancer.extract.offline import draw
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn, Proposal
+from remembrancer.rules.limits import PROPOSALS_MAX
 
 AT = datetime(2026, 3, 11, 10, tzinfo=UTC)  # a Wednesday
 KINDS = {family: family.value for family in Family}

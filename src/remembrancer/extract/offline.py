@@ -32,11 +32,10 @@ from remembrancer.model.item import ConfidenceSubtype
 from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.model.text import ERASED
+from remembrancer.rules.limits import LEFT_OUT_MAX, PROPOSALS_MAX
 from remembrancer.rules.statements import clauses, denial
 from remembrancer.rules.statements.holders import PRONOUNS
 
-PROPOSALS_MAX: Final = 500  # of one conversation
-LEFT_OUT_MAX: Final = 500
 VOUCHED_WORDS_MIN: Final = 3  # of a fact that is vouched for
 
 _AFFIRMS: Final = re.compile(
@@ -89,11 +88,17 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
     over += proposals[PROPOSALS_MAX:]
-    told_of = [LeftOut(text=one.quote, reason=_OVER) for one in over[:LEFT_OUT_MAX]]
-    return Drawn(
-        proposals=tuple(proposals[:PROPOSALS_MAX]),
-        left_out=tuple([*told_of, *left][:LEFT_OUT_MAX]),
-    )
+    left_out = [*(LeftOut(text=one.quote, reason=_OVER) for one in over), *left]
+    return Drawn(proposals=tuple(proposals[:PROPOSALS_MAX]), left_out=_told(left_out))
+
+
+def _told(left_out: Sequence[LeftOut]) -> tuple[LeftOut, ...]:
+    """What was left out; of a long list the first, and how many more there are."""
+    more = len(left_out) - LEFT_OUT_MAX
+    if more <= 0:
+        return tuple(left_out)
+    rest = LeftOut(text="", reason=f"{more:,} more were left out that are not listed one by one")
+    return (*left_out[:LEFT_OUT_MAX], rest)
 
 
 def gathered(messages: Sequence[Message], brief: Brief) -> Gathered:

@@ -8,7 +8,7 @@ from typing import Any
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
-from remembrancer.flows import arrive, units
+from remembrancer.flows import arrive, tags, units
 from remembrancer.flows.task import Tools
 from remembrancer.govern.people import check_addressed
 from remembrancer.model.item import Item, ItemDraft
@@ -36,9 +36,10 @@ def add(
 
     def act(unit: Writer) -> Item:
         check_addressed(unit, scope, new.state.audience)
-        return (
-            _add(unit, new, arrival) if key is None else _add_once(unit, draft, new, key, arrival)
-        )
+        named = tags.Tagger(unit, scope).tagged(new)
+        if key is None:
+            return _add(unit, named, arrival)
+        return _add_once(unit, draft, named, key, arrival)
 
     return units.written(store, scope, act, told=told)
 
@@ -75,12 +76,13 @@ def add_many(
     with store.writing(scope) as unit:
         added = unit.add_items([])
         rows = iter(listed)
+        tagger = tags.Tagger(unit, scope)
         while chunk := list(islice(rows, WRITE_CHUNK_ITEMS)):
             first = len(added)
             new = [_new(fields, intake, first + place) for place, fields in enumerate(chunk)]
             for audience in {one.state.audience for one in new}:
                 check_addressed(unit, scope, audience)
-            added.extend(unit.add_items(new))
+            added.extend(unit.add_items([tagger.tagged(one) for one in new]))
         arrive.arrival(store, scope, tools._replace(llm=None), []).check(unit, added)
         if added:
             unit.commit()

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, ModelFailed
+from remembrancer.flows import tags
 from remembrancer.flows.task import Tools
 from remembrancer.loading import load
 from remembrancer.model.brief import Brief, Family
@@ -22,7 +23,6 @@ from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Reader
 from remembrancer.rules import trust
-from remembrancer.rules.limits import NAMES_TOLD_MAX
 from remembrancer.rules.naming import MEETING, SESSION, talk_of_meeting
 
 _VERIFICATION = "user_verification"
@@ -48,6 +48,7 @@ class Spoken(NamedTuple):
     source_type: str
     source_id: str | None
     fields: Mapping[str, Any] = {}  # what the caller says of every item
+    known: int = 0  # of the messages, those that were there before
 
 
 class Candidate(NamedTuple):
@@ -68,16 +69,15 @@ def known_type(preset: Preset, source_type: str) -> str:
 def brief_for(
     reader: Reader, scope: Scope, spoken: Spoken, live_state: Mapping[str, Any] | None
 ) -> Brief:
-    people = [one.name for one in reader.people()]
-    names = [*people, *(one.name for one in reader.entities())]
-    brief = _brief(scope, spoken.subject, names, live_state)
+    known = tags.known_names(reader, scope, spoken.audience)
+    brief = _brief(scope, spoken.subject, known, live_state)
     return brief.model_copy(update={"is_served": spoken.source_type == SESSION})
 
 
 def _brief(
     scope: Scope,
     subject: str | None,
-    names: Sequence[str],
+    known: tags.KnownNames,
     live_state: Mapping[str, Any] | None,
 ) -> Brief:
     preset = scope.space.preset
@@ -88,7 +88,9 @@ def _brief(
         domains=preset.domains.values,
         is_strict=preset.categories.strict,
         subject=subject,
-        names=tuple(dict.fromkeys(names))[:NAMES_TOLD_MAX],
+        names=known.names,
+        teams=known.teams,
+        tags=known.tags,
         live_state=dict(live_state or {}),
         skips_figures=preset.exclude_live_covered,
         now=scope.now,
@@ -129,7 +131,7 @@ def collected(tools: Tools, scope: Scope, spoken: Spoken) -> Drawn:
     made: Drawn = load("remembrancer.prompts.collector").drawn(
         tools.llm,
         spoken.messages,
-        _brief(scope, None, (), None),
+        _brief(scope, None, tags.KnownNames(), None),
         instructions=prompts.get("collector"),
     )
     return made

@@ -16,7 +16,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.vote import Votes
 from remembrancer.ports import NewEvidence, NewItem, Writer
-from remembrancer.rules import confidence, retention, trust
+from remembrancer.rules import confidence, naming, retention, trust
 from remembrancer.rules.lifecycle import check_lifecycle
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
 from remembrancer.rules.validation import check_reason, check_text, check_window, check_word
@@ -35,12 +35,12 @@ def found(unit: Writer, id: str) -> StoredItem:
 
 def quoted_again(one: Evidence) -> NewEvidence:
     """The same words, for an item that is made of others."""
-    message = None
+    message, source = None, one.source_id
     if one.conversation_id is not None and one.message_id is not None:
         message = (one.conversation_id, one.message_id)
-    return NewEvidence(
-        one.source_id, message, one.quote, one.start, one.end, one.stance, one.principal
-    )
+        if not naming.is_text(source):
+            source = None  # it was said in a conversation, and no text was captured beside it
+    return NewEvidence(source, message, one.quote, one.start, one.end, one.stance, one.principal)
 
 
 def update(

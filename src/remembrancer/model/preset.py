@@ -204,6 +204,8 @@ class Preset(Value):
     default_kind: Name = "fact"
     categories: Registry = Registry()
     domains: Registry = Registry()
+    teams: tuple[Name, ...] = ()  # whom texts are tagged with, besides the groups of people
+    metrics: tuple[Name, ...] = ()  # which texts are tagged with wherever they name them
     source_types: Registry = Registry()
     default_source_type: Name = "manual"
     default_sensitivity: Name = "internal"

@@ -66,7 +66,7 @@ class ItemWrites(EvidenceWrites, KnownItems):
             return self._finished([stored], None, is_new=True)[0]
         proof = tuple(
             Evidence(
-                source_id=one.source,
+                source_id=one.source or (one.message[0] if one.message else None),
                 conversation_id=one.message[0] if one.message else None,
                 message_id=one.message[1] if one.message else None,
                 quote=one.quote,
