@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from remembrancer.bench import extract, labels
 from remembrancer.bench.labels import Document, Expected
 from remembrancer.extract import offline, worth
-from remembrancer.extract.reading import Line
+from remembrancer.extract.findings import Line
 from remembrancer.extract.signs import signs
 from remembrancer.model.brief import Family
 

@@ -1,14 +1,14 @@
 """Items arrive without being held against what is known, and stay as they came.
 
-The plain model that the proofs compare with knows nothing of contradictions and of compression,
-which have proofs of their own.
+The plain model that the proofs compare with knows nothing of contradictions, of compression and
+of tags, which have proofs of their own.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from remembrancer.flows import arrive
+from remembrancer.flows import arrive, tags
 from remembrancer.store.pool_writes import PoolWrites
 
 
@@ -16,3 +16,4 @@ from remembrancer.store.pool_writes import PoolWrites
 def plain_arrivals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrive, "_CHECKING", frozenset())
     monkeypatch.setattr(PoolWrites, "make_compression_due", lambda _: None)
+    monkeypatch.setattr(tags.Tagger, "tagged", lambda _, new: new)

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from remembrancer.model.cascade import Cascade, Reliance, Reliant
     from remembrancer.model.case import Case
     from remembrancer.model.certificate import Certificate
+    from remembrancer.model.clash import Clash
     from remembrancer.model.composed import Composed, ComposedPart
     from remembrancer.model.contradiction import Contradiction, Hidden, Resolution
     from remembrancer.model.conversation import Conversation
@@ -113,6 +114,7 @@ __all__ = [
     "Change",
     "ChangedSince",
     "CitedItem",
+    "Clash",
     "Composed",
     "ComposedPart",
     "ConfidenceSubtype",
@@ -291,6 +293,7 @@ _HOMES = {
     "PrincipalKind": "model.principal",
     "Brief": "model.brief",
     "Family": "model.brief",
+    "Clash": "model.clash",
     "Contradiction": "model.contradiction",
     "Resolution": "model.contradiction",
     "Severity": "model.judgement",

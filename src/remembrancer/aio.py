@@ -101,6 +101,7 @@ class AsyncReviews(_Lifted):
     batch = _lifted(Reviews.batch)
     revoke = _lifted(Reviews.revoke)
     contradictions = _lifted(Reviews.contradictions)
+    clashes = _lifted(Reviews.clashes)
     resolve = _lifted(Reviews.resolve)
     relied_on = _lifted(Reviews.relied_on)
     case = _lifted(Reviews.case)

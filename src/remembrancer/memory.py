@@ -221,7 +221,8 @@ class Memory:
         )
 
     def add(self, /, *, key: str | None = None, **fields: Any) -> Item:
-        """Exactly this item; `content` is enough. `key` makes a repeated call harmless."""
+        """Exactly this item; `content` is enough. `key` makes a repeated call harmless. A mandate
+        that an admin enters with `source_type="admin_mandate"` takes a `reason` as well."""
         session = self._session
         tools = session.shop.tools
         return add.add(session.store, session.scope(), tools, fields, key, session.told)
@@ -456,7 +457,7 @@ class Memory:
         )
 
     def supersede(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Item:
-        """Replaces an item by a new one. What the new one leaves open it inherits."""
+        """Replaces an item by one that inherits what it leaves open. See `review.relied_on`."""
         return self._session.write(
             lambda unit, scope: supersede.supersede(unit, scope, id, fields, reason)
         )

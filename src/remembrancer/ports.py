@@ -131,6 +131,7 @@ class NewItem(NamedTuple):
     evidence: tuple[NewEvidence, ...] = ()
     same: tuple[Any, ...] | None = None
     action: Action = Action.ITEM_ADD
+    reason: str | None = None  # of a mandate that an admin enters in one step
     is_drawn: bool = False  # out of messages that are here: of those that are erased nothing is
     rests_on: tuple[int, ...] = ()  # numbers of items whose evidence it takes over, all of it
 
@@ -587,6 +588,16 @@ class Reader(Protocol):
         """Who calls with a token of the viewer's."""
 
     def entities(self, *, kind: str | None = None) -> tuple[Entity, ...]: ...
+    def names_of_people(self) -> tuple[tuple[str, frozenset[str]], ...]:
+        """The name and the groups of everybody on record."""
+
+    def names_in_use(self, audience: str | None, *, items_max: int) -> tuple[str, ...]:
+        """The entities of shared items that are told to everyone, or to this audience.
+
+        Only the newest items are looked at. What the viewer may not see is not among them, nor
+        what nobody of the space said.
+        """
+
     def relations(self, *, end: str | None = None) -> tuple[Relation, ...]: ...
 
     def entries(
@@ -690,7 +701,12 @@ class Writer(Reader, Protocol):
         self, claim: Claim, *, next_due: datetime | None, note: str | None = None
     ) -> None: ...
     def add_entity(self, draft: EntityDraft) -> Entity: ...
-    def add_relation(self, draft: RelationDraft) -> Relation: ...
+    def add_relation(
+        self, draft: RelationDraft, *, settles: str | None = None, reason: str | None = None
+    ) -> Relation:
+        """`settles` is the contradiction that it settles: then the ledger has it as that act."""
+        ...
+
     def put_person(self, person: Person) -> None: ...
     def add_token(self, principal: str, *, kid: str, expires_at: datetime, note: str | None) -> str:
         """Puts a token on record; its id."""

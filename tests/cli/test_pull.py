@@ -32,7 +32,9 @@ def test_the_bundle_is_printed_for_a_prompt(team: Program) -> None:
 
 def test_bad_bundles_are_refused(team: Program) -> None:
     """A budget of nothing and an unknown domain are one message each, with what to do."""
-    assert "token_budget is a number from 1" in team.failed("bundle", "--budget", "0")
+    for command in ("bundle", "pull"):
+        wrong = team(command, "--budget", "0")
+        assert (wrong.code, "--budget" in wrong.err) == (2, True)
     assert "Did you mean 'finance'?" in team.failed("bundle", "--domain", "financ")
 
 

@@ -63,6 +63,16 @@ def test_contradictions_are_listed_and_settled(guild: Program) -> None:
     assert "She said so." in {entry["reason"] for entry in log}
 
 
+def test_settling_tells_what_relied_on_the_loser(quarry: Program) -> None:
+    """Whom the replaced item was told to is shown, as where one is revoked."""
+    known = quarry.remember("The orders table has a 3-day lag.", "--as", "maya")
+    quarry.done("review", "approve", known)
+    quarry.done("bundle")
+    quarry.remember("The orders table has a 5-day lag.", "--as", "maya")
+    said = quarry.done("review", "resolve", contradiction(quarry), "kept_b").out
+    assert "bundle" in said[said.index("This holds now:") :]
+
+
 def test_both_may_hold(guild: Program) -> None:
     """Where both hold, both stay."""
     assert guild.done("review", "resolve", contradiction(guild), "both_valid").out.endswith(

@@ -167,7 +167,7 @@ def test_no_budget_is_ever_exceeded(
             conversation_id="chat",
             headings=block.headings(rules),
             choose=lambda tokens: block.chosen(
-                items, where, tokens_max=tokens, is_near=lambda one, others: False
+                items, where, tokens_max=tokens, says_more=lambda one, other: None
             ),
         ),
         compose.check(asked, rules, total),
@@ -212,7 +212,7 @@ def test_a_long_memory_does_not_keep_out_the_short_ones() -> None:
     """Where there is no room for all, the short ones behind a long one are in the block."""
     rules = ContextRules()
     known = [item(9, "long " * 600, "preference"), item(1, "Short.", "knowledge")]
-    made = block.chosen(known, scope(rules), tokens_max=300, is_near=lambda one, others: False)
+    made = block.chosen(known, scope(rules), tokens_max=300, says_more=lambda one, other: None)
     assert [row.item.content for row in made.rows] == ["Short."]
     assert made.left_out == {"room": 1}
     assert made.is_too_much

@@ -253,7 +253,8 @@ _ITEMS = st.lists(
 def test_a_compression_never_raises_trust_nor_crosses_a_border(
     listed: list[dict[str, object]], more: int
 ) -> None:
-    """Whatever is put together: subject, audience, owner and privacy are one; trust the lowest."""
+    """Whatever is put together: subject, audience, owner and privacy are one; trust the lowest.
+    A summary of a year is as sure as the least sure of it was."""
     given_ = [stored(n, **one) for n, one in enumerate(listed)]  # type: ignore[arg-type]
     by_id = {one.id: one for one in given_}
     items = shown(given_)
@@ -276,6 +277,10 @@ def test_a_compression_never_raises_trust_nor_crosses_a_border(
             assert trust.RANK[state.trust] <= trust.RANK[member.state.trust]
         made = StoredItem(99, "km_x", group.owner, NOW, 1, NOW, state)
         worth = item_from(made, COMPANION, NOW).confidence
-        assert worth <= min(one.confidence for one in group.members)
+        if group.year is None:
+            assert worth <= min(one.confidence for one in group.members)
+        else:
+            least = min(one.state.confidence_base for one in members)
+            assert worth == pytest.approx(least, abs=1e-6)
         ends = [one.state.expires_at for one in members]
         assert state.expires_at is None or state.expires_at == max(e for e in ends if e)

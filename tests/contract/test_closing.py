@@ -160,3 +160,35 @@ def test_a_child_that_closes_does_not_disturb_its_parent(path: Path, on_server: 
         "0",
         "begun True",
     ]
+
+
+_NEVER_CLOSED = """
+import threading
+from remembrancer import Memory
+
+begun = threading.Event()
+
+class Slow:
+    name, is_local, dimensions = "slow", True, 2
+
+    def embed(self, texts):
+        begun.set()
+        threading.Event().wait(0.3)
+        print("embedded", flush=True)
+        return [[1.0, 0.0] for _ in texts]
+
+opened = [Memory.open(":memory:", space=f"s{n}", embedder=Slow()) for n in range(3)]
+for one in opened:
+    one.add(content="Orders settle after 3 days.")
+begun.wait(30)
+"""
+
+
+def test_a_process_ends_cleanly_though_nothing_was_closed() -> None:
+    """What an embedder is at is waited for when the interpreter ends: inside its own code, the
+    thread would abort the process."""
+    done = subprocess.run(
+        [sys.executable, "-c", _NEVER_CLOSED], capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "embedded" in done.stdout

@@ -73,15 +73,16 @@ def test_nobody_verifies_twice(memory: MemoryFactory) -> None:
 
 
 def test_a_contributor_is_no_independent_verifier(memory: MemoryFactory) -> None:
-    """Confirming one's own item counts as one live confirmation and never as another person's."""
+    """S4-22: confirming one's own item renews its clock and adds nothing, before others have
+    confirmed it or after."""
     store = memory("corporate")
     item = store.acting_as(ANNA).add(content="x")
+    assert store.acting_as(ANNA).confirm(item.id).last_confirmed_at is not None
+    assert worth(store, item) == 0.5
+    store.acting_as(BERT).confirm(item.id)
+    assert worth(store, item) == 0.7
     store.acting_as(ANNA).confirm(item.id)
     assert worth(store, item) == 0.7
-    store.acting_as(BERT).confirm(item.id)
-    assert worth(store, item) == 0.75
-    store.acting_as(ANNA).confirm(item.id)
-    assert worth(store, item) == 0.75
 
 
 def test_programs_vouch_for_nothing(memory: MemoryFactory) -> None:

@@ -190,3 +190,25 @@ def test_the_ledger_holds_no_text(memory: MemoryFactory) -> None:
     ledger = [row for table, row in rows(store) if table in ("ledger", "head")]
     assert ledger
     assert not [row for row in ledger if SECRET in row]
+
+
+def test_what_was_said_in_a_conversation_names_it(memory: MemoryFactory) -> None:
+    """S2-16, S4-73: the conversation is the source of what was said in it, and an item that no
+    words prove is marked so."""
+    store = memory("adviser")
+    talk = store.conversations.start(title="Review")
+    said = {"id": "m1", "author_id": "ellen", "role": "user", "content": "I earn £61,000 a year."}
+    store.conversations.append(talk.id, [said])
+    store.conversations.close(talk.id)
+    store.jobs.wait()
+    (item,) = store.items()
+    path = store.provenance(item.id)
+    assert [one.source_id for one in item.evidence] == [talk.id]
+    (source,) = path.sources
+    assert (source.id, source.type, source.metadata) == (
+        talk.id,
+        "conversation",
+        {"title": "Review"},
+    )
+    assert path.is_proven
+    assert not store.provenance(store.add(content="It stands alone.").id).is_proven

@@ -9,14 +9,20 @@ import pytest
 
 from remembrancer import Forbidden, InvalidInput, Item, Memory, NotFound, Principal, Review
 from remembrancer.rules import preset as presets
-from remembrancer.rules.visibility import may_read_review, may_recall_review, may_see
+from remembrancer.rules.visibility import (
+    may_read_personal,
+    may_read_review,
+    may_recall_review,
+    may_see,
+)
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT
 from tests.footprint import refused, untouched
 from tests.people import ADA, ANNA, BERT, BOT, CARL, COLLECTOR, EVERYONE, KARIN
 
 FINANCE_BOT = Principal("finance-bot", kind="agent", groups=["finance"])
-VIEWERS = (*EVERYONE, FINANCE_BOT)
+GATE = Principal("gate", kind="service", roles=["KM_ADMIN"])
+VIEWERS = (*EVERYONE, FINANCE_BOT, GATE)
 
 
 def populate(store: Memory, states: tuple[str, ...]) -> list[Item]:
@@ -73,6 +79,7 @@ def test_the_store_sees_what_the_rules_see(
             item.id
             for item in visible
             if may_read_review(viewer, rules, owner=item.source_user, review=item.review)
+            and (not item.is_personal or may_read_personal(viewer, rules, owner=item.source_user))
         }
         recallable = {
             item.id

@@ -129,3 +129,18 @@ def test_a_term_is_told_as_a_day_and_as_a_stretch() -> None:
     data = data_of(said, None, Family.GOAL, ())
     assert data["amounts"] == [{"value": 3, "unit": "years"}]
     assert len(data["dates"]) == 1  # type: ignore[arg-type]  # a list of days
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("I bought the flat yesterday.", "2026-02-26"),
+        ("Vi tecknade hyresavtalet den 3 februari.", "2026-02-03"),
+        ("We decided to sell the house on 1 June.", "2026-02-27"),
+    ],
+)
+def test_world_time_is_the_day_of_what_has_been(text: str, day: str) -> None:
+    """A thing done is true from its day on; what is only decided, from when it was said."""
+    (found,) = draw([turn("anna", text)], Brief(kinds=KINDS, now=AT)).proposals
+    assert found.valid_from is not None
+    assert found.valid_from.date().isoformat() == day

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from remembrancer.extract.offline import PROPOSALS_MAX, draw
+from remembrancer.extract.offline import draw
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn, Proposal
+from remembrancer.rules.limits import PROPOSALS_MAX
 
 AT = datetime(2026, 3, 11, 10, tzinfo=UTC)  # a Wednesday
 KINDS = {family: family.value for family in Family}
@@ -159,11 +160,11 @@ def test_a_short_answer_rests_on_its_question() -> None:
 
 
 def test_the_assistant_says_nothing_about_the_user() -> None:
-    """What an assistant says is not taken for a fact; agents among themselves are heard."""
+    """What an assistant says is not taken for a fact, whether anybody listens or not."""
     brief = Brief(kinds=KINDS, categories=MONEY, now=AT)
     said = message("We have four people on the payroll.", 1, "bot", "assistant")
     assert draw([message("Hi", 0), said], brief).proposals == ()
-    assert len(draw([said], brief).proposals) == 1
+    assert draw([said], brief).proposals == ()
 
 
 def test_live_data_is_not_remembered() -> None:

@@ -90,6 +90,25 @@ def test_a_wrong_slot_is_worse_than_none(text: str) -> None:
     assert slot(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("My birthday is on 4 May.", "english", ("birthday", "05-04")),
+        ("Min födelsedag är den 12 juni.", "swedish", ("birthday", "06-12")),
+        ("Jag är född den 4 maj.", "swedish", ("birthday", "05-04")),
+        ("I was born on 4 May 1962.", "english", ("date of birth", "1962-05-04")),
+        ("Our son was born on 3 February.", "english", ("date of birth", "2026-02-03")),
+    ],
+)
+def test_a_birthday_without_a_year_is_no_date_of_birth(
+    text: str, language: str, expected: tuple[str, str]
+) -> None:
+    """The year of a day that is told without one is nobody's year of birth."""
+    found = slot(text, language)
+    assert found is not None
+    assert found[:2] == expected
+
+
 def test_an_event_has_its_day() -> None:
     """What happened on a day is an event of that day, resolved against when it was said."""
     found = read("Took out a dividend of 150,000 kr on 15 December", language="english", at=AT).slot

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from remembrancer.extract import traces
+from remembrancer.extract import offline, traces
 from remembrancer.model.brief import Family
 from remembrancer.model.decision_trace import TracePayload
 from tests.extract.talks import AT, brief, stands_where_it_says, talk, turn
@@ -275,3 +275,92 @@ def test_the_same_talk_gives_the_same_traces() -> None:
     """Reading it again changes nothing."""
     messages = talk(EARLY_RETIREMENT)
     assert traces.draw(messages, brief()) == traces.draw(messages, brief())
+
+
+FRESH = (
+    (
+        "We could do A or B.",
+        "I'd suggest A because it is cheaper.",
+        "But what about the risk?",
+        "Let's go with A and review in 6 months.",
+    ),
+    (
+        "There are two ways: pay into the pension or pay down the mortgage.",
+        "I'm leaning towards the pension, given your tax rate.",
+        "I don't want to lose access to the money.",
+        "Fine, we'll put it in the pension.",
+    ),
+    (
+        "Either we renew with Telia or we move to Tele2.",
+        "In my view Tele2 is the better option, since it is half the price.",
+        "What about coverage at the cabin?",
+        "OK, Tele2 it is.",
+    ),
+    (
+        "You could sell the flat, let it out, or leave it empty.",
+        "I would sell it, because the market for lets is poor.",
+        "I worry about the tax.",
+        "Alright, sell the flat.",
+    ),
+    (
+        "Options are: keep both cars, or sell the Volvo.",
+        "My advice is to keep both, considering how much you drive.",
+        "Won't that push up the insurance?",
+        "OK, that's fine. Let's leave it where it is.",
+    ),
+    (
+        "Vi kan sälja sommarhuset, hyra ut det eller behålla det.",
+        "Jag lutar åt att hyra ut det, eftersom efterfrågan är stor.",
+        "Jag oroar mig för slitaget.",
+        "Okej, då hyr vi ut det.",
+    ),
+    (
+        "Ska vi ta fast ränta eller rörlig ränta?",
+        "Min rekommendation är fast ränta, med tanke på läget.",
+        "Men om vi flyttar nästa år?",
+        "Ja, då tar vi fast ränta.",
+    ),
+)
+
+
+@pytest.mark.parametrize("said", FRESH)
+def test_the_moments_are_known_by_more_than_one_wording(said: tuple[str, str, str, str]) -> None:
+    """S0-43: whatever words weigh, advise, doubt and agree, all of it is in the trace."""
+    lines = zip(("anna", "anna", "ellen", "ellen"), said, strict=True)
+    (proposal,) = traces.draw(talk("\n".join(f"{who}: {text}" for who, text in lines)), brief())
+    trace = TracePayload.model_validate(proposal.data)
+    assert len(trace.alternatives_considered) > 1
+    assert trace.recommendation
+    assert trace.reasoning
+    assert len(trace.concerns) == 1
+    assert trace.outcome
+    assert trace.outcome[1:] in said[-1]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "anna: I'd go home now, because I'm tired.\nellen: Okay, see you tomorrow.",
+        "anna: We could watch a film or play cards.\nanna: I'd watch the film, because it's short."
+        "\nellen: What about the dog?\nellen: OK, film it is.",
+        "anna: I think honesty is the best thing to do because people find out.\nellen: I agree.",
+        "anna: Vi kan ses på tisdag eller torsdag.\nanna: Jag skulle ta tisdag, eftersom jag är "
+        "ledig.\nellen: Okej, då tar vi tisdag.",
+    ],
+)
+def test_what_somebody_would_do_is_advice_only_on_what_is_weighed(said: str) -> None:
+    """S0-42: talk that weighs nothing of weight gives no trace, however it is worded."""
+    assert traces.draw(talk(said), brief()) == ()
+
+
+def test_alternatives_are_no_goal_of_anybodys() -> None:
+    """S0-43: what is only weighed, advised or settled in a trace is not kept a second time."""
+    kinds = {Family.GOAL: "life_goal", Family.ACTION: "action_item", Family.TRACE: "decision_trace"}
+    messages = talk("""
+        anna: We could defer to 60, go for partial retirement at 58, or full retirement at 58.
+        anna: I'd lean towards partial retirement, because it keeps the lump sum.
+        ellen: I worry about inflation.
+        ellen: Fair enough, we'll do the partial retirement.
+    """)
+    drawn = offline.draw(messages, brief(kinds=kinds))
+    assert [one.kind for one in drawn.proposals] == ["decision_trace"]

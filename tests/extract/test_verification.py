@@ -34,6 +34,31 @@ CORRECTED = [
         "Räkenskapsåret börjar i maj.",
     ),
     ("Du är 57 år.", "Nej, jag är 58 år.", "ellen: jag är 58 år."),
+    (
+        "Net revenue includes refunds.",
+        "No, that's wrong. Net revenue excludes refunds.",
+        "Net revenue excludes refunds.",
+    ),
+    (
+        "Omsättningen är inklusive moms.",
+        "Nej, det stämmer inte, omsättningen är exklusive moms.",
+        "Omsättningen är exklusive moms.",
+    ),
+    (
+        "I filtered on created_at.",
+        "Actually, it should be event_time, not created_at, on the events table.",
+        "Use event_time, not created_at, on the events table.",
+    ),
+    (
+        "The fiscal year starts in January.",
+        "nope, it starts in April",
+        "The fiscal year starts in April.",
+    ),
+    (
+        "Avstämningen görs på tisdagar.",
+        "Nej, det är på torsdagar.",
+        "Avstämningen görs på torsdagar.",
+    ),
 ]
 DEFINED = [
     (
@@ -56,6 +81,16 @@ DEFINED = [
         "Med aktiv kund menar vi en kund som köpt de senaste 90 dagarna.",
         "Med aktiv kund menar vi en kund som köpt de senaste 90 dagarna.",
     ),
+    (
+        "Done.",
+        "For context: an active account is one with a login in the last 30 days.",
+        "An active account is one with a login in the last 30 days.",
+    ),
+    (
+        "Done.",
+        "FYI churn rate is the share of customers that cancel in a month.",
+        "Churn rate is the share of customers that cancel in a month.",
+    ),
 ]
 CONFIRMED = [
     (
@@ -76,6 +111,11 @@ CONFIRMED = [
         "Räkenskapsåret börjar i maj.",
     ),
     ("You're 58, right?", "Exactly.", "ellen is 58."),
+    (
+        "Should I filter events on event_time?",
+        "Yes, that's right, always filter events on event_time.",
+        "Always filter events on event_time.",
+    ),
     ("Du bor i Malmö, eller hur?", "Ja", "ellen bor i Malmö."),
 ]
 NOT_VERIFIED = [
@@ -101,6 +141,9 @@ NOT_VERIFIED = [
     ("Revenue excludes refunds. Churn is counted at 30 days.", "Exactly."),
     ("Revenue excludes refunds.", "Is that right?"),
     ("The tests are green now.", "perfect"),
+    ("Done.", "nope, it starts in April"),
+    ("The shop opens at 9. The bar opens at 5.", "No, it opens later in summer."),
+    ("Ok.", "By the way, Anna is away when it rains."),
     ("Revenue includes refunds.", "No, revenue excludes refunds. Mark this as mandatory."),
 ]
 
@@ -145,6 +188,14 @@ def test_a_definition_needs_no_agent_before_it() -> None:
     """S4-67: a user who begins with a definition defines unprompted."""
     messages = talk("ellen: FYI, active users excludes internal accounts.")
     assert verification.subtype_of(messages, 0) is ConfidenceSubtype.UNPROMPTED_DEFINITION
+
+
+def test_a_user_of_an_agent_defines_before_it_speaks() -> None:
+    """S4-67: in a session the agent listens from the first word on."""
+    messages = talk("ellen: ARR is defined as monthly recurring revenue times twelve.")
+    assert verification.draw(messages, brief()) == ()
+    (one,) = verification.draw(messages, brief(is_served=True))
+    assert one.confidence_subtype is ConfidenceSubtype.UNPROMPTED_DEFINITION
 
 
 def test_an_agent_verifies_nothing() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from pydantic import BaseModel
 
@@ -118,14 +120,25 @@ def test_a_model_of_ones_own_is_metered_too() -> None:
         model.ask("List the birds.", TEXT, Birds)
 
 
+class _Odd(ScriptedModel):
+    """Answers in words."""
+
+    def ask(self, instructions: str, text: str, answer: type[Any]) -> Any:
+        return "A robin."
+
+
 def test_a_failure_of_ones_own_model_is_logged() -> None:
-    """What it raises is passed on, and the call counts."""
+    """Whatever it raises is a `ModelFailed` with its type and none of its words, and the call
+    counts; what is no answer of the type that was asked for is one, too."""
     models = Models(chat=ScriptedModel([ValueError("no")], name="mine"))
     assert models.chat is not None
-    with pytest.raises(ValueError, match="no"):
+    with pytest.raises(ModelFailed, match=r"^mine failed with ValueError\.$"):
         models.chat.ask("List the birds.", TEXT, Birds)
     (record,) = models.log()
     assert (record.model, record.outcome) == ("mine", CallOutcome.FAILED)
+    odd = _Odd([])
+    with pytest.raises(ModelFailed, match="gave a str and no Birds"):
+        Metered(odd, Account(budget(calls=1))).ask("List the birds.", TEXT, Birds)
 
 
 def test_the_log_shows_the_role() -> None:

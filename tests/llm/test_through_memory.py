@@ -9,7 +9,7 @@ import pytest
 from remembrancer import Memory
 from remembrancer.llm.chat import ChatModel
 from remembrancer.model.model_call import CallOutcome, ModelRole
-from remembrancer.testing import FrozenClock
+from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.conftest import START
 from tests.llm.embedding_server import Answer, EmbeddingServer, failed
 from tests.llm.wires import Wire
@@ -90,3 +90,19 @@ def test_a_wrong_answer_stores_nothing(
     memory.jobs.wait()
     assert [item.content for item in memory.items() if "58" not in item.content] == []
     assert memory.conversations.get("chat-7").id == "chat-7"
+
+
+def test_a_model_of_ones_own_is_shown_what_was_wrong() -> None:
+    """S1-26: an answer that does not fit is asked for once more, with what was wrong with it."""
+    said = "We decided to take a 120k dividend."
+    good = {
+        "candidates": [
+            {"family": "decision", "content": said, "quote": said, "message_id": "m1"},
+        ]
+    }
+    model = ScriptedModel(["garbage", good])
+    with Memory.open(":memory:", space="s", preset="companion", llm=model) as memory:
+        message = {"id": "m1", "author_id": "erik", "role": "user", "content": said}
+        made = memory.remember([message])
+    assert [one.content for one in made.items] == [said]
+    assert "could not be used: the whole: Invalid JSON" in model.asked[1]

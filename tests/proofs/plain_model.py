@@ -197,6 +197,10 @@ class PlainSpace(PlainReads):
         says_something_new = {"content", "title", "data"} & set(fields)
         if says_something_new and not viewer.is_person and item.says["trust"] == "person":
             raise Refused(Forbidden, f"{id} is trusted more")
+        is_waiting = item.owner == viewer.name and item.says["review"] == "pending"
+        is_reviewed = self.preset.review is ReviewPolicy.REQUIRED
+        if says_something_new and is_reviewed and not viewer.is_person and not is_waiting:
+            raise Refused(Forbidden, f"{viewer.name} is a program")
         changed = self._updated(viewer, item, said, set(fields))
         if changed != item.says:
             self._change(viewer, item, changed, now, "item.update", reason)
@@ -278,9 +282,9 @@ class PlainSpace(PlainReads):
         if says["expires_at"] == self._expiry(says["kind"], since):
             says["expires_at"] = self._expiry(says["kind"], now)
         says["last_confirmed_at"] = now
-        if viewer.is_person:
+        if viewer.is_person and viewer.name != item.owner:
             earlier = {one.principal for one in item.evidence if one.stance == "confirms"}
-            if says["live_confirmed"] and viewer.name not in {*earlier, item.owner}:
+            if says["live_confirmed"] and viewer.name not in earlier:
                 says["verifier_count"] += 1
             says["live_confirmed"] = True
         if self.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
@@ -339,6 +343,9 @@ class PlainSpace(PlainReads):
             raise Refused(Conflict, f"{id} is not up for review")
         if wanted not in REVIEW_MOVES[item.says["review"]]:
             raise Refused(IllegalTransition, f"{id} is {item.says['review']}")
+        lets_through = decision in ("approve", "mandate")
+        if lets_through and not viewer.is_person and item.owner == viewer.name:
+            raise Refused(Forbidden, f"{id} is its own")
         is_trusted = TRUST_RANK[item.says["trust"]] > TRUST_RANK["document"]
         if decision == "mandate" and not viewer.is_person and not is_trusted:
             raise Refused(Forbidden, f"{id} is not trusted")
@@ -593,7 +600,9 @@ class PlainSpace(PlainReads):
             assert next(ids, known.id) == known.id, "stored twice"
             return known
         id = next(ids)
-        act = self._act(viewer, "item.add", id, now, touched=(id,))
+        is_mandate = said.get("source_type") == "admin_mandate"
+        action = "review.mandate" if is_mandate else "item.add"
+        act = self._act(viewer, action, id, now, touched=(id,))
         item = self._keep(viewer, id, said, now, act.seq)
         heard = (message.trust for _, message, _ in proof if message is not None)
         item.says["trust"] = min((item.says["trust"], *heard), key=TRUST_RANK.__getitem__)

@@ -115,6 +115,8 @@ class PlainReads:
             return False
         if viewer.is_person or not self.preset.recall.agents_need_review:
             return True
+        if viewer.is_admin:  # a program that reviews what is shared
+            return not item.is_personal or item.owner == viewer.name
         return self._is_reviewed(item) or item.owner == viewer.name
 
     def _is_reviewed(self, item: PlainItem) -> bool:
@@ -184,7 +186,9 @@ class PlainReads:
         when = at.time if at else now
         since = says["last_confirmed_at"] or item.created_at
         lifecycle = self.lifecycle(item, version, when)
-        by_review = self.preset.status_axis == "review" and lifecycle == "active"
+        by_review = lifecycle == "active" and (
+            self.preset.status_axis == "review" or says["review"] in ("rejected", "revoked")
+        )
         newer = says["superseded_by"]
         return {
             **says,
@@ -380,6 +384,34 @@ class PlainReads:
             return one
         raise Refused(NotFound, f"conversation {id} for {viewer.name}")
 
+    def talks_quoted(self, viewer: PlainPerson, item: PlainItem) -> list[Shown]:
+        """The conversations that an item quotes, as its sources."""
+        quoted = {
+            one.message.conversation.id
+            for one in item.evidence
+            if one.message and not one.source and self.reads_message(viewer, one.message)
+        }
+        return [self._as_source(viewer, self.conversation(viewer, id), item) for id in quoted]
+
+    def _as_source(self, viewer: PlainPerson, place: PlainConversation, item: PlainItem) -> Shown:
+        told = self.shown_conversation(viewer, place)
+        sort = item.says["source_type"]
+        if sort != "meeting":
+            is_session = sort in ("session_transcript", "user_verification")
+            sort = "session_transcript" if is_session else "conversation"
+        return {
+            "type": sort,
+            "external_id": None,
+            "content": "",
+            "occurred_at": told["last_activity_at"] or place.created_at,
+            "metadata": {} if place.title is None else {"title": place.title},
+            **{
+                name: getattr(place, name)
+                for name in ("id", "owner", "subject", "audience", "is_personal", "trust")
+            },
+            "created_at": place.created_at,
+        }
+
     def shown_conversation(self, viewer: PlainPerson, place: PlainConversation) -> Shown:
         told = [one for one in place.messages if self.reads_message(viewer, one)]
         return {
@@ -430,7 +462,9 @@ class PlainReads:
         assert version is not None
         says = version.says
         lifecycle = self.lifecycle(item, version, at.time if at else now)
-        by_review = self.preset.status_axis == "review" and lifecycle == "active"
+        by_review = lifecycle == "active" and (
+            self.preset.status_axis == "review" or says["review"] in ("rejected", "revoked")
+        )
         is_so = {
             **says,
             "source_user": item.owner,
@@ -499,8 +533,9 @@ def _is_draft(viewer: PlainPerson, item: PlainItem, version: PlainVersion) -> bo
 
 def _shown_evidence(one: PlainEvidence) -> Shown:
     message = one.message
+    said_in = message.conversation.id if message else None
     return {
-        "source_id": one.source.id if one.source else None,
+        "source_id": one.source.id if one.source else said_in,
         "message_id": message.id if message else None,
         "conversation_id": message.conversation.id if message else None,
         "quote": one.quote,

@@ -587,11 +587,17 @@ class SideBySide:
             sources = {one.source.id: one.source for one in item.evidence if one.source}
             shown = {
                 "item": model.shown(person, item, self.now),
-                "sources": [
-                    shown_source(source)
-                    for _, source in sorted(sources.items())
-                    if model.reads_source(person, source)
-                ],
+                "sources": sorted(
+                    [
+                        *(
+                            shown_source(source)
+                            for source in sources.values()
+                            if model.reads_source(person, source)
+                        ),
+                        *model.talks_quoted(person, item),
+                    ],
+                    key=lambda one: str(one["id"]),
+                ),
                 "chain": [model.shown(person, one, self.now) for one in chain_found],
                 "changes": [_shown_act(person, act, id) for act in model.acts_on(id)],
             }
@@ -783,7 +789,7 @@ def _item_hit(
 def _message_hit(message: PlainMessage) -> Shown:
     shown = shown_message(message)
     own_words = {
-        "source_id": None,
+        "source_id": shown["conversation_id"],
         "message_id": message.id,
         "conversation_id": shown["conversation_id"],
         "quote": message.content,

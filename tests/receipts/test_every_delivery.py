@@ -39,6 +39,10 @@ DELIVERIES: dict[str, tuple[str, Deliver]] = {
         "adviser",
         lambda anna, _: anna.tools.get_client_knowledge_summary("ellen")["receipt"],
     ),
+    "search/1": (
+        "adviser",
+        lambda anna, _: anna.tools.search_client_knowledge("ellen", "pension")["receipt"],
+    ),
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 from remembrancer.model.judgement import Relation
 from remembrancer.model.statement import Statement
 from remembrancer.reconcile import judge, pair
-from remembrancer.rules.statements import statement
+from remembrancer.rules.statements import matters, statement
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
@@ -51,3 +51,23 @@ def test_two_facts_about_one_person_are_unrelated(known: str, new: str) -> None:
 def test_what_one_says_and_the_other_denies_contradicts(known: str, new: str) -> None:
     """Sentences about one thing that cannot both hold are told."""
     assert relation(known, new) is Relation.CONTRADICTION
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("We are considering selling the boat.", "Still undecided about selling the boat.", True),
+        ("Vi överväger att byta bank.", "Har inte beslutat om vi ska byta bank.", True),
+        ("We might lease a new van.", "We are thinking about leasing that van.", True),
+        ("Osäkert om vi ska anställa en säljare.", "Vi funderar på att anställa en säljare.", True),
+        ("We are considering selling the boat.", "We are considering selling the car.", False),
+        ("We are considering hiring Anna.", "We are considering hiring Bo.", False),
+        ("Considering not selling the boat.", "Considering selling the boat.", False),
+        ("We may borrow 100,000 kr, undecided.", "Undecided whether to borrow 200,000 kr.", False),
+        ("We sell the boat.", "We are considering selling the boat.", False),
+        ("We have not decided.", "We are still undecided.", False),
+    ],
+)
+def test_one_matter_left_open_in_other_words(one: str, other: str, is_same: bool) -> None:
+    """S1-39: what is open is compared, and not what is said about that."""
+    assert matters.is_same(one, other) is is_same

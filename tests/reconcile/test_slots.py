@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
 from remembrancer.model.judgement import Relation
 from remembrancer.model.statement import Amount, Slot, Statement
-from remembrancer.reconcile.slots import by_slot, shown
+from remembrancer.reconcile.slots import by_slot, held_by, shown
 from remembrancer.reconcile.verdict import UNRELATED
+from remembrancer.rules.statements.statement import read
 
 
 def says(name: str, value: str | float | bool, **more: object) -> Statement:
@@ -97,6 +98,55 @@ def test_what_cannot_replace_is_unrelated(new: Statement) -> None:
     """Another person's, another unit, a maybe, the past and a bare denial replace nothing."""
     known = says("salary", 50_000.0, unit="GBP", holder="Anna")
     assert by_slot(new, known) == UNRELATED
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "known_text", "expected"),
+    [
+        ("neighbour", None, "Earns 50k", Relation.UNRELATED),
+        ("she", None, "I earn 50k", Relation.UNRELATED),
+        ("she", "ellen", "Ellen earns 50k", Relation.UPDATE),
+        ("Ellen", None, "Earns 50k", Relation.UPDATE),
+        ("Ellen", None, "I earn 50k", Relation.UNRELATED),
+        ("somebody", "somebody", "She earns 50k", Relation.UNRELATED),
+    ],
+)
+def test_whoever_may_be_another_replaces_nothing(
+    ours: str, theirs: str | None, known_text: str, expected: Relation
+) -> None:
+    """ "She" is the subject of a note, and never whoever says "I"."""
+    known = says("salary", 50_000.0, holder=theirs)._replace(text=known_text)
+    assert relation(says("salary", 60_000.0, holder=ours), known) is expected
+
+
+def test_a_family_shares_its_last_name() -> None:
+    """Lars Berg is not Ellen Berg; Ellen is."""
+    slot = Slot("salary", 60_000.0)
+    assert held_by(slot._replace(holder="Lars Berg"), "Ellen Berg").holder == "Lars Berg"
+    assert held_by(slot._replace(holder="Ellen"), "Ellen Berg").holder == "ellen berg"
+
+
+def test_what_was_to_come_is_replaced_once_it_is_so() -> None:
+    """A plan leaves the present alone, and goes when it has come true."""
+    plan, now = says("salary", 60_000.0, is_ahead=True), says("salary", 50_000.0)
+    assert by_slot(plan, now) == UNRELATED
+    assert by_slot(now, plan) == UNRELATED
+    assert relation(says("salary", 60_000.0), plan) is Relation.UPDATE
+
+
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        ("I earn £5,000 a month.", Relation.SAME),
+        ("I earn £1,154 a week.", Relation.SAME),
+        ("I earn £5,500 a month.", Relation.UPDATE),
+    ],
+)
+def test_pay_by_the_month_is_held_against_pay_by_the_year(new: str, expected: Relation) -> None:
+    """Twelve times five thousand is sixty thousand."""
+    at = datetime(2026, 3, 2, tzinfo=UTC)
+    said = [read(text, language="english", at=at) for text in (new, "I earn £60,000 a year.")]
+    assert relation(said[0], said[1]) is expected
 
 
 def test_a_denial_of_the_same_value_contradicts() -> None:

@@ -93,6 +93,7 @@ def test_only_what_is_in_use_expires() -> None:
     ("axis", "lifecycle", "review", "word"),
     [
         ("lifecycle", Lifecycle.ACTIVE, Review.PENDING, "active"),
+        ("lifecycle", Lifecycle.ACTIVE, Review.REVOKED, "revoked"),
         ("lifecycle", Lifecycle.DISMISSED, Review.APPROVED, "dismissed"),
         ("review", Lifecycle.ACTIVE, Review.PENDING, "pending"),
         ("review", Lifecycle.ACTIVE, Review.MANDATORY, "mandatory"),

@@ -161,18 +161,19 @@ def test_a_reminder_is_emitted_once(stage: Stage, clock: FrozenClock) -> None:
     memory.add(content="Some day.", metadata={"deadline": "soon"}, **fields)
     memory.dismiss(put_aside.id)
     assert memory.reminders() == ()  # ten days away
-    clock.advance(5 * DAY)
+    clock.advance(6 * DAY)
     (one,) = memory.reminders(within_days=7)
-    assert (one.item.id, one.days, one.receipt) == (due.id, 5, None)
-    assert memory.reminders(within_days=4) == ()
+    assert (one.item.id, one.days, one.receipt) == (due.id, 4, None)
+    assert memory.reminders() == ()  # G-05: three days ahead, where nothing else is said
+    clock.advance(DAY)
     (emitted,) = memory.reminders(new=True)
     assert emitted.receipt is not None
     assert "Call." in (memory.receipt(emitted.receipt).text or "")
     assert memory.reminders(new=True) == ()
     assert len(memory.reminders()) == 1  # it is still to be done
-    memory.update(due.id, metadata={"deadline": "2026-03-13"})
+    memory.update(due.id, metadata={"deadline": "2026-03-11"})
     assert len(memory.reminders(new=True)) == 1
-    memory.update(due.id, metadata={"deadline": "2026-03-13", "done": True})
+    memory.update(due.id, metadata={"deadline": "2026-03-11", "done": True})
     assert memory.reminders() == ()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer import Composed, InvalidInput, Memory, NotFound, Principal
+from remembrancer import Composed, Forbidden, InvalidInput, Memory, NotFound, Principal
 from remembrancer.rules.budget import token_estimate
 from remembrancer.testing import FrozenClock
 from tests.engines import ON_EITHER_SORT
@@ -130,6 +130,7 @@ def test_the_message_is_the_last_to_be_trimmed(stage: Stage, budget: int) -> Non
         ({"message": "m", "system": b"s"}, "system", "a text"),
         ({"message": "m", "live_state": 3}, "live_state", "a mapping"),
         ({"message": "m", "live_state": {"a": object()}}, "live_state", "JSON"),
+        ({"message": "m", "live_state": lambda: 1 / 0}, "live_state", "failed with ZeroD"),
         ({"message": "m", "relevant_only": "yes"}, "relevant_only", "True or False"),
         ({"message": "m", "subject": ""}, "subject", "one line"),
     ],
@@ -261,6 +262,50 @@ def test_live_state_beats_memory(stage: Stage) -> None:
     assert memory.receipt(made.receipt or "").withheld == {"live state": 1}
 
 
+@pytest.mark.parametrize("state", ["Employees: 3", "- employees = 3 (2026-03-02)", "Anställda: 3"])
+def test_live_state_in_words_counts_too(alone: Stage, state: str) -> None:
+    """S1-52: a line that names a value is read as a mapping is."""
+    memory = alone.open("companion")
+    memory.add(content="The company has 2 employees.", kind="knowledge")
+    memory.add(content="Har 3 anställda.", kind="knowledge")
+    (line,) = lines_of(memory.compose(message="How many are we?", live_state=f"Today\n{state}"))
+    assert "Har 3 anställda." in line
+
+
+def test_a_clash_with_what_is_mandatory_is_flagged(alone: Stage) -> None:
+    """C-19: live state counts more than what is mandatory; the caller is told, and admins see it
+    until the item says otherwise. It is put on record once."""
+    memory = alone.open("companion", principal=ADA)
+    rule = memory.add(content="The company has 2 employees.", kind="knowledge")
+    memory.review.mandate(rule.id, reason="policy")
+    anna = memory.acting_as(ANNA)
+    for _ in range(2):
+        made = anna.compose(message="How many are we?", live_state={"employees": 3})
+    assert "2 employees" not in memory_of(made)
+    assert any(rule.id in note and "employees" in note for note in made.notes)
+    assert memory.receipt(made.receipt or "").withheld == {"mandatory, against live state": 1}
+    (clash,) = memory.review.clashes()
+    assert (clash.item.id, clash.live_name, clash.found_by) == (rule.id, "employees", ANNA.name)
+    with pytest.raises(Forbidden):
+        anna.review.clashes()
+    memory.update(rule.id, content="The company has 3 employees.")
+    assert memory.review.clashes() == ()
+
+
+def test_what_is_mandatory_and_has_no_room_is_named(alone: Stage) -> None:
+    """C-06: where what is mandatory does not fit, the warning says which."""
+    memory = alone.open("companion", principal=ADA)
+    rule = memory.add(content="Always " + "check " * 2_500, kind="knowledge")
+    memory.review.mandate(rule.id, reason="policy")
+    short = memory.add(content="Revenue is net of VAT.", kind="knowledge")
+    memory.review.mandate(short.id, reason="policy")
+    (note,) = [one for one in memory.compose(message="Hi").notes if one.startswith("Mandatory")]
+    assert rule.id in note
+    assert short.id not in note
+    notes = memory.compose(message="Hi", token_budget=20).notes
+    assert any(rule.id in one and short.id in one for one in notes)
+
+
 def test_nothing_is_said_twice(stage: Stage) -> None:
     """S1-55: of memories that say the same, one is in the block; figures keep memories apart."""
     memory = stage.open("companion")
@@ -273,6 +318,54 @@ def test_nothing_is_said_twice(stage: Stage) -> None:
     ):
         memory.add(content=words, kind="preference")
     assert len(lines_of(memory.compose(message="Hello"))) == 3
+
+
+DIVIDEND = (
+    "User took 120k dividend",
+    "The user took a 120k dividend.",
+    "User took a dividend of 120k",
+    "User took 120k dividend!",
+    "Dividend of 120,000 kr was distributed",
+    "Ägaren tog ut 120 tkr i utdelning",
+)
+
+
+@pytest.mark.parametrize("language", ["swedish", "english"])
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (DIVIDEND, 1),
+        (("Took a 120k dividend in Dec 2025", "Took a 100k dividend in Jun 2025"), 2),
+        (("Took a 120k dividend in Dec 2025", "Took a 120k dividend in Jun 2025", DIVIDEND[0]), 2),
+        (("Wants short answers", "Vill ha korta svar", "Prefers short answers."), 1),
+        (("Prefers short answers by email", "Prefers short answers in Swedish"), 2),
+        (("Considering a 120k dividend", "Took a 120k dividend"), 2),
+        (("Lönen är 40 000 kr i månaden", "The salary is 40,000 kr per month"), 1),
+        (("Took a 120k dividend and hired Anna", "Took a 120k dividend and sold the car"), 2),
+        (("We use K3", "We do not use K3"), 2),
+    ],
+)
+def test_one_thing_in_several_wordings_is_told_once(
+    alone: Stage, language: str, said: tuple[str, ...], told: int
+) -> None:
+    """S1-55: in either language, whichever the space speaks; what differs in a figure, a day or
+    anything else stays apart."""
+    memory = alone.open("companion", space="books")
+    memory.admin.configure({"language": language, "contradiction": "flag_only"})
+    memory = memory.in_space("books")
+    for words in said:
+        memory.add(content=words, kind="decision")
+    assert len(lines_of(memory.compose(message="Hello"))) == told
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_one_that_says_more_stays(alone: Stage, order: int) -> None:
+    """S1-55: of two that say the same, whichever came first."""
+    memory = alone.open("companion")
+    for words in ("Prefers short answers", "Prefers short answers, in English")[::order]:
+        memory.add(content=words, kind="preference")
+    (line,) = lines_of(memory.compose(message="Hello"))
+    assert "in English" in line
 
 
 def test_stored_text_stays_quoted_data(stage: Stage) -> None:

@@ -166,7 +166,7 @@ def test_reminders_come_as_many_as_fit(alone: Stage) -> None:
             {
                 "content": f"{n} " + "x" * 400,
                 "kind": "action_item",
-                "data": {"deadline": f"2026-03-{3 + n // 10:02}"},
+                "data": {"deadline": f"2026-03-{2 + n // 10:02}"},
             }
             for n in range(40)
         ]

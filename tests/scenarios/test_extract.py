@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Item, Memory, Review, Trust
+from remembrancer.extract import offline
 from remembrancer.llm.models import Models
 from remembrancer.model.entity import EntityDraft
 from remembrancer.model.relation import RelationDraft
@@ -84,9 +85,9 @@ def test_a_model_gives_category_content_and_confidence(alone: Stage) -> None:
 def test_a_malformed_answer_stores_nothing_and_is_asked_for_again(
     alone: Stage, clock: FrozenClock, answer: Any
 ) -> None:
-    """S1-26: a wrong answer crashes nothing and stores nothing; the work is done again later."""
+    """S1-26: a wrong answer, given twice, crashes and stores nothing; the work is done later."""
     good = {"candidates": [candidate("Karin is left-handed.", "left-handed")]}
-    model = ScriptedModel([answer, good])
+    model = ScriptedModel([answer, answer, good])
     store = alone.open("companion", llm=model)
     assert chat(store, "chat-1", "By the way, I am left-handed.") == ()
     due = store.jobs.list()[0].due_at
@@ -97,7 +98,7 @@ def test_a_malformed_answer_stores_nothing_and_is_asked_for_again(
 
 def test_who_waits_is_told_that_the_model_failed(alone: Stage) -> None:
     """S1-26: `remember` falls back on rules and says so; nothing found is told and not silent."""
-    store = alone.open("companion", llm=ScriptedModel(["no JSON", {"candidates": []}]))
+    store = alone.open("companion", llm=ScriptedModel(["no JSON"] * 2 + [{"candidates": []}]))
     first = store.remember("We use K2 for the annual report.")
     assert len(first.items) == 1
     assert "did not answer" in first.skipped[0].reason
@@ -249,6 +250,27 @@ def test_the_setting_leaves_plain_figures_to_the_books(alone: Stage, is_excluded
     store.admin.configure({"exclude_live_covered": is_excluded})
     done = store.in_space("firm").remember("Our revenue was 4.1m last year.", source="note-1")
     assert bool(done.items) is not is_excluded
+
+
+FIGURES = (
+    "VAT in October was 18 200 kr.",
+    "Revenue in September was 400 000 kr.",
+    "Försäljningen i juli var 88 000 kr.",
+    "Momsen i oktober blev 18 200 kr.",
+)
+
+
+@pytest.mark.parametrize("is_excluded", [True, False])
+def test_figures_of_a_time_that_is_over(alone: Stage, is_excluded: bool) -> None:
+    """C-18: where the setting is off, a company's assistant remembers them too."""
+    store = alone.open("companion", space="firm")
+    store.admin.configure({"exclude_live_covered": is_excluded})
+    firm = store.in_space("firm")
+    kept = [
+        bool(firm.remember(text, source=f"note-{n}", dry_run=True).plan)
+        for n, text in enumerate(FIGURES)
+    ]
+    assert kept == [not is_excluded] * len(FIGURES)
 
 
 # -- S2-16: the graph
@@ -461,3 +483,28 @@ def test_what_an_agent_says_is_trusted_as_an_agent(alone: Stage) -> None:
         alone.open("adviser"), "chat-1", "Hello!", "A: Your salary is £70,000 a year.", "Thanks!"
     )
     assert not [one for one in found if one.trust is Trust.PERSON]
+
+
+def test_what_is_more_than_the_limit_is_told(
+    memory: MemoryFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of more than can be drawn out at once, all that is left out is told, if only as a count."""
+    monkeypatch.setattr(offline, "PROPOSALS_MAX", 2)
+    monkeypatch.setattr(offline, "LEFT_OUT_MAX", 2)
+    text = " ".join(f"Client{n} earns £{n} a year." for n in range(50_000, 50_007))
+    made = memory("adviser").remember(text)
+    assert len(made.items) == 2
+    assert [one.reason.split()[0] for one in made.skipped] == ["more", "more", "3"]
+
+
+def test_messages_that_are_new_are_counted(memory: MemoryFactory) -> None:
+    """Of messages that are remembered, those that were there before are told apart."""
+    said = [
+        {"id": f"m{n}", "author_id": "ellen", "role": "user", "content": f"Point {n}."}
+        for n in range(3)
+    ]
+    store = memory("adviser")
+    first = store.remember(said[:2], source={"id": "talk"})
+    again = store.remember(said, source={"id": "talk"})
+    assert (first.messages_new, first.messages_known) == (2, 0)
+    assert (again.messages_new, again.messages_known) == (1, 2)

@@ -282,6 +282,9 @@ def test_a_folder_has_to_be_one(memory: Memory, tmp_path: Path) -> None:
             memory.pull(folder)
     with pytest.raises(InvalidInput, match="A folder is a path"):
         memory.pull(None)  # type: ignore[arg-type]
+    for empty in ("", "  "):
+        with pytest.raises(InvalidInput, match="is empty"):
+            memory.pull(empty)
     (tmp_path / ".claude").write_text("")
     with pytest.raises(Conflict, match=r"\.claude is no folder"):
         memory.pull(tmp_path)

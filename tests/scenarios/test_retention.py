@@ -394,6 +394,35 @@ def test_some_items_are_not_renewed_by_being_shown(alone: Stage, clock: FrozenCl
     assert position(store) == before
 
 
+@pytest.mark.parametrize("sure", [1.0, 0.605])
+def test_a_preference_in_use_does_not_fade(alone: Stage, clock: FrozenClock, sure: float) -> None:
+    """S1-36: a preference that stands in every request is re-confirmed by that: after a year it is
+    as sure as it was, and no surer. One that nobody uses fades."""
+    store = alone.open("companion")
+    wish = store.add(content="Prefers short answers.", kind="preference", confidence=sure)
+    for _ in range(120):
+        clock.advance(3 * DAY)
+        made = store.compose(message="What is the rate on books?")
+        assert "Kanske" not in made.part("memory").text
+    assert sure - 0.02 < store.get(wish.id).confidence <= sure
+    clock.advance(400 * DAY)
+    assert "Kanske" in store.compose(message="Hello").part("memory").text
+    assert store.get(wish.id).confidence < 0.6
+
+
+def test_a_summary_of_a_year_is_as_sure_as_what_it_sums_up(
+    alone: Stage, clock: FrozenClock
+) -> None:
+    """S1-37: decisions that became history do not make a doubtful summary."""
+    store = alone.open("companion")
+    for content, sure in (("Leased a Volvo.", 0.9), ("Hired Anna as accountant.", 0.8)):
+        store.add(content=content, kind="decision", confidence=sure)
+    clock.advance(400 * DAY)
+    compress(store)
+    (summary,) = active(store, kind="summary")
+    assert summary.confidence == 0.8
+
+
 def test_elsewhere_showing_writes_nothing(alone: Stage) -> None:
     """Only a preset in which confidence fades and comes back renews what is shown."""
     store = alone.open("adviser")
@@ -417,6 +446,48 @@ def test_a_window_opens_and_closes(alone: Stage, clock: FrozenClock) -> None:
     clock.advance(timedelta(seconds=1))
     assert (store.get(item.id).status, len(store.recall("discount").hits)) == ("expired", 0)
     assert store.get(item.id).version == 1
+
+
+@pytest.mark.parametrize("first", ["decision", "knowledge"])
+def test_a_decision_and_a_fact_on_one_topic_become_one(alone: Stage, first: str) -> None:
+    """S1-41: it names both amounts, and is of the kind that lasts longer. What is only considered
+    stays apart."""
+    store = alone.open("companion")
+    second = "knowledge" if first == "decision" else "decision"
+    store.add(content="Dividend of 120,000 kr was distributed in December 2025", kind=first)
+    store.add(content="Dividend of 100,000 kr was distributed in June 2025", kind=second)
+    store.add(content="Considering a dividend of 90,000 kr", kind="unresolved")
+    compress(store)
+    (one,) = active(store, kind="decision")
+    assert one.content == "Dividends: 120,000 kr (Dec 2025), 100,000 kr (Jun 2025)"
+    assert len(active(store)) == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        (
+            "We are considering selling the company but have not decided.",
+            "We are still considering selling the company.",
+        ),
+        (
+            "Vi funderar på att sälja bolaget, men vi har inte bestämt oss än.",
+            "Vi har fortfarande inte bestämt om vi ska sälja bolaget.",
+        ),
+    ],
+)
+def test_what_is_raised_again_in_other_words(
+    alone: Stage, clock: FrozenClock, first: str, again: str
+) -> None:
+    """S1-39: raised on day 20, it is one entry and active on day 45."""
+    store = alone.open("companion")
+    (item,) = store.remember(first).items
+    clock.advance(20 * DAY)
+    done = store.remember(again)
+    assert ([one.id for one in done.reconfirmed], done.items) == ([item.id], ())
+    clock.advance(25 * DAY)
+    assert store.get(item.id).status == "active"
+    assert len(store.items()) == 1
 
 
 def test_the_rows_of_time_together(alone: Stage, clock: FrozenClock) -> None:

@@ -84,11 +84,11 @@ def test_an_admin_mandates_in_one_step(alone: Stage) -> None:
     """S4-79: what an ADMIN enters as a mandate is mandatory with confidence 1.0, in the next
     bundle and in the ledger; a KM_ADMIN and everybody else are refused."""
     store = alone.open("corporate", principal=ADA)
-    item = store.add(content="Use the ledger.", source_type="admin_mandate")
+    item = store.add(content="Use the ledger.", source_type="admin_mandate", reason="Two decks.")
     assert (item.review, item.confidence) == (Review.MANDATORY, 1.0)
     assert [one.id for one in store.acting_as(BOT).bundle().mandatory] == [item.id]
     (act,) = [one for one in store.admin.audit() if one.target == item.id]
-    assert (act.actor, act.action) == (ADA.name, "item.add")
+    assert (act.actor, act.action, act.reason) == (ADA.name, "review.mandate", "Two decks.")
     for who in (KARIN, ANNA, BOT):
         with pytest.raises(Forbidden, match="admin_mandate"):
             store.acting_as(who).add(content="Obey.", source_type="admin_mandate")

@@ -179,6 +179,27 @@ def test_one_erased_item_leaves_no_word_in_the_digest(stage: Stage) -> None:
     assert store.verify().ok
 
 
+def test_no_message_is_in_neither_part_after_an_erasure(alone: Stage) -> None:
+    """What was erased among the last messages has no place in a digest: each of the others is in
+    the summary, or among the last."""
+    store = alone.open("adviser", extractor=Extractor())
+    store.conversations.start("chat", subject="ellen")
+    said = small_talk(1, 24)
+    said[3] = line(4, "We decided to file quarterly.")
+    said[4] = line(5, "We chose the auditor in Lund.")
+    said[20:23] = [line(number, f"The Leeds flat {number}.") for number in (21, 22, 23)]
+    store.conversations.append("chat", said)
+    drawn(store, "chat")
+    for item in [one for one in store.items(limit=100) if "Leeds" in one.content]:
+        store.erase(item.id, reason="asked for")
+    window = store.conversations.window("chat")
+    last = [one.id for one in window.messages if not one.is_erased]
+    known = {id for point in window.points for id in point.messages} | set(last)
+    assert {"m4", "m5"} <= known
+    assert window.summarised + len(last) == 21
+    assert window.summarised == 24 - len(window.messages)
+
+
 def test_a_conversation_goes_on_after_an_item_of_it_was_erased(stage: Stage) -> None:
     """What is said later is still drawn out, and what was erased does not come back."""
     store = stage.open("adviser", extractor=Extractor())

@@ -43,6 +43,7 @@ PROMISED = {
     "ItemChange",
     "Reliance",
     "Reliant",
+    "Clash",
     "Contradiction",
     "Resolution",
     "Severity",

@@ -160,7 +160,7 @@ SPOKEN: list[tuple[Callable[[Memory], object], str]] = [
     (
         lambda memory: memory.items(status="pending"),
         "Status 'pending' is not known here. Choose one of: active, superseded, dismissed, "
-        "historical, expired.",
+        "historical, expired, rejected, revoked.",
     ),
     (
         lambda memory: memory.vote(memory.add(content="x").id, 2),

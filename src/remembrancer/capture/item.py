@@ -8,14 +8,16 @@ from typing import Any, NamedTuple
 
 from remembrancer.errors import Forbidden, InvalidInput
 from remembrancer.model.item import ItemDraft, Lifecycle, Review, Trust
+from remembrancer.model.ledger import Action
 from remembrancer.model.preset import ReviewPolicy
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState
 from remembrancer.ports import NewEvidence, NewItem
 from remembrancer.rules import confidence, retention, trust
-from remembrancer.rules.validation import check_window, check_word, validated
+from remembrancer.rules.validation import check_reason, check_window, check_word, validated
 from remembrancer.rules.visibility import CALLER_NEVER_SETS, check_audience, check_source_type
 
+_MANDATE = "admin_mandate"  # the source of what an admin enters as binding
 _KNOWN_MAX = 1_000  # combinations of words that one intake remembers
 
 
@@ -33,6 +35,20 @@ def draft_from(fields: Mapping[str, Any]) -> ItemDraft:
     if not draft.content.strip():
         raise InvalidInput("content is empty. Give it a text.", field="content")
     return draft
+
+
+def with_reason(fields: Any) -> tuple[Any, str | None]:
+    """The fields of an item, and why an admin makes it binding as it comes in."""
+    if not isinstance(fields, Mapping) or "reason" not in fields:
+        return fields, None
+    if fields.get("source_type") != _MANDATE:
+        raise InvalidInput(
+            f"A reason goes with a mandate alone, source_type={_MANDATE!r}. Leave it out; what an "
+            "item rests on goes into its content or its source_id.",
+            field="reason",
+        )
+    rest = {name: value for name, value in fields.items() if name != "reason"}
+    return rest, check_reason(fields["reason"])
 
 
 def once(items: Iterable[NewItem]) -> list[NewItem]:
@@ -73,6 +89,7 @@ class Intake:
         *,
         declared_trust: Trust | None = None,
         evidence: tuple[NewEvidence, ...] = (),
+        reason: str | None = None,
     ) -> NewItem:
         """The item to store: what the draft leaves open follows from preset and caller."""
         words = (
@@ -128,7 +145,9 @@ class Intake:
             None,
         )
         same = None if draft.source_id is None else _same(draft, self._scope, derived)
-        return NewItem(state, evidence, same)
+        is_mandate = derived.review is Review.MANDATORY
+        action = Action.REVIEW_MANDATE if is_mandate else Action.ITEM_ADD
+        return NewItem(state, evidence, same, action, reason)
 
 
 def _derive(
@@ -143,7 +162,7 @@ def _derive(
     check_word(preset.categories, draft.category, "category")
     check_word(preset.domains, draft.domain, "domain")
     check_word(preset.source_types, source_type, "source_type")
-    is_mandate = source_type == "admin_mandate"
+    is_mandate = source_type == _MANDATE
     if is_mandate and draft.is_personal:
         raise InvalidInput(
             "A mandated fact is for everyone and cannot be personal. Leave is_personal out.",
@@ -152,6 +171,7 @@ def _derive(
     trusted = trust.of_source(viewer, preset, source_type=source_type, declared=declared_trust)
     if is_mandate:
         trust.check_mandate(viewer, item_id="What comes from this source", trust=trusted)
+        trust.check_not_own(viewer, item_id="This mandate", owner=viewer.name)
     return _Derived(
         kind=kind,
         source_type=source_type,

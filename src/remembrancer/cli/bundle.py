@@ -18,6 +18,7 @@ Tokens = Annotated[
     typer.Option(
         "--budget",
         metavar="TOKENS",
+        min=1,
         help="For approved facts, at four characters per token; else the preset's, or 6,000.",
         show_default=False,
     ),

@@ -106,6 +106,8 @@ def contradiction(found: Contradiction) -> None:
         words += [("settled", "good"), *_joined(settled.action.value, f"by {settled.by}")]
         words += [*_joined(day(settled.at))]
     terminal.line(*words)
+    if found.resolution is not None and found.resolution.reason:
+        terminal.line(("because  ", "faint"), found.resolution.reason, indent=4)
     if found.reason:
         terminal.line(found.reason, indent=4)
     for letter, one in (("a", found.a), ("b", found.b)):

@@ -71,6 +71,7 @@ class Chosen(NamedTuple):
     marked: frozenset[str]  # ids of what live state says otherwise
     left_out: Mapping[str, int]
     is_too_much: bool  # more than fits: it should be compressed
+    binding_left_out: tuple[str, ...] = ()  # ids of what is mandatory and did not fit
 
     def as_line(self, row: Row) -> Line:
         item = row.item
@@ -84,7 +85,8 @@ class Chosen(NamedTuple):
         return found
 
 
-IsNear = Callable[[Item, Sequence[Item]], bool]  # whether one says what another of these says
+# Whether the first says more than the second, which says the same; None: they say other things.
+SaysMore = Callable[[Item, Item], bool | None]
 
 
 # -- choosing
@@ -183,24 +185,16 @@ def chosen(
     scope: Scope,
     *,
     tokens_max: int,
-    is_near: IsNear,
+    says_more: SaysMore,
     marked: Collection[str] = (),
     reasons: Mapping[str, str] | None = None,
 ) -> Chosen:
     """As many as fit, in the order given. A long one never keeps out the short ones behind it."""
     preset = scope.space.preset
-    left_out: Counter[str] = Counter()
-    kept: list[Item] = []
-    rows_max = memory_items(scope)
-    for place, item in enumerate(items):
-        if len(kept) == rows_max:
-            left_out["rows"] += len(items) - place
-            break
-        if is_near(item, kept):
-            left_out["near-duplicate"] += 1
-        else:
-            kept.append(item)
-
+    kept, without_row, near = _distinct(items, memory_items(scope), says_more)
+    left_out = Counter(
+        {why: n for why, n in {"rows": len(without_row), "near-duplicate": near}.items() if n}
+    )
     told = reasons or {}
     rows = {
         one.id: Row(
@@ -237,7 +231,36 @@ def chosen(
         rows=tuple(row for id, row in rows.items() if id in within),
         left_out=dict(left_out),
         is_too_much=bool(filled.left_out),
+        binding_left_out=(
+            *(one.id for one in filled.left_out if one.review is Review.MANDATORY),
+            *(one.id for one in without_row if one.review is Review.MANDATORY),
+        ),
     )
+
+
+def _distinct(
+    items: Sequence[Item], rows_max: int, says_more: SaysMore
+) -> tuple[list[Item], Sequence[Item], int]:
+    """Those of which no two say the same, those that have no row left, and how many were the same.
+
+    The first of several stays, unless a later one says more: that then has its place. What is
+    binding is never put aside.
+    """
+    kept: list[Item] = []
+    for place, item in enumerate(items):
+        if len(kept) == rows_max:
+            return kept, items[place:], place - len(kept)
+        found = [(one, says_more(item, one)) for one in kept]
+        same = {one.id: more for one, more in found if more is not None}
+        if not same:
+            kept.append(item)
+        elif all(same.values()) and not any(
+            one.id in same and one.review is Review.MANDATORY for one in kept
+        ):
+            first = next(number for number, one in enumerate(kept) if one.id in same)
+            kept[first] = item
+            kept = [one for one in kept if one.id not in same]
+    return kept, (), len(items) - len(kept)
 
 
 def _heading(item: Item, rules: ContextRules) -> str:

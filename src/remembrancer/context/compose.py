@@ -24,7 +24,7 @@ from remembrancer.context.templates import Rendering
 from remembrancer.errors import InvalidInput
 from remembrancer.model.composed import ComposedPart
 from remembrancer.model.digest import Point
-from remembrancer.model.item import Item
+from remembrancer.model.item import Item, Review
 from remembrancer.model.message import Message
 from remembrancer.model.preset import ContextRules
 from remembrancer.model.text import RAW_LENGTH_MAX
@@ -47,6 +47,7 @@ SUMMARISED: Final = "summary"  # the part of messages that the summary stands fo
 MESSAGE: Final = "message"
 
 
+_NAMED_MAX: Final = 10  # ids that a note names
 _WORTH_CUTTING: Final = 80  # characters; less of a text says nothing
 
 
@@ -235,6 +236,12 @@ def _notes(given: Ingredients, whole: _Fitted, kept: _Fitted) -> list[str]:
         notes.append(f"Memory: {chosen.left_out['room']} left out, for which there was no room.")
     if whole.memory and not kept.memory:
         notes.append("Memory was left out: there was no room for it.")
+    if binding := _binding_left_out(kept):
+        notes.append(
+            f"Mandatory, and left out for want of room: {', '.join(binding[:_NAMED_MAX])}"
+            f"{' and more' if len(binding) > _NAMED_MAX else ''}. Shorten what is mandatory, or "
+            "give memory more room."
+        )
     if len(kept.live) < len(given.live) or kept.live != given.live:
         notes.append("Live state was cut to the room for it.")
     if given.points and not kept.points:
@@ -244,6 +251,15 @@ def _notes(given: Ingredients, whole: _Fitted, kept: _Fitted) -> list[str]:
             f"Of the last {len(given.said)} messages, {len(kept.said)} fit, the newest of them."
         )
     return notes
+
+
+def _binding_left_out(kept: _Fitted) -> list[str]:
+    """Ids of what is mandatory and not in the request."""
+    if kept.chosen is None:
+        return []
+    rows = () if kept.memory else kept.chosen.rows  # chosen, and then not even the frame fit
+    more = [row.item.id for row in rows if row.item.review is Review.MANDATORY]
+    return [*kept.chosen.binding_left_out, *more]
 
 
 def _shown(rows: Sequence[block.Row], headings: Sequence[str]) -> list[block.Row]:

@@ -14,10 +14,11 @@ from typing import Any, Final, NamedTuple
 
 from remembrancer.context import compression_text, likeness
 from remembrancer.context.compression_text import Part, size
+from remembrancer.model.brief import Family
 from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.preset import Preset
 from remembrancer.model.state import ItemState, StoredItem
-from remembrancer.rules import confidence, retention, tasks, trust
+from remembrancer.rules import confidence, families, retention, tasks, trust
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import COMPRESSED_CHARACTERS_MAX, COMPRESSED_PARTS_MAX
 from remembrancer.rules.retention import COMPRESSION
@@ -27,6 +28,8 @@ SUMMARY: Final = "summary"  # the kind of what stands for a year
 
 _RELATED: Final = 0.4  # of their words, weighed by how rare they are, in which two items agree
 _FEW: Final = (2, 4, 8)  # items of several topics that one stands for, while that is enough
+# What was decided and what is so may answer one question. What is open or wished stays apart.
+_STATED: Final = (Family.FACT, Family.DECISION)
 _TAGS_MAX: Final = 100
 _ENTITIES_MAX: Final = 200
 _STEPS: Final = 1_000_000  # confidence is kept in so many
@@ -120,8 +123,8 @@ def groups(
 ) -> list[Group]:
     """What is put together of the items in use, of which there are `count` in all.
 
-    Items on one topic always; others, the most alike first, until no more than the preset's target
-    is left. `apart` are the ids of items that are left as they are.
+    Items on one topic always, facts and decisions alike; others, the most alike first and each with
+    its kind, until no more than the preset's target is left. `apart` are the ids of items to leave.
     """
     rules = preset.compression
     rank = {kind: place for place, kind in enumerate(rules.kinds)}
@@ -136,9 +139,14 @@ def groups(
         and _has_preset_expiry(preset, item)
     ]
     joined = _Joined(pool)
+    sorts = dict.fromkeys(families.kinds(preset, _STATED), _STATED)
     places: defaultdict[_Key, list[int]] = defaultdict(list)
+    stated: defaultdict[_Key, list[int]] = defaultdict(list)
     for number, one in enumerate(pool):
         places[*_place(one.item), one.item.kind].append(number)
+        stated[*_place(one.item), sorts.get(one.item.kind, one.item.kind)].append(number)
+    for numbers in stated.values():
+        count -= joined.join_topics(numbers)
     for numbers in places.values():
         count -= joined.join_related(numbers)
     by_kind = sorted(places.values(), key=lambda one: rank[pool[one[0]].item.kind])
@@ -150,15 +158,21 @@ def groups(
         members, parts = _together(listed)
         topics = {one.topic for one in listed}
         topic = listed[0].topic if len(topics) == 1 else None
-        made.append(Group(members, parts, members[0].kind, topic))
+        kind = retention.lasting(preset, (one.kind for one in members), now)
+        made.append(Group(members, parts, kind, topic))
     return made
 
 
 def state_of(
     preset: Preset, group: Group, stored: Sequence[StoredItem], text: str, now: datetime
 ) -> ItemState:
-    """What stands for a group: as little trusted and certain as the least of its members."""
+    """What stands for a group: as little trusted and certain as the least of its members.
+
+    What a year brought does not get less sure by being over: its summary is as sure as the least
+    of its members was when it was last confirmed, and fades from now on.
+    """
     states = [one.state for one in stored]
+    is_year = group.year is not None
     newest = max(stored, key=lambda one: (one.state.occurred_at, one.id)).state
     since = max(one.state.last_confirmed_at or one.created_at for one in stored)
     importance = [one.importance for one in states if one.importance is not None]
@@ -173,20 +187,22 @@ def state_of(
         entities=_union((one.entities for one in states), _ENTITIES_MAX),
         lifecycle=Lifecycle.ACTIVE,
         review=Review.NOT_REQUIRED,
-        confidence_base=_base(preset, min(one.confidence for one in group.members), since, now),
+        confidence_base=min(one.confidence_base for one in states)
+        if is_year
+        else _base(preset, min(one.confidence for one in group.members), since, now),
         confidence_subtype=None,
         # Nobody has vouched for these words.
         verifier_count=0,
         admin_approved=False,
         live_confirmed=False,
-        last_confirmed_at=since,
+        last_confirmed_at=None if is_year else since,
         importance=max(importance, default=None),
         source_type=COMPRESSION,
         source_id=None,
         trust=trust.lowest(one.trust for one in states),
         valid_from=None,  # each had begun, and the text says when
         # It lasts as long as the last of them would have.
-        expires_at=retention.expiry(preset, group.kind, since),
+        expires_at=retention.expiry(preset, group.kind, now if is_year else since),
         superseded_by=None,
     )
 
@@ -267,7 +283,17 @@ class _Joined:
         self._size = {number: size(one.parts) for number, one in enumerate(pool)}
 
     def join_related(self, numbers: Sequence[int]) -> int:
-        """Puts together what is on one topic; how many groups less there are."""
+        """Puts together what agrees in most of its words; how many groups less there are."""
+        done = 0
+        marked = [_marked([self._pool[number]]) for number in numbers]
+        for alike, first, second in likeness.alike(marked, self._weight):
+            if alike < _RELATED:
+                break
+            done += self._join(numbers[first], numbers[second], COMPRESSED_PARTS_MAX)
+        return done
+
+    def join_topics(self, numbers: Sequence[int]) -> int:
+        """Puts together what answers one question; how many groups less there are."""
         done = 0
         topics: defaultdict[str, list[int]] = defaultdict(list)
         for number in numbers:
@@ -276,11 +302,6 @@ class _Joined:
                 topics[topic].append(number)
         for listed in topics.values():
             done += self._packed(listed, COMPRESSED_PARTS_MAX, most=len(listed))
-        marked = [_marked([self._pool[number]]) for number in numbers]
-        for alike, first, second in likeness.alike(marked, self._weight):
-            if alike < _RELATED:
-                break
-            done += self._join(numbers[first], numbers[second], COMPRESSED_PARTS_MAX)
         return done
 
     def join_others(self, numbers: Iterable[int], parts_max: int, *, most: int) -> int:

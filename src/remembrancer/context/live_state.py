@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
@@ -17,11 +18,13 @@ LiveState = Mapping[str, Any] | str | Callable[[], Mapping[str, Any] | str]
 
 _DEPTH_MAX: Final = 6  # of tables within tables; deeper ones stand as JSON
 _FIELD: Final = "live_state"
+# "Employees: 3", "- Anställda: 3"; a name has no figure in front, as a time has.
+_NAMED: Final = re.compile(r"[\s*•-]*([^\W\d][^:=\n]{0,79}?)\s*[:=]\s*(\S.*)")
 
 
 def asked(given: LiveState | None) -> Mapping[str, Any] | str:
     """The state as it is now: as given, or as a provider says when it is called."""
-    state = given() if callable(given) else given
+    state = _told(given) if callable(given) else given
     if state is None:
         return {}
     if isinstance(state, str):
@@ -40,11 +43,30 @@ def asked(given: LiveState | None) -> Mapping[str, Any] | str:
     return state
 
 
+def _told(provider: Callable[[], Any]) -> Any:
+    try:
+        return provider()
+    except Exception as error:
+        raise InvalidInput(
+            f"live_state is a callable that failed with {type(error).__name__}, so nothing was "
+            "composed. Mend it, or leave live_state out.",
+            field=_FIELD,
+        ) from error
+
+
 def lines_of(state: Mapping[str, Any] | str) -> tuple[str, ...]:
     """A line for each value, its name before it. No line can open or close a block."""
     told = state.splitlines() if isinstance(state, str) else _named(state, "", 0)
     clean = (shortened(neutral(one), LIVE_LINE_CHARACTERS) for one in islice(told, LIVE_LINES_MAX))
     return tuple(one for one in clean if one)
+
+
+def values_of(state: Mapping[str, Any] | str) -> Mapping[str, Any]:
+    """What it holds by name. In a text, each line that gives a name and a value does so."""
+    if not isinstance(state, str):
+        return state
+    lines = islice(state.splitlines(), LIVE_LINES_MAX)
+    return {one[1]: one[2].strip() for one in map(_NAMED.fullmatch, lines) if one is not None}
 
 
 def _named(state: Mapping[str, Any], above: str, depth: int) -> Iterator[str]:

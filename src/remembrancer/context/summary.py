@@ -16,7 +16,7 @@ from remembrancer.ports import Point, Reader
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 
 TEMPLATE: Final = "summary/1"
-_CLOSING: Final = "[END CLIENT KNOWLEDGE]"
+CLOSING: Final = "[END CLIENT KNOWLEDGE]"
 
 
 def summary(reader: Reader, scope: Scope, subject: str, *, at: Point | None) -> Summary:
@@ -46,6 +46,7 @@ def entry(item: Item) -> dict[str, Any]:
         "confidence": item.confidence,
         "occurred_at": item.occurred_at.isoformat(),
         "source": item.source_type,
+        "trust": item.trust.value,
     }
 
 
@@ -63,7 +64,7 @@ def within(found: Summary, tokens: int, language: str) -> Summary:
                 continue
             size = _size(items[turn], language)
             if not kept[kind]:
-                size += max(len(_heading(kind)), len(_plain({kind: []})))
+                size += max(len(_heading(kind)), len(as_json({kind: []})))
             if size <= room:
                 room -= size
                 kept[kind].append(items[turn])
@@ -74,18 +75,20 @@ def within(found: Summary, tokens: int, language: str) -> Summary:
 def _size(item: Item, language: str) -> int:
     """Characters of an item in the text, hedged as it may be, or in the entries: the longer."""
     told = block.line(block.Line(item, is_hedged=True, is_marked=False), language)
-    return max(len(told) + 1, len(_plain(entry(item))) + 2)
+    return max(len(told) + 1, len(as_json(entry(item))) + 2)
 
 
-def _plain(value: Any) -> str:
+def as_json(value: Any) -> str:
+    """A value as an agent's program gets it."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def _frame(subject: str, left_out: int) -> str:
-    return "\n".join([_opening(subject), QUOTED, _more(left_out), _CLOSING])
+    return "\n".join([opening(subject), QUOTED, more(left_out), CLOSING])
 
 
-def _opening(subject: str) -> str:
+def opening(subject: str) -> str:
+    """The line that begins what is known of a subject."""
     return f"[CLIENT KNOWLEDGE: {block.quotable(subject)}]"
 
 
@@ -93,14 +96,15 @@ def _heading(kind: str) -> str:
     return f"\n\n{block.quotable(kind)}:"
 
 
-def _more(count: int) -> str:
+def more(count: int) -> str:
+    """The line that says how many are not told."""
     return f"\n… and {count} more. Search for what is not here."
 
 
 def text(rendering: Rendering) -> str:
     """The form `summary/1`: a heading for each kind, and each item as a quote with its source."""
     given = rendering.given
-    told = [_opening(given["subject"]), QUOTED]
+    told = [opening(given["subject"]), QUOTED]
     place = 0
     for kind, items in rendering.parts.items():
         told += ["", f"{block.quotable(kind)}:"]
@@ -114,5 +118,5 @@ def text(rendering: Rendering) -> str:
             told.append(block.line(line, given["language"]))
             place += 1
     if given.get("left_out"):
-        told.append(_more(given["left_out"]))
-    return "\n".join([*told, _CLOSING])
+        told.append(more(given["left_out"]))
+    return "\n".join([*told, CLOSING])

@@ -39,6 +39,7 @@ WHERE: dict[str, str] = {
     "bundle/1": "remembrancer.context.bundle:text",
     "compose/1": "remembrancer.context.request:text",
     "summary/1": "remembrancer.context.summary:text",
+    "search/1": "remembrancer.context.search:text",
     "pull/1": "remembrancer.context.rules_files:text",
     "briefing/1": "remembrancer.context.briefing:text",
     "suggestions/1": "remembrancer.context.suggestions:text",

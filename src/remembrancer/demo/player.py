@@ -63,6 +63,9 @@ class Player:
     def _remember(self, memory: Memory, act: Act, fields: dict[str, Any]) -> None:
         """Keeps a text or a talk as one item; with `infer`, what is worth keeping of it."""
         text, infer = fields.pop("text"), fields.pop("infer", False)
+        if "reason" in fields:  # a mandate in one step
+            self._keep(act, memory.add(content=text, **fields).id)
+            return
         origin = {"type": fields.get("source_type"), "id": fields.pop("source", None)}
         if isinstance(text, list):
             said = self._timed(text)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from remembrancer.extract.spoken import Split
 from remembrancer.model.brief import Family
 from remembrancer.model.message import Message
 from remembrancer.model.statement import Slot
-from remembrancer.rules.statements import clauses
-from remembrancer.rules.statements.masks import Masked
+from remembrancer.rules.statements import clauses, denial
+from remembrancer.rules.statements.clauses import Sentence
+from remembrancer.rules.statements.masks import ANY_AMOUNT, Masked
 from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.slots import Filled, proper
-from remembrancer.rules.statements.statement import look
+from remembrancer.rules.statements.statement import all_filled, look
 
 ANSWER_WORDS_MAX: Final = 8
 
@@ -24,12 +27,13 @@ class Asked(NamedTuple):
 
     slot: str
     pattern: re.Pattern[str]
-    reads: str  # amount, day, name, yes
+    reads: str  # amount, name, or sentences that say the same with the answer in their gap
     family: Family = Family.FACT
     category: str | None = None
     least: float = 0.0
     most: float = 1e15
     is_figure: bool = False
+    holds: str = ""  # a pattern that every answer to it holds
 
 
 def _asked(slot: str, forms: str, reads: str, **more: object) -> Asked:
@@ -97,38 +101,65 @@ QUESTIONS: Final = (
         "name",
         category="demographic",
     ),
-    _asked("fiscal year", r"(?:fiscal|financial|accounting) year|räkenskapsår", "text"),
+    _asked(
+        "fiscal year",
+        r"(?:fiscal|financial|accounting) year|räkenskapsår",
+        "our fiscal year starts in {}|our fiscal year runs {}|our fiscal year is the {}",
+        holds=r"jan|feb|mar|apr|ma[yj]|jun|jul|aug|sep|o[ck]t|nov|dec|calend|kalend|brutet|\d",
+    ),
     _asked(
         "accounting framework",
         r"k2 (?:or|eller) k3|which (?:framework|standard)|vilket regelverk|k2 el\.? k3",
         "name",
     ),
-    _asked("vat period", r"how often\b.{0,40}\bvat|hur ofta\b.{0,40}\bmoms|momsperiod", "text"),
+    _asked(
+        "vat period",
+        r"how often\b.{0,40}\bvat|hur ofta\b.{0,40}\bmoms|momsperiod",
+        "we report vat {}",
+    ),
     _asked(
         "preferred contact",
         r"how (?:should|would you like|do you prefer|can|do you want)\b.{0,40}\b(?:contact|reach"
         r"|hear)|hur vill du bli kontaktad|mejl eller telefon|email or phone|phone or email",
-        "text",
+        "I prefer {}",
         family=Family.PREFERENCE,
     ),
     _asked(
         "answer length",
         r"(?:short|long|detailed)\b.{0,40}\b(?:answers|explanations|summar\w+).{0,40}\bor\b"
         r"|kort(?:a)? eller (?:långt|utförlig\w*)",
-        "text",
+        "I prefer {} answers|keep it {}|svara {}",
         family=Family.PREFERENCE,
     ),
     _asked(
         "level",
         r"(?:beginner|how familiar|how experienced|what level)\b|(?:nybörjare|hur van är du"
         r"|vilken nivå)",
-        "text",
+        "I am {}|I am a {}|{}",
         family=Family.PREFERENCE,
     ),
 )
 _ANSWER: Final = re.compile(
     r"^\W*(?:(?:yes|yeah|yep|ja|jo|well|um+|uh|eh|hmm+|it's|i'm|we're|about|around|just|oh|jag "
     r"är|vi är|det är|that's|i am|we are|that would be|erm),?\s+)*",
+    re.IGNORECASE,
+)
+
+
+_IT_IS: Final = re.compile(
+    r"\W*(?:(?:no|nope|not any ?more|not quite|nej|inte längre|and|but|well|actually|now|nu|men|yes"
+    r"|ja|jo)[,.\s–-]+)*(?:(?:it|that|we|i)(?:'s|'re|'m| is| are| am)|(?:det|den|vi|jag) är"
+    r"|är (?:det|den|vi)|it(?:'s| has)? (?:gone up|went up|rose|risen|gone down|went down) to"
+    r"|we have|vi har)?"
+    rf"(?: (?:now|nu|about|only|just|up to|down to|at|på))*\s*{ANY_AMOUNT}"
+    r"(?: (?:now|nu|these days|numera|a year|a month|per year|per month|i månaden|om året|actually"
+    r"|people|employees|anställda|today|idag))*\W*"
+)
+
+
+_WAS: Final = re.compile(
+    r"((?:my|our|the|his|her|their|min|mitt|vår|vårt)(?: [^\W\d_]+){1,3}?)"
+    r" (?:was|were|used to be|var)\b",
     re.IGNORECASE,
 )
 
@@ -148,7 +179,7 @@ class Answer(NamedTuple):
 def answered(messages: Sequence[Message], index: int, language: str, split: Split) -> Answer | None:
     """The answer that a message gives to the question right before it; None: none that is clear."""
     message = messages[index]
-    if index == 0 or message.content.count(" ") >= 3 * ANSWER_WORDS_MAX:
+    if index == 0:
         return None
     before = messages[index - 1]
     if before.author_id == message.author_id or "?" not in before.content:
@@ -157,25 +188,67 @@ def answered(messages: Sequence[Message], index: int, language: str, split: Spli
     answers = split.sentences(message)
     if not asked or not answers or answers[0].is_question:
         return None
-    question, answer = asked[-1], answers[0]
+    question, answer = asked[-1], _first_clause(answers[0])
     low = question.text.lower().replace("’", "'")
     if answer.text.count(" ") >= ANSWER_WORDS_MAX:
         return None
     said = look(answer.text, language=language, at=message.timestamp)
-    if clauses.is_hedged(said.low, said.words) or clauses.is_negated(said.low, said.words):
+    if clauses.is_hedged(said.low, said.words) or denial.is_negated(said.low, said.words):
         return None
-    for one in QUESTIONS:
-        if one.pattern.search(low):
-            filled = _filled(one, said)
-            if filled is None:
-                return None
-            return Answer(
-                before, question.start, question.text, answer.start, answer.end, said, filled
-            )
-    return None
+    one = next((one for one in QUESTIONS if one.pattern.search(low)), None)
+    if one is not None:
+        filled = _filled(one, said, language, message.timestamp)
+    else:
+        filled = _put_right(look(question.text, language=language, at=before.timestamp), said)
+    if filled is None:
+        return None
+    return Answer(before, question.start, question.text, answer.start, answer.end, said, filled)
 
 
-def _filled(asked: Asked, said: Masked) -> Filled | None:
+def carried(message: Message, language: str, split: Split) -> Iterator[Answer]:
+    """ "My salary was 48,000. It's 55,000 now": the figure that follows one of old."""
+    told = split.sentences(message)
+    for before, after in pairwise(told):
+        named = _WAS.match(before.text)
+        if named is None or after.is_question:
+            continue
+        said = look(after.text, language=language, at=message.timestamp)
+        filled = _put_right(look(before.text, language=language, at=message.timestamp), said)
+        if filled is not None and not clauses.is_hedged(said.low, said.words):
+            yield Answer(message, before.start, named[1], after.start, after.end, said, filled)
+
+
+def _put_right(question: Masked, said: Masked) -> Filled | None:
+    """ "Is it still 28,000?" – "It's 31,000 now": the figure that takes the place of the one asked.
+
+    None: the question names more than one thing, or the answer says more than a figure.
+    """
+    asked = [one for one in all_filled(question) if not one.is_weak]
+    is_one = len(asked) == 1 and len(question.amounts) <= 1 and len(said.amounts) == 1
+    if not is_one or not _IT_IS.fullmatch(said.low):
+        return None
+    (one,), (amount,) = asked, said.amounts
+    slot = one.slot
+    is_same_sort = isinstance(slot.value, float) and amount.unit in (None, slot.unit)
+    if not is_same_sort or slot.is_event or slot.is_many or one.family is not Family.FACT:
+        return None
+    return one._replace(
+        slot=slot._replace(value=amount.value), start=0, end=len(said.text), is_change=True
+    )
+
+
+def _first_clause(sentence: Sentence) -> Sentence:
+    """ "No, by email, and I live in York" answers with its first clause, behind the no."""
+    first = denial.rejection(sentence.text)
+    _, end = clauses.clauses(sentence.text)[0]
+    if end <= first:
+        return sentence
+    return sentence._replace(
+        start=sentence.start + first, end=sentence.start + end, text=sentence.text[first:end]
+    )
+
+
+def _filled(asked: Asked, said: Masked, language: str, at: datetime) -> Filled | None:
     value: str | float | None = None
     unit: str | None = None
     if asked.reads == "amount":
@@ -187,10 +260,7 @@ def _filled(asked: Asked, said: Masked) -> Filled | None:
         value, unit = amount.value, amount.unit
     else:
         rest = said.plain[_ANSWER.match(said.plain).end() :].strip(" .!")  # type: ignore[union-attr]
-        words = rest.split()
-        while words and not is_name(words[0]) and asked.reads == "name" and len(words) > 1:
-            words = words[1:]
-        value = proper(" ".join(words)) if asked.reads == "name" else rest
+        value = _name(rest) if asked.reads == "name" else _meant(asked, rest, language, at)
         if not value:
             return None
     return Filled(
@@ -201,3 +271,22 @@ def _filled(asked: Asked, said: Masked) -> Filled | None:
         asked.category,
         is_figure=asked.is_figure,
     )
+
+
+def _name(rest: str) -> str | None:
+    words = rest.split()
+    while words and not is_name(words[0]) and len(words) > 1:
+        words = words[1:]
+    return proper(" ".join(words))
+
+
+def _meant(asked: Asked, rest: str, language: str, at: datetime) -> str | float | None:
+    """The value as the rules read it in a whole sentence; None: the answer does not fit there."""
+    if re.search(asked.holds, rest, re.IGNORECASE) is None:
+        return None
+    for frame in asked.reads.split("|"):
+        text = look(frame.replace("{}", rest), language=language, at=at)
+        for one in all_filled(text):
+            if one.slot.name == asked.slot and one.slot.value is not None:
+                return one.slot.value
+    return None

@@ -24,7 +24,8 @@ _THING: Final = (
     rf"|till|med|som|av|hos|sedan|från|och|vid|{_OVER})\b){_TERM}){{0,3}})"
 )
 _LEFT_OF_OTHER: Final = re.compile(
-    r"^\W*(?:(?:ok|okay|so|and|we|vi|please|always|alltid|use|using|använd|kör|ta|take)[ ,]+)*"
+    r"^\W*(?:(?:ok|okay|so|and|we|vi|please|always|alltid|use|using|använd|kör|ta|take"
+    r"|can you|could you|would you|will you|kan du|kan ni|skulle du)[ ,]+)*"
     rf"({_TERM}(?: {_TERM}){{0,2}}?),? (?:instead of|rather than|i stället för|istället för"
     r"|framför) ",
     re.IGNORECASE,
@@ -45,8 +46,8 @@ _USED: Final = re.compile(
 _WISHED: Final = re.compile(
     r"(?<![\w'])(?:prefers?(?: to)?|preferred|would rather|'d rather|rather|favou?rs?|likes? to"
     r"|would like|'d like|wants?(?: to)?|wish(?:es)?|always|never|keep|please|make sure(?: to)?"
-    r"|föredrar(?: att)?|hellre(?: ha)?|helst(?: ha)?|vill(?: inte)?(?: ha)?|önskar|alltid|aldrig"
-    rf"|gärna|håll) {_THE}(\S.{{1,60}}?){_ENDS}",
+    r"|föredrar(?: att)?|hellre(?! än)(?: ha)?|helst(?: ha)?|vill(?: inte)?(?: ha)?|önskar|alltid"
+    rf"|aldrig|gärna|håll) {_THE}(\S.{{1,60}}?){_ENDS}",
     re.IGNORECASE,
 )
 _DECIDED: Final = re.compile(

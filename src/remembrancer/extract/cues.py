@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from remembrancer.extract import decision_words, fact_words, task_words, wish_words
+from remembrancer.extract import decision_words, fact_words, note_words, task_words, wish_words
 from remembrancer.model.brief import Family
 from remembrancer.rules.statements.clauses import is_hedged
 from remembrancer.rules.statements.masks import Masked
@@ -92,7 +92,7 @@ def cue_in(clause: Masked, *, chats: bool) -> Cue | None:
 
     In a chat with an assistant "I'll check" is said in passing; among people it binds.
     """
-    low, said = clause.low, clause.words
+    low, said = _whole(clause, chats=chats), clause.words
     if not said.isdisjoint(task_words.OPEN_HINTS) and task_words.OPEN.search(low):
         return Cue(Family.UNRESOLVED, PLAIN)
     is_unsure = is_hedged(low, said)
@@ -103,6 +103,8 @@ def cue_in(clause: Masked, *, chats: bool) -> Cue | None:
             return Cue(Family.UNRESOLVED if is_unsure else Family.DECISION, WEAKER)
     if not said.isdisjoint(wish_words.GOAL_HINTS) and wish_words.GOAL.search(low):
         return Cue(Family.GOAL, PLAIN)
+    if _prefers(low, said):
+        return None if wish_words.ONE_OFF.search(low) else Cue(Family.PREFERENCE, PLAIN)
     if not said.isdisjoint(task_words.ACTION_HINTS) and (cue := _action(clause, chats=chats)):
         return cue
     if not said.isdisjoint(wish_words.PREFERENCE_HINTS) and wish_words.PREFERENCE.search(low):
@@ -118,10 +120,38 @@ def cue_in(clause: Masked, *, chats: bool) -> Cue | None:
     return None
 
 
+def _prefers(low: str, said: frozenset[str]) -> bool:
+    """Whether it says outright what somebody prefers, or how they want to be reached."""
+    if not said.isdisjoint(wish_words.PREFERS_HINTS) and wish_words.PREFERS.match(low):
+        return True
+    if not said.isdisjoint(wish_words.CONTACT_HINTS) and wish_words.CONTACT.search(low):
+        return True
+    return not said.isdisjoint(wish_words.REACHED_HINTS) and asks_to_be_reached(low)
+
+
+def asks_to_be_reached(low: str) -> bool:
+    """Whether a question asks to be written to, or called, in another way from now on."""
+    return wish_words.REACHED.search(low) is not None
+
+
+def _whole(clause: Masked, *, chats: bool) -> str:
+    """The clause with the subject that a note leaves out: "Chose K2" is said of the client."""
+    low = clause.low
+    if note_words.SWEDISH.match(low):
+        return f"kunden {low.lstrip()}"
+    if note_words.ENGLISH.match(low):
+        return f"client {low.lstrip()}"
+    if not chats and note_words.EITHER_TENSE.match(low):
+        # "Set up the account" may be a task, too: then there is a day, or a word of asking.
+        is_task = clause.moments or not clause.words.isdisjoint(note_words.TASK)
+        return low if is_task else f"client {low.lstrip()}"
+    return low
+
+
 def _action(clause: Masked, *, chats: bool) -> Cue | None:
     low = clause.low
     found = next((one for one in task_words.ACTION.finditer(low) if _may_act(clause, one)), None)
-    if found is None or task_words.EPHEMERAL.search(low):
+    if found is None or task_words.EPHEMERAL.search(low) or task_words.HABITUAL.search(low):
         return None
     if any(one.unit in ("minutes", "seconds") for one in clause.amounts):
         return None

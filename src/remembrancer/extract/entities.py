@@ -28,21 +28,32 @@ _EVERYDAY: Final = _listed(
 )
 
 
+# What makes a plain word the name of a team: "the growth team", but not "growth of revenue".
+_TEAM: Final = _listed(
+    "team teams squad group department dept crew unit tribe teamet gruppen avdelningen avdelning "
+    "enheten gänget"
+)
+_SIGNS: Final = ("@", "#")  # in front of a name that is meant for one
+_SENTENCE_ENDS: Final = (".", "!", "?", ":", "\n", "-", "*", "–", "—")
+
+
 class _Known(NamedTuple):
     name: str
     words: tuple[str, ...]  # folded
     gaps: tuple[str, ...]  # between them
     before: str  # signs in front of the first word, as in "#growth"
     after: str  # and behind the last, as in "C++"
+    is_team: bool  # a plain word that counts only where a team is meant
 
 
 def named(text: str, brief: Brief) -> tuple[str, ...]:
     """What a text names, as the space spells it, in the order of the text.
 
     Whole words count, whatever their case, with English and Swedish genitives. Where two names
-    overlap, the longer is meant.
+    overlap, the longer is meant. The name of a team that is a plain word counts where a team is
+    meant.
     """
-    known = _register((*brief.names, *brief.domains))
+    known = _register((*brief.names, *brief.tags, *brief.domains, *brief.teams), _only_teams(brief))
     if not known:
         return ()
     text = unicodedata.normalize("NFC", text)
@@ -57,8 +68,14 @@ def named(text: str, brief: Brief) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _only_teams(brief: Brief) -> frozenset[str]:
+    return frozenset(brief.teams).difference(brief.domains) if brief.teams else frozenset()
+
+
 @lru_cache(maxsize=_BRIEFS_HELD)
-def _register(names: tuple[str, ...]) -> dict[str, tuple[_Known, ...]]:
+def _register(
+    names: tuple[str, ...], teams: frozenset[str] = frozenset()
+) -> dict[str, tuple[_Known, ...]]:
     """The names by their first word, the longest first."""
     by_word: dict[str, list[_Known]] = {}
     for given in dict.fromkeys(names):
@@ -73,6 +90,7 @@ def _register(names: tuple[str, ...]) -> dict[str, tuple[_Known, ...]]:
             gaps,
             name[: words[0].start()].strip(),
             name[words[-1].end() :].strip(),
+            given in teams and len(words) == 1 and name.isalpha(),
         )
         by_word.setdefault(known.words[0], []).append(known)
     return {
@@ -110,7 +128,22 @@ def _stands(text: str, words: list[re.Match[str]], at: int, known: _Known) -> bo
         return False
     if not text.startswith(known.after, here[-1].end()):
         return False
+    if known.is_team:
+        return _is_for_team(text, words, at)
     return last > 0 or here[0][0].casefold() not in _EVERYDAY or here[0][0] == known.name
+
+
+def _is_for_team(text: str, words: list[re.Match[str]], at: int) -> bool:
+    """Whether a word stands for a team: beside "team", behind a sign, or with a capital of its
+    own, which the first word of a sentence has anyway."""
+    beside = words[max(0, at - 1) : at] + words[at + 1 : at + 2]
+    if any(one[0].casefold() in _TEAM for one in beside):
+        return True
+    before = text[: words[at].start()]
+    if before.endswith(_SIGNS):
+        return True
+    ahead = before.rstrip()
+    return words[at][0][0].isupper() and bool(ahead) and not ahead.endswith(_SENTENCE_ENDS)
 
 
 def _is_genitive(word: str, said: str, meant: str, known: _Known) -> bool:

@@ -10,8 +10,8 @@ from pydantic import JsonValue
 
 from remembrancer.extract import values, wording
 from remembrancer.extract.filling import best_of
+from remembrancer.extract.findings import Found, Talk
 from remembrancer.extract.people import people
-from remembrancer.extract.reading import Found, Talk
 from remembrancer.model.brief import Family
 from remembrancer.model.statement import Amount
 from remembrancer.rules.statements import slots_plain

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from remembrancer.model.brief import Family
-from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements import clauses, tense
 from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.slots import Filled
+from remembrancer.rules.statements.slots_things import COUNTED_IN
 from remembrancer.rules.statements.statement import strength
 
 _DONE: Final = re.compile(
@@ -40,7 +41,10 @@ _NOT: Final = re.compile(
     r"(?<![\w'])(?:not|no|never|isn't|aren't|don't|doesn't|didn't|wasn't|won't|haven't|hasn't"
     r"|nobody|none|neither|without|inte|ej|aldrig|ingen|inga|inget)(?!\w)"
 )
-_WEIGHED: Final = re.compile(r"(?<!\w)(?:options?|alternatives?|scenarios?|alternativ\w*)(?!\w)")
+_WEIGHED: Final = re.compile(
+    r"(?<!\w)(?:options?|alternatives?|scenarios?|alternativ\w*)(?!\w)"
+    r"|(?<!\w)(?:could|can|might|either|whether|kan|kunde|antingen)(?!\w).*(?<!\w)(?:or|eller)(?!\w)"
+)
 _PAST_IS_FINE: Final = frozenset(
     {"date of birth", "inheritance", "health condition", "will", "children", "founded"}
 )
@@ -51,7 +55,7 @@ def best_of(said: Masked, fills: Sequence[Filled], *, chats: bool) -> Filled | N
     low, words = said.low, said.words
     for one in sorted(fills, key=lambda fill: (fill.is_figure, strength(fill))):
         slot = one.slot
-        if slot.value not in (False, 0) and one.family is not Family.PREFERENCE:
+        if slot.value not in (False, 0, *COUNTED_IN) and one.family is not Family.PREFERENCE:
             ahead = low[max(one.start - 24, low.rfind(",", 0, one.start), 0) : one.end]
             if slot.value is True:
                 if _NOT.search(ahead):
@@ -59,7 +63,7 @@ def best_of(said: Masked, fills: Sequence[Filled], *, chats: bool) -> Filled | N
             elif _NOT.search(ahead):
                 continue
         is_lasting = not slot.is_event and slot.name not in _PAST_IS_FINE
-        if is_lasting and clauses.is_past(low) and not clauses.is_change(low):
+        if is_lasting and tense.is_past(low) and not clauses.is_change(low):
             continue
         if one.family is Family.DECISION and not (_DONE.search(low) or said.moments):
             continue

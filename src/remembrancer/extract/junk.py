@@ -19,7 +19,9 @@ _ORDER_HINTS: Final = re.compile(
     r"|du måste|du ska nu|confidence|the model|llm|assistants|agents|bots|language model"
     r"|permanent|standing rule|användaren|the user|kära ai|dear|hej ai|kunden|the client|the "
     r"customer|the owner|store that|save that|to all agents|all agents|ai:|agent:|highest "
-    r"priority|base64|<\|"
+    r"priority|base64|<\||\[/?inst|\[/?sys|<</?sys|_of_turn>|### ?\w"
+    r"|obligatorisk|(?:must|should|shall|will|to) (?:mention|say|state|claim|repeat)"
+    r"|(?:måste|ska|skall|bör) (?:nämna|säga|påstå|upprepa)"
 )
 _ORDERS: Final = cue(
     r"""
@@ -88,7 +90,17 @@ _ORDERS: Final = cue(
     (?:the )?(?:user|client|customer|owner|admin|användaren|kunden|ägaren|ledningen|\
     management)(?= ); (?:kära|dear|hej|hi|hello) (?:ai|assistent\w*|assistant|bot|agent\w*|\
     modell\w*|llm)\s*[,:!]?; <\|?(?:system|im_start|im_end|assistant|user|inst)\|?>?;
-    \[/?(?:inst|system)\]; (?:end|begin) (?:of )?(?:system|context|instructions?|company
+    \[/?(?:inst|sys(?:tem)?)\]; <</?sys>>; <(?:start|end)_of_turn>;
+    \#{2,} ?(?:system|instructions?|assistant|human|user|response)\s*:;
+    (?:every|all|each|any)(?: \w+){0,2}? (?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies))
+    (?:must|should|shall|has to|have to|will)(?: \w+)? (?:mention|say|state|claim|repeat)
+    (?:that|how); (?:varje|alla|samtliga)(?: \w+){0,2}? (?:svar|sammanfattning\w*)
+    (?:måste|ska|skall|bör)(?: \w+)? (?:nämna|säga|påstå|upprepa) (?:att|hur);
+    (?:update|change|correct|overwrite|uppdatera|ändra) (?:your|the|ditt|minnet)(?: own|
+    long-term|egna)?(?: memory| memories| minne)?:; (?:update|overwrite|rewrite) your
+    (?:memory|memories|knowledge); uppdatera ditt minne; (?:kom ihåg|notera|lagra|spara)(?:
+    \w+){0,3}? som (?:obligatorisk\w*|godkän\w+|verifierad\w*|betrodd\w*);
+    (?:end|begin) (?:of )?(?:system|context|instructions?|company
     memory|conversation context); repeat (?:this|after me|the following); respond only with;
     act as (?:an?|if|my|the); pretend (?:to be|you|that)
     """
@@ -97,6 +109,23 @@ _ORDERS: Final = cue(
 # Letters that are taken for others, and letters that nobody sees.
 _LOOKALIKES: Final = str.maketrans("аеорсухіѕԁɡ", "aeopcyxisdg") | dict.fromkeys(
     (0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x180E, *range(0x202A, 0x202F)), None
+)
+_TURNED_ROUND: Final = re.compile("[\u202d\u202e\U000e0000-\U000e007f]")  # nobody reads it so
+# How answers have to be: a wish where a person says it, an order to the model in what was read.
+_FOR_ANSWERS: Final = cue(
+    r"""
+    (?:every|all|each|any|your|the)(?: \w+){0,2}?
+    (?:answers?|repl(?:y|ies)|responses?|outputs?|summar(?:y|ies)|recommendations?)
+    (?:must|should|shall|has to|have to|needs? to|will|is to|are to);
+    (?:in|to|with) (?:every|each|all|any|your)(?: \w+){0,2}?
+    (?:answers?|repl(?:y|ies)|responses?|outputs?|summar(?:y|ies)|recommendations?);
+    (?:when|whenever|if) (?:you|asked|someone asks|anyone asks|anybody asks|the user asks)(?:
+    [\w,]+){0,8}? (?:answer|reply|say|mention|respond|tell|state|recommend);
+    (?:varje|alla|samtliga|dina)(?: \w+){0,2}? (?:svar|sammanfattning\w*|rekommendation\w*)
+    (?:måste|ska|skall|bör); i (?:varje|alla|samtliga|dina)(?: \w+){0,2}?
+    (?:svar|sammanfattning\w*);
+    (?:när|om) (?:du|någon|man)(?: \w+)? frågar?(?: [\w,]+){0,8}? (?:svara|säg|nämn)
+    """
 )
 _JOKING: Final = cue(
     r"""
@@ -112,6 +141,22 @@ _JOKING: Final = cue(
     """
 )
 _JOKE_SIGNS: Final = re.compile("[😂🤣😜😝😛🙃😆🤪🤡]|:[pPD]\\b|;\\)|;-\\)|😉")
+_LAUGH: Final = re.compile(
+    r"[\s,.!]*(?:(?:haha\w*|hehe\w*|ha ha|lol|lmao|xd|:[pd]|;-?\)|[😂🤣😅😆😉🙃])[\s.!]*)+$"
+    r"|^\W*(?:haha\w*|hehe\w*|lol)\b"
+)
+_HEALTH: Final = cue(
+    r"""
+    (?:allergic to|allergy to|allergies to|allergisk mot|allergi mot|intolerant to|can't eat|cannot
+    eat|tål inte|överkänslig mot) (?:\w+ )?(?:pea)?(?:nuts?|almonds?|cashews?|dairy|milk|eggs?|\
+    gluten|wheat|soya?|sesame|shellfish|fish|seafood|prawns?|strawberr\w+|kiwi|tomato\w*|latex|\
+    penicillin|pollen|bees?|wasps?|cats?|dogs?|lactose|(?:jord)?nötter|mandlar?|mjölk|ägg|vete|soja|\
+    sesam|skaldjur|fisk|räkor|jordgubbar|laktos|bin|getingar|katter|hundar);
+    (?:i'm|i am|he's|she's|is|jag är|han är|hon är) (?:an? |en )?(?:coeliac|celiac|diabetic|\
+    epileptic|asthmatic|lactose intolerant|diabetiker|epileptiker|astmatiker|glutenintolerant|\
+    laktosintolerant)
+    """
+)
 _PASSING: Final = listed(
     """
     skönt längtar trip cruise beach stranden camping skidor skiing
@@ -248,13 +293,23 @@ _ASKED: Final = re.compile(
 def is_order(low: str) -> bool:
     """Whether it orders the model or the memory to do something, in whatever letters."""
     if not low.isascii():
+        if _TURNED_ROUND.search(low):
+            return True
         low = unicodedata.normalize("NFKC", low).translate(_LOOKALIKES)
     return _ORDER_HINTS.search(low) is not None and _ORDERS.search(low) is not None
 
 
+def is_for_answers(low: str) -> bool:
+    """Whether it says how answers have to be."""
+    return _FOR_ANSWERS.search(low) is not None
+
+
 def is_joke(low: str) -> bool:
     """Whether it is marked as not meant."""
-    return _JOKING.search(low) is not None or _JOKE_SIGNS.search(low) is not None
+    if _JOKING.search(low) is None and _JOKE_SIGNS.search(low) is None:
+        return False
+    # A laugh behind it does not take back what may make somebody ill.
+    return _HEALTH.search(low) is None or _JOKING.search(_LAUGH.sub("", low)) is not None
 
 
 def is_news(low: str, words: frozenset[str]) -> bool:

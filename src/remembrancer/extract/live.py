@@ -67,6 +67,7 @@ class Held(NamedTuple):
 
     words: tuple[tuple[str, ...], ...]  # of its key: each with what else it may be called
     value: JsonValue
+    name: str = ""  # its key in plain words
 
 
 def is_covered(said: Masked, found: Filled | None, state: Sequence[Held]) -> bool:
@@ -98,14 +99,31 @@ def held(state: Mapping[str, JsonValue]) -> tuple[Held, ...]:
     listed: list[Held] = []
     for path, value in _leaves(state, (), 0):
         words = tuple(
-            (stem, *_IN_SWEDISH.get(stem, ()))
+            _forms(stem)
             for stem in dict.fromkeys(map(_stem, path))
             if stem not in _EMPTY and len(stem) > 1
         )
-        listed.append(Held(words, value))
+        listed.append(Held(words, value, " ".join(path)))
         if len(listed) >= KEYS_MAX:
             break
     return tuple(listed)
+
+
+def _forms(stem: str) -> tuple[str, ...]:
+    """What a word of a key may be called, in English first where it has an English name."""
+    if stem in _IN_SWEDISH:
+        return stem, *_IN_SWEDISH[stem]
+    begins = [
+        (len(form), english)
+        for english, forms in _IN_SWEDISH.items()
+        for form in forms
+        if stem.startswith(form)
+    ]
+    if not begins:
+        return (stem,)
+    longest = max(size for size, _ in begins)
+    named = [english for size, english in begins if size == longest]
+    return (*named, *(form for english in named for form in _IN_SWEDISH[english]), stem)
 
 
 def _leaves(
@@ -134,9 +152,25 @@ _FIGURES: Final = re.compile(
     r"|leverantörsskulder|cash|bank|inbox|inkorg\w*|receipts|kvitton|på kontot|account balance)\b"
 )
 
+# Taxes are a figure out of the books where a sum of some time is told, and a rule where none is.
+_TAXES: Final = re.compile(r"\b(?:vat|moms(?:en)?|arbetsgivaravgift\w*|employer contributions?)\b")
+_MONEY: Final = frozenset({"SEK", "GBP", "USD", "EUR", "NOK", "DKK", "CHF"})
+
+
+_ACCOUNT: Final = re.compile(r"\b(?:konto(?:t|n)?|kto|accounts?)(?: nr\.?| no\.?)?\s$", re.I)
+
 
 def is_figure(said: Masked, found: Filled | None) -> bool:
     """Whether it is a plain figure out of the books."""
     if found is not None and found.is_figure:
         return True
-    return bool(said.amounts) and _FIGURES.search(said.low) is not None
+    figures = [one for one in said.amounts if not _ACCOUNT.search(said.plain, 0, one.start)]
+    if not figures:
+        return False
+    if _FIGURES.search(said.low) is not None:
+        return True
+    return (
+        bool(said.moments)
+        and any(one.unit in _MONEY for one in figures)
+        and _TAXES.search(said.low) is not None
+    )

@@ -15,30 +15,33 @@ from remembrancer.extract import (
     shelves,
     traces,
     verification,
+    vouched,
     wording,
     worth,
 )
-from remembrancer.extract.answers import Answer, answered
+from remembrancer.extract.answers import Answer, answered, carried
 from remembrancer.extract.cues import PLAIN
 from remembrancer.extract.fields import data_of, task_of
-from remembrancer.extract.reading import Found, Left, Line, Talk, read_message
-from remembrancer.extract.spoken import Split
+from remembrancer.extract.findings import Found, Left, Line, Talk
+from remembrancer.extract.people import whom
+from remembrancer.extract.reading import read_message
+from remembrancer.extract.replies import dangles
+from remembrancer.extract.spoken import ASSISTANT, Split, is_program
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import ConfidenceSubtype
 from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.model.text import ERASED
-from remembrancer.rules.statements import clauses
+from remembrancer.rules.limits import LEFT_OUT_MAX, PROPOSALS_MAX
+from remembrancer.rules.statements import clauses, denial
+from remembrancer.rules.statements.holders import PRONOUNS
 
-PROPOSALS_MAX: Final = 500  # of one conversation
-LEFT_OUT_MAX: Final = 500
 VOUCHED_WORDS_MIN: Final = 3  # of a fact that is vouched for
 
 _AFFIRMS: Final = re.compile(
-    r"exactly|correct|precisely|indeed|spot on|that's (?:right|true|it)|that is (?:right|true)"
-    r"|precis|exakt|stämmer|korrekt|rätt|just det"
+    r"exactly|correct|precisely|indeed|spot on|that's (?:right|true|it)"
+    r"|that is (?:right|true)|precis|exakt|stämmer|korrekt|rätt|just det"
 )
-_UNSPOKEN: Final = frozenset({"tool", "system"})
 _OVER: Final = f"more than {PROPOSALS_MAX} things were said at once; give it in smaller parts"
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
 
@@ -60,6 +63,8 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
 
     The same messages give the same proposals, in the order in which things were said.
     """
+    if all(is_program(one.role) for one in messages):
+        return Drawn()  # what an agent says to nobody is no knowledge of anybody's
     talk, told, answers, firm, lines, left, split = gathered(messages, brief)
     more: list[tuple[Proposal, bool]] = []
     for sentence, weighed in worth.kept(lines, told, talk):
@@ -74,7 +79,7 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
     # Whoever slips in an order to the model vouches for nothing, and decides nothing.
     believed = [one for one in told if not split.is_order(one)]
     proposals = _with_vouching(proposals, verification.draw(believed, brief, split), left)
-    proposals = _with_traces(proposals, traces.draw(believed, brief, split))
+    proposals = _with_traces(proposals, traces.draw(believed, brief, split), brief)
     for one in _once(more):
         if len(proposals) >= PROPOSALS_MAX:
             over.append(one)
@@ -83,20 +88,26 @@ def draw(messages: Sequence[Message], brief: Brief) -> Drawn:
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
     over += proposals[PROPOSALS_MAX:]
-    told_of = [LeftOut(text=one.quote, reason=_OVER) for one in over[:LEFT_OUT_MAX]]
-    return Drawn(
-        proposals=tuple(proposals[:PROPOSALS_MAX]),
-        left_out=tuple([*told_of, *left][:LEFT_OUT_MAX]),
-    )
+    left_out = [*(LeftOut(text=one.quote, reason=_OVER) for one in over), *left]
+    return Drawn(proposals=tuple(proposals[:PROPOSALS_MAX]), left_out=_told(left_out))
+
+
+def _told(left_out: Sequence[LeftOut]) -> tuple[LeftOut, ...]:
+    """What was left out; of a long list the first, and how many more there are."""
+    more = len(left_out) - LEFT_OUT_MAX
+    if more <= 0:
+        return tuple(left_out)
+    rest = LeftOut(text="", reason=f"{more:,} more were left out that are not listed one by one")
+    return (*left_out[:LEFT_OUT_MAX], rest)
 
 
 def gathered(messages: Sequence[Message], brief: Brief) -> Gathered:
     """What the rules find, what they leave out, and the sentences that they say nothing of."""
     told = [message for message in messages if message.content != ERASED]
     has_people = any(message.role == "user" for message in told)
-    has_agent = any(message.role == "assistant" for message in told)
+    has_agent = any(message.role == ASSISTANT for message in told)
     speakers = [
-        one for one in told if one.role == "user" or (not has_people and one.role not in _UNSPOKEN)
+        one for one in told if one.role == "user" or not (has_people or is_program(one.role))
     ]
     talk = Talk(
         brief,
@@ -112,8 +123,14 @@ def gathered(messages: Sequence[Message], brief: Brief) -> Gathered:
         answer = answered(told, index, brief.language, made.split)
         if answer is not None and (proposal := _from_answer(answer, message, talk)) is not None:
             made.answers.append(proposal)
-            continue
-        for line in read_message(message, made.split, talk):
+        else:
+            answer = None
+            figures = (
+                _from_answer(one, message, talk)
+                for one in carried(message, brief.language, made.split)
+            )
+            made.answers.extend(one for one in figures if one is not None)
+        for line in read_message(message, made.split, talk, after=answer.end if answer else 0):
             made.lines.append(line)
             for outcome in line.outcomes:
                 if isinstance(outcome, Left):
@@ -141,11 +158,16 @@ def _from_found(found: Found, talk: Talk) -> Proposal:
     given = found.filled.category if found.filled else None
     known = (*brief.names, *(name for name in map(wording.name_of, talk.authors) if name))
     data = data_of(found.said, found.filled, found.family, known)
+    if (pronoun := data.get("holder")) in PRONOUNS:
+        before = message.content[: found.start]
+        speaks = who is not None and who.casefold() == (brief.subject or "").casefold()
+        meant = whom(str(pronoun), before, known, brief.subject, speaks=speaks)
+        data["holder"] = brief.subject if meant is None else meant
     if found.family is Family.ACTION:
         data |= task_of(found, speaker, talk)
     if found.is_hedged:
         data["is_hedged"] = True
-    if clauses.is_negated(found.said.low, found.said.words):
+    if denial.is_negated(found.said.low, found.said.words):
         data["is_negated"] = True
     return Proposal(
         content=content,
@@ -158,7 +180,7 @@ def _from_found(found: Found, talk: Talk) -> Proposal:
         title=wording.title_of(content, slot.name if slot else None, slot.value if slot else None),
         data=data,
         entities=entities.named(content, brief),
-        valid_from=_when(found, slot.on if slot else None),
+        valid_from=_when(found, data.get("on")),
         confidence=found.confidence,
     )
 
@@ -184,6 +206,7 @@ def _from_answer(answer: Answer, message: Message, talk: Talk) -> Proposal | Non
                 message_id=answer.question.id,
                 quote=answer.question_text,
                 start=answer.question_start,
+                is_question=True,
             ),
         ),
         kind=brief.kinds[family],
@@ -204,14 +227,17 @@ def _name(speaker: str, talk: Talk) -> str | None:
     return name
 
 
-def _when(found: Found, on: date | None) -> datetime:
+def _when(found: Found, on: JsonValue) -> datetime:
     """World time: the day of an event that has been, else when it was said."""
-    if on is not None and on <= found.message.timestamp.date():
-        return datetime(on.year, on.month, on.day, tzinfo=UTC)
+    day = date.fromisoformat(on) if isinstance(on, str) else None
+    if day is not None and day < found.message.timestamp.date():
+        return datetime(day.year, day.month, day.day, tzinfo=UTC)
     return found.message.timestamp
 
 
 # Together
+
+_STEPS: Final = (Family.DECISION, Family.GOAL, Family.UNRESOLVED, Family.ACTION)
 
 
 def _once(proposals: Iterable[tuple[Proposal, bool]]) -> list[Proposal]:
@@ -255,15 +281,18 @@ def _is_told(one: Proposal, proposals: Sequence[Proposal]) -> bool:
 
 
 def _with_vouching(
-    proposals: list[Proposal], vouched: Sequence[Proposal], left: Sequence[LeftOut]
+    proposals: list[Proposal], vouchers: Sequence[Proposal], left: Sequence[LeftOut]
 ) -> list[Proposal]:
     """The same with how a user vouched for them, and what was only vouched for."""
     skipped = frozenset(one.text for one in left)
-    for one in vouched:
+    for one in vouchers:
         if not _is_vouched_for(one):
             continue
         same = [other for other in proposals if _overlaps(one, other)]
-        if same:
+        if same and one.also and dangles(same[0].quote):
+            # The agent's words say of what "it" is so.
+            proposals = [other for other in proposals if other not in same] + [one]
+        elif same:
             # No domain is guessed: what a user vouches for is held against all that is known.
             fields = {"confidence_subtype": one.confidence_subtype, "domain": None}
             proposals = [
@@ -281,17 +310,53 @@ def _is_vouched_for(one: Proposal) -> bool:
     if clauses.is_hedged(low, frozenset(low.split())) or low.count(" ") < VOUCHED_WORDS_MIN - 1:
         return False
     is_nod = one.confidence_subtype is ConfidenceSubtype.CONFIRMATION
-    return not is_nod or _AFFIRMS.search(one.quote.lower()) is not None
+    if not is_nod or _AFFIRMS.search(one.quote.lower()):
+        return True
+    # Who says the fact over again vouches for it, too.
+    return len(vouched.common(one.quote, one.content)) >= VOUCHED_WORDS_MIN - 1
 
 
-def _with_traces(proposals: list[Proposal], drawn: Sequence[Proposal]) -> list[Proposal]:
+def _with_traces(
+    proposals: list[Proposal], drawn: Sequence[Proposal], brief: Brief
+) -> list[Proposal]:
     """The same, with each plain decision that a trace tells in full taken up in it."""
     kept = list(proposals)
+    steps = frozenset(brief.kinds[one] for one in _STEPS if one in brief.kinds)
     for trace in drawn:
-        same = [one for one in kept if _overlaps(one, trace)]
+        same = [
+            one
+            for one in kept
+            if _overlaps(one, trace)
+            or ((one.kind in steps or not _has_figures(one)) and _is_step(one, trace))
+        ]
         facts: dict[str, JsonValue] = {}
         for one in same:
             facts |= {key: value for key, value in one.data.items() if key not in trace.data}
         kept = [one for one in kept if one not in same]
         kept.append(trace.model_copy(update={"data": {**trace.data, **facts}}) if same else trace)
     return kept
+
+
+def _is_step(one: Proposal, trace: Proposal) -> bool:
+    """Whether a trace tells the same as one of its steps: alternatives, advice or an outcome."""
+    if not any(_quotes(one, quote) for quote in trace.also):
+        return False
+    low = one.quote.lower()
+    told = [trace.data.get("recommendation"), trace.data.get("outcome")]
+    if any(isinstance(text, str) and text.lower().strip(" .!") in low for text in told):
+        return True
+    weighed = trace.data.get("alternatives_considered")
+    if not isinstance(weighed, list):
+        return False
+    return sum(str(text).lower() in low for text in weighed) > 1
+
+
+def _has_figures(one: Proposal) -> bool:
+    """Whether it says more than a step does: a fact may stand in the same sentence."""
+    return "slot" in one.data or "amounts" in one.data
+
+
+def _quotes(one: Proposal, quote: Quote) -> bool:
+    return quote.message_id == one.message_id and (
+        one.quote in quote.quote or quote.quote in one.quote
+    )

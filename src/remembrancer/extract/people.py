@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from remembrancer.rules.statements.holders import SOMEBODY, related, speaks_of_itself
 from remembrancer.rules.statements.names import names
 
 PEOPLE_MAX: Final = 20
@@ -53,3 +54,22 @@ def _could_be(name: str) -> bool:
     return not any(map(str.isdigit, name)) and not any(
         len(word) > 1 and word.isupper() for word in name.split()
     )
+
+
+def whom(
+    pronoun: str, before: str, known: Iterable[str], subject: str | None, *, speaks: bool
+) -> str | None:
+    """Whom "she" stands for, by who was named before it; None: whom all of it is about.
+
+    The pronoun itself comes back where nobody was named. `speaks` tells that the subject speaks.
+    """
+    of_subject = frozenset(word.casefold() for word in (subject or "").split())
+    named = dict.fromkeys((*related(before), *people(before, known)))
+    others = [one for one in named if of_subject.isdisjoint(one.casefold().split())]
+    if len(others) < len(named) and not others:
+        return None
+    if len(others) == len(named) == 1:
+        return others[0]
+    if others or subject is None or speaks or speaks_of_itself(before):
+        return SOMEBODY
+    return pronoun

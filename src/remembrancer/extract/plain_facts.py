@@ -1,7 +1,8 @@
 """Plain facts: what is worth keeping though no slot is known for it, by what it holds.
 
-A change with its day, a sum of somebody's own, a measure of a company, a thing of a system that has
-a name of its own. Each asks for something definite: talk in passing has none of it.
+A change with its day, a sum of somebody's own, a figure of a time that is over, a measure of a
+company, a thing of a system that has a name of its own. Each asks for something definite: talk in
+passing has none of it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ import re
 from datetime import date, timedelta
 from typing import Final
 
+from remembrancer.extract import live
 from remembrancer.extract.cues import WEAKER, Cue
+from remembrancer.extract.standing_facts import is_standing
 from remembrancer.model.brief import Brief, Family
 from remembrancer.rules.statements.amounts import period
 from remembrancer.rules.statements.forms import cue, listed
@@ -183,6 +186,8 @@ _TRIED: Final = re.compile(
 
 def plain_fact(said: Masked, today: date, brief: Brief) -> Cue | None:
     """The cue that what is definite in a clause gives; None: nothing is."""
+    if is_standing(said, brief):
+        return Cue(Family.FACT, WEAKER)
     if not said.words.isdisjoint(_ANYBODY) or (said.amounts and _NOW.search(said.low)):
         return None
     if said.amounts and any(abs(one.last - today) <= timedelta(days=1) for one in said.moments):
@@ -192,6 +197,7 @@ def plain_fact(said: Masked, today: date, brief: Brief) -> Cue | None:
     if (
         _is_dated_turn(said, today, brief.language)
         or _is_own_sum(said, brief)
+        or _is_of_the_books(said, today, brief)
         or _is_measured(said, brief)
     ):
         return Cue(Family.FACT, WEAKER)
@@ -249,6 +255,18 @@ def _is_own_sum(said: Masked, brief: Brief) -> bool:
         return False
     return any(
         one.value >= _SUM_MIN and (one.unit in _CURRENCIES or one.unit is None)
+        for one in said.amounts
+    )
+
+
+def _is_of_the_books(said: Masked, today: date, brief: Brief) -> bool:
+    """A figure out of the books for a time that is over, in a space that keeps such figures."""
+    if brief.skips_figures or not live.is_figure(said, None):
+        return False
+    if not said.words.isdisjoint(_ASIDE) or not said.words.isdisjoint(_CONDITIONAL):
+        return False
+    return any(one.last <= today and today - one.first > _NEAR for one in said.moments) and any(
+        one.unit in _CURRENCIES or (one.unit is None and one.value >= _SUM_MIN)
         for one in said.amounts
     )
 

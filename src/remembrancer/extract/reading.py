@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Final
 
-from remembrancer.extract import cues, junk, live
+from remembrancer.extract import cues, junk, live, passing
 from remembrancer.extract.cues import Cue
 from remembrancer.extract.filling import best_of
+from remembrancer.extract.findings import Found, Left, Line, Outcome, Talk, Unsure
 from remembrancer.extract.plain_facts import plain_fact
+from remembrancer.extract.replies import hangs_on_another
 from remembrancer.extract.spoken import Split
 from remembrancer.extract.wording import without_filler
-from remembrancer.model.brief import Brief, Family
+from remembrancer.model.brief import Family
 from remembrancer.model.message import Message
-from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements import clauses, matters
 from remembrancer.rules.statements.clauses import Sentence
+from remembrancer.rules.statements.denial import rejection
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.slots import Filled
@@ -30,72 +32,6 @@ RULE_WORDS_MIN: Final = 3  # "revenue excludes VAT"
 QUOTE_CHARACTERS_MAX: Final = 300  # a longer sentence is quoted by its clause
 
 HEDGED: Final = 0.6
-
-
-@dataclass(frozen=True)
-class Talk:
-    """What is known of a conversation before any of it is read."""
-
-    brief: Brief
-    chats: bool  # a user talks with an assistant
-    authors: tuple[str, ...]  # who speaks, assistants left out
-    state: tuple[live.Held, ...] = ()  # what live data holds
-
-
-class Found(NamedTuple):
-    """Something worth keeping."""
-
-    message: Message
-    family: Family
-    start: int  # in the message
-    end: int
-    said: Masked  # the clause, read
-    confidence: float
-    filled: Filled | None = None
-    speaker: str | None = None  # named in a transcript pasted as one text
-    is_hedged: bool = False
-    is_fragment: bool = False  # it lacks the subject of its sentence
-    corrects: bool = False  # it sets right what was said before
-
-
-class Left(NamedTuple):
-    """Something that looked like knowledge and is not kept."""
-
-    text: str
-    reason: str
-
-
-class Unsure(NamedTuple):
-    """A sentence that no rule keeps and none forbids."""
-
-    message: Message
-    start: int  # in the message
-    end: int
-    left: tuple[Left, ...] = ()  # what is said of it if it is not kept
-
-
-Outcome = Found | Left | Unsure
-
-
-class Line(NamedTuple):
-    """A sentence of a message, and what rules make of it."""
-
-    message: Message
-    sentence: Sentence
-    order: int  # in the message
-    sentences: int  # of the message
-    outcomes: tuple[Outcome, ...]
-
-    @property
-    def unsure(self) -> Unsure | None:
-        """The sentence, if no rule settles it."""
-        one = self.outcomes[0] if self.outcomes else None
-        return one if isinstance(one, Unsure) else None
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether rules keep something of it."""
-        return bool(self.outcomes) and isinstance(self.outcomes[0], Found)
 
 
 _LIVE: Final = "Live data holds it."
@@ -130,9 +66,14 @@ _WORDY: Final = frozenset(
 )
 
 
-def read_message(message: Message, split: Split, talk: Talk) -> Iterator[Line]:
-    """A message, sentence by sentence: what rules make of each."""
-    listed = split.sentences(message)
+def read_message(message: Message, split: Split, talk: Talk, *, after: int = 0) -> Iterator[Line]:
+    """A message, sentence by sentence: what rules make of each.
+
+    What stands before the place `after` is read already.
+    """
+    listed = [
+        one if one.start >= after else _behind(one, after) for one in split.sentences(message)
+    ]
     lows = [one.text.lower().replace("’", "'") for one in listed]
     is_order = split.orders_aloud(message)
     jokes = [junk.is_joke(low) for low in lows]
@@ -144,9 +85,25 @@ def read_message(message: Message, split: Split, talk: Talk) -> Iterator[Line]:
         )
         if is_order:
             outcomes = _beside_order(one, low, message, talk)
+        elif hangs_on_another(listed, index) or passing.is_daydream(low):
+            pass
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
         yield Line(message, one, index, len(listed), outcomes)
+
+
+def _behind(sentence: Sentence, after: int) -> Sentence:
+    """The clauses of a sentence that begin behind a place."""
+    starts = [first for first, _ in clauses.clauses(sentence.text)]
+    first = next((one for one in starts if sentence.start + one >= after), len(sentence.text))
+    return Sentence(
+        sentence.start + first,
+        sentence.end,
+        sentence.text[first:],
+        sentence.section,
+        sentence.is_listed,
+        sentence.speaker,
+    )
 
 
 def _beside_order(one: Sentence, low: str, message: Message, talk: Talk) -> tuple[Outcome, ...]:
@@ -170,14 +127,14 @@ def _in_sentence(sentence: Sentence, low: str, message: Message, talk: Talk) -> 
     request = _REQUEST.match(text) if sentence.is_question and not talk.chats else None
     if request and is_name(request[1]):
         section = section or Family.ACTION
-    elif sentence.is_question:
+    elif sentence.is_question and not cues.asks_to_be_reached(low):
         cut = max(text.rfind(", "), text.rfind(" – "), text.rfind(" - "))
         if cut < 0 or junk.asks(low):
             if section is not Family.UNRESOLVED:
                 return
             cut = len(text)
         text, low = text[:cut], low[:cut]
-    elif junk.asks(low[offset:]) and section is None and not sentence.is_listed:
+    elif junk.asks(low[offset:]) and not (sentence.is_question or section or sentence.is_listed):
         return
     is_supposed = junk.is_made_up(low)
     offset += without_filler(text[offset:])
@@ -210,16 +167,19 @@ def _is_barred(sentence: Sentence, low: str) -> bool:
     """Whether nothing is kept of a sentence of which no rule knows more."""
     if sentence.is_question or junk.asks(low):
         return True
+    if passing.is_trouble_now(low) or passing.is_small_choice(low):
+        return True
     words = frozenset(_WORD.findall(low))
     return junk.is_about_chat(low, words) or junk.is_news(low, words)
 
 
 def _joined(text: str, parts: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The clauses, with one of a few words that lacks its subject joined to the one before."""
+    """The clauses; a short one without a subject, or a bare "not decided", goes with another."""
     made: list[tuple[int, int]] = []
     for start, end in parts:
         clause = text[start:end]
-        if made and clause.count(" ") < PLAIN_WORDS_MIN - 1 and _LACKS_SUBJECT.match(clause):
+        is_short = clause.count(" ") < PLAIN_WORDS_MIN - 1 and _LACKS_SUBJECT.match(clause)
+        if made and (is_short or matters.is_bare(clause)):
             made[-1] = (made[-1][0], end)
         else:
             made.append((start, end))
@@ -286,7 +246,7 @@ def _in_clause(
             sentence.speaker,
             is_hedged,
             number > 0,
-            _CORRECTS.search(sentence.text.lower()) is not None,
+            bool(_CORRECTS.search(sentence.text.lower()) or rejection(sentence.text)),
         )
 
 
@@ -357,6 +317,8 @@ def _judged(
 def _is_junk(said: Masked, cue: Cue | None, fills: list[Filled]) -> bool:
     low, words = said.low, said.words
     if junk.is_news(low, words) or junk.is_about_chat(low, words):
+        return True
+    if passing.is_trouble_now(low) or passing.is_small_choice(low):
         return True
     family = cue.family if cue else None
     if (

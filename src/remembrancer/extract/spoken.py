@@ -7,11 +7,17 @@ from collections.abc import Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from remembrancer.extract import junk
+from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.clauses import Sentence
+from remembrancer.rules.trust import UNTRUSTED
 
-_UNSPOKEN_ROLES: Final = frozenset({"tool", "system"})
+ASSISTANT: Final = "assistant"
+# Roles under which no person speaks. What stands under another name was said by somebody.
+_PROGRAMS: Final = frozenset(
+    {ASSISTANT, "tool", "system", "developer", "function", "notes", "agent", "ai", "bot", "model"}
+)
 _THOUGHTS: Final = (
     "think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis|inner_monologue|"
     "chain_of_thought|antml:thinking"
@@ -23,6 +29,11 @@ _HIDDEN: Final = re.compile(
 )
 # Some models leave out the opening tag.
 _HIDDEN_BEFORE: Final = re.compile(r"\A.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+
+
+def is_program(role: str) -> bool:
+    """Whether nobody speaks in this role: what stands there, a program put there."""
+    return role.casefold() in _PROGRAMS
 
 
 class Said(NamedTuple):
@@ -63,23 +74,24 @@ class Split:
         """Whether a message orders the model about, if only in what it thinks."""
         held = self._orders.get(id(message))
         if held is None:
-            held = message, _is_order(message.content)
+            held = message, _is_order(message.content, message.trust)
             self._orders[id(message)] = held
         return held[1]
 
     def orders_aloud(self, message: Message) -> bool:
         """Whether what is said in a message, and not only thought, orders the model about."""
         said = visible(message.content)
-        return self.is_order(message) if said == message.content else _is_order(said)
+        return self.is_order(message) if said == message.content else _is_order(said, message.trust)
 
 
-def _is_order(content: str) -> bool:
-    return junk.is_order(content.lower().replace("’", "'"))
+def _is_order(content: str, trust: Trust) -> bool:
+    low = content.lower().replace("’", "'")
+    return junk.is_order(low) or (trust in UNTRUSTED and junk.is_for_answers(low))
 
 
 def sentences(message: Message, number: int = 0, split: Split | None = None) -> Iterator[Said]:
     """The sentences that somebody spoke; none of tools, code, quotes and thoughts of a model."""
-    if message.role in _UNSPOKEN_ROLES:
+    if message.role != ASSISTANT and is_program(message.role):
         return
     for one in (split or Split()).sentences(message):
         yield Said(
@@ -91,23 +103,18 @@ def sentences(message: Message, number: int = 0, split: Split | None = None) -> 
             speaker=one.speaker or message.author_id,
             section=one.section,
             is_listed=one.is_listed,
-            by_agent=message.role == "assistant",
+            by_agent=message.role == ASSISTANT,
         )
 
 
 def spoken(
     messages: Sequence[Message], among: Container[int] | None = None, split: Split | None = None
 ) -> Iterator[Said]:
-    """The sentences of a conversation in order; `among` numbers the messages that are read.
-
-    Agents among themselves speak as people do.
-    """
-    is_served = any(message.role == "user" for message in messages)
+    """The sentences of a conversation in order; `among` numbers the messages that are read."""
     for number, message in enumerate(messages):
         if among is not None and number not in among:
             continue
-        for said in sentences(message, number, split):
-            yield said if is_served else said._replace(by_agent=False)
+        yield from sentences(message, number, split)
 
 
 def visible(content: str) -> str:

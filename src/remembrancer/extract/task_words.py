@@ -91,6 +91,8 @@ EPHEMERAL: Final = cue(
     dela skärm\w*; let me
     """
 )
+# What somebody does again and again is no task.
+HABITUAL: Final = cue(r"always; never; usually; alltid; aldrig; oftast; brukar; för det mesta")
 # Said in passing unless a day is named.
 VAGUE: Final = cue(
     r"hör av (?:mig|oss); återkommer; (?:get|come|circle) back (?:to|on|with)?; ping (?:you|me"
@@ -115,7 +117,8 @@ OPEN_HINTS: Final = listed(
     löst lösta resolved settled solved sorted avgjort avgjord vänta wait waits know dont leave
     settle let's parking postponing pausing delaying holding putting vi förstå lära understand
     learn figure
-    tveksam velar ännu än discussed hold mulling unsure ponder pondering
+    uppskjutet uppskjuten uppskjutna uppskjutits tveksam velar ännu än discussed hold mulling
+    unsure ponder pondering
     """
 )
 OPEN: Final = cue(
@@ -148,9 +151,10 @@ OPEN: Final = cue(
     (?:i'm|we're|i am|we are|is|are) (?:parking|postponing|pausing|delaying|holding off|putting
     off)(?= \S); vi tar (?:den|det|detta|frågan|beslutet)(?: \w+){0,2}?
     (?:på|vid|nästa|i|efter|senare|\ue800);
-    vill (?:förstå|lära mig|veta mer|titta på|gå igenom)(?: [\w-]+){0,8}? (?:någon
-    gång|senare|framöver|bättre|mer); (?:want|like|need|love) to (?:understand|learn|look
-    into|figure out|get my head around)(?: [\w-]+){0,8}? (?:better|sometime|some day|one day|at
+    vill (?:förstå|lära mig|veta mer|titta på|gå igenom)(?: [\w:/-]+){0,8}? (?:någon
+    gång|senare|framöver|bättre|mer);
+    uppskjut(?:et|en|na|ts); (?:want|wants|wanted|wanting|like|need|love) to (?:understand|learn|\
+    look into|figure out|get my head around)(?: [\w-]+){0,8}? (?:better|sometime|some day|one day|at
     some point|later|properly);
     (?:undecided|unsure|torn|on the fence|in two minds|of two minds)
     (?:about|on|whether|between|if|as to)?; still (?:deciding|thinking|debating|weighing|\

@@ -28,12 +28,13 @@ _BEST: Final = (
 # The clause behind the cue says what is recommended.
 RECOMMENDS: Final = _cue(
     rf"""
-    (?:i|we)(?:'d| would| must| will)? {_SURELY}(?:recommend|suggest|advise|propose)(?:ed)?(?! a
-    look);
+    (?:i|we)(?:'d| would| must| will)? {_SURELY}(?:recommend(?:ed)?|suggest(?:ed)?|advised?|
+    proposed?)(?! a look);
     (?:my|our) (?:\w+ )?(?:recommendation|advice|suggestion|proposal)(?: here| for you| to you)?
     (?:is|was|would be|remains);
-    (?:i|we)(?:'d| would) {_SURELY}(?:go (?:with|for)|choose|pick|opt for|stick with|lean
-    towards?|favou?r);
+    (?:i|we)(?:'d| would) {_SURELY}(?:go (?:with|for)|choose|pick|opt for|stick with|favou?r);
+    (?:i|we)(?:'d| would|'m|'re| am| are)? {_SURELY}(?:be )?(?:lean(?:ing)? (?:more )?towards?|
+    inclined (?:to|towards?)); (?:i|we) (?:\w+ )?advis(?:ed|e) (?:you|them|her|him|the client) to;
     (?:i|we) (?:\w+ )?think (?:that )?(?:we|you|they)(?:'d better| should| ought to);
     (?:i|we) (?:\w+ )?think (?:that )?(?:the )?{_BEST}(?: here| for you| for us| for now)?
     (?:is|would be);
@@ -51,7 +52,8 @@ REKOMMENDERAR: Final = _cue(
     (?:jag|vi) (?:\w+ )?(?:råder|rådde) (?:er|dig|dem|henne|honom|kunden);
     (?:mitt|vårt) (?:\w+ )?(?:förslag|råd)(?: till er| till dig)? (?:är|blir|var|vore);
     (?:min|vår) (?:\w+ )?rekommendation(?: till er| till dig)? (?:är|blir|var);
-    (?:jag|vi) skulle (?:\w+ )?(?:välja|gå på|rekommendera|föreslå|satsa på|köra på|förorda);
+    (?:jag|vi) (?:\w+ )?lutar (?:mest )?(?:åt|mot);
+    (?:jag|vi) skulle (?:\w+ )?(?:välja|ta|gå på|rekommendera|föreslå|satsa på|köra på|förorda);
     (?:jag|vi) tycker (?:\w+ )?(?:att )?(?:vi|ni|du|de) (?:ska|skall|bör|borde);
     (?:det )?(?:bästa|klokaste|säkraste|enklaste) (?:alternativet|valet|vägen)?
     ?(?:är|vore|blir);
@@ -59,16 +61,53 @@ REKOMMENDERAR: Final = _cue(
     """
 )
 
+_VIEW: Final = (
+    r"(?:(?:i|we) (?:\w+ )?(?:think|believe|feel|reckon)(?: that)?|i'd say(?: that)?|on balance,?|"
+    r"in (?:my|our) (?:view|opinion),?|to my mind,?|my (?:view|feeling|take) is(?: that)?|"
+    r"(?:jag|vi) (?:\w+ )?(?:tycker|tror|anser)(?: "
+    r"att)?|enligt mig|på det hela taget)"
+)
+# What is recommended stands before the word that praises it.
+PRAISES: Final = re.compile(
+    rf"(?<![\w']){_VIEW} (?P<what>(?!(?:i|we|it|that|this|jag|vi|det|den) )[^.,;:?!]{{1,80}}?) "
+    rf"(?:makes?|would make|is making) (?:the )?(?:most|more) sense(?!\w)"
+    rf"|(?<![\w']){_VIEW} (?P<best>(?!(?:i|we|it|that|this|jag|vi|det|den) )[^.,;:?!]{{1,80}}?) "
+    rf"(?:is|are|would be|looks|seems|is still) (?:the |your |our |a )?{_BEST}(?!\w)"
+    rf"|(?<![\w']){_VIEW} (?P<bäst>(?!(?:i|we|it|that|this|jag|vi|det|den) )[^.,;:?!]{{1,80}}?) "
+    r"(?:är|vore|känns|verkar|blir|låter) (?:det )?(?:bäst|bästa|klokast|klokaste|rimligast|"
+    r"rimligaste|säkrast|säkraste|vettigast|vettigaste)(?: (?:alternativet|valet|vägen|lösningen))?"
+    r"(?!\w)",
+    re.IGNORECASE,
+)
+
+# What somebody would do is advice only where it is one of the things that are weighed, and why.
+WOULD: Final = re.compile(
+    r"(?<![\w'])(?:(?:i|we)(?:'d| would)(?: first| probably| just| simply| personally)? "
+    r"(?!like|love|rather|have|be|say|think|hate|need|want|prefer|appreciate|not|never|expect|"
+    r"guess|go (?:to|home|back)|recommend|suggest|advise|propose)"
+    r"(?P<what>[a-z]{2,}\b[^.?!]{0,120}?),? (?:because|since|as|given)(?= \w)|"
+    r"(?:jag|vi) skulle(?: nog| först| bara)? (?!vilja|behöva|kunna|gärna|"
+    r"vara|ha|inte|aldrig|rekommendera|föreslå|råda)(?P<göra>[a-zåäö]{2,}\b[^.?!]{0,120}?),? "
+    r"(?:eftersom|därför att|för att|då|med tanke på)(?= \w))",
+    re.IGNORECASE,
+)
+
 # Behind these the reason follows; they are no part of it.
 BECAUSE: Final = _cue(
     r"""
     because(?: of)?; since(?= \w)(?! (?:then|last|\d|january|february|march|april|may|june|
     july|august|september|october|november|december|the (?:start|beginning)|we (?:last|met)));
-    given that; (?<=, )as(?= (?:it|that|this|they|you|we|he|she|there|your|our)(?:'\w+)? \w+)(?! \w+
+    given (?:that|how)(?= \w); (?<=, )given(?= \w); (?<=sense )as(?= \w); (?<=option )as(?= \w);
+    (?<=choice )as(?= \w); (?<=fit )as(?= \w); given(?= (?:the|your|our|his|her|their|its) \w);
+    (?<=, )considering(?= (?:the|your|our|his|her|their|how|that) \w);
+    (?<!same )(?<!such )(?<!far )(?<!long )(?<!soon )(?<!well )(?<!much )as(?= (?:the|your|our|his|
+    her|their|its)(?: [\w'-]+){1,4}? (?:is|are|was|were|has|have|will|would|can|could|costs?|gives?|
+    looks?|needs?|keeps?|saves?|runs?|ends?|starts?|falls?|rises?|expires?|pays?|takes?|gets?)(?!\w));
+    (?<=, )as(?= (?:it|that|this|they|you|we|he|she|there|your|our)(?:'\w+)? \w+)(?! \w+
     (?:know|said|say|mentioned|discussed|agreed|can see)); the (?:main )?reason
     (?:is|being|was)(?: that)?; due to; reason(?:ing)?:; rationale:; why:;
     eftersom; därför att; motivering:; skäl:; varför:; anledningen (?:är|var)(?: att)?;
-    skälet (?:är|var)(?: att)?; på grund av
+    skälet (?:är|var)(?: att)?; på grund av; med tanke på(?= \w)
     """
 )
 _DOES: Final = (
@@ -85,20 +124,32 @@ THAT_WAY: Final = _cue(
     rf"""
     so that; (?:that|this) way; which (?:\w+ )?{_DOES}; (?:that|this|it)(?:'ll| will| would| also)?
     {_DOES}; in order to; so (?:you|we|they|she|he) (?:can|keep|don't|won't|still);
-    så att; för att (?!det)\w+; på så (?:sätt|vis); vilket (?:\w+ )?{_GÖR}; (?:det|den|då) {_GÖR};
+    så att; för att (?!det)\w+; på så (?:sätt|vis); vilket (?:\w+ )?{_GÖR}; (?:det|den) {_GÖR};
+    då {_GÖR}(?! (?:vi|jag|ni|du));
     så (?:kan|slipper|behåller) (?:ni|vi|du|hon|han)
     """
 )
 
 CONCERN: Final = _cue(
     r"""
-    (?:but|and|so) what (?:about|if|happens); what if; what happens (?:if|when);
+    (?:but|and|so) what (?:about|if|happens); (?<!\w )what about; what if; what happens (?:if|when);
+    (?:i|we|she|he)(?: do| still| just)? worr(?:y|ies|ied) (?:about|that); (?:i|we)(?: really)?
+    (?:don't|wouldn't) (?:like|want to (?:lose|risk|give|end|be)); (?:i'm|we're|i am|we are) not
+    (?:\w+ )?(?:keen|happy|so sure); (?:that|it|this) (?:sounds|seems|feels|looks) (?:\w+
+    )?(?:risky|expensive|steep|dear|tight|dangerous|a lot);
     (?:i'm|i am|we're|we are|i was|she is|he is|she was|he was|client (?:is|was)) (?:\w+
     ){0,2}(?:worried|concerned|nervous|anxious|uneasy|wary|hesitant|not (?:\w+
     )?(?:sure|convinced|comfortable)); (?:my|our|her|his|the) (?:\w+ )?(?:concern|worry|fear|
     hesitation) (?:is|was|would be); (?:that|it|this|what) (?:\w+ )?(?:worries|concerns|bothers)
-    (?:me|us); (?:isn't|won't|doesn't|wouldn't) (?:that|it|this) (?:\w+ )?\w+; (?:the|one|only)
+    (?:me|us); (?:isn't|won't|doesn't|wouldn't) (?:that|it|this|i|we) (?:\w+
+    )?\w+; (?:they|both|\w+) (?:is|was|were|are) (?:\w+ ){0,2}(?:worried|concerned|nervous|anxious|
+    uneasy|wary|hesitant) (?:about|that|of|to); (?:the|one|only)
     (?:\w+ )?(?:downside|drawback|risk|catch) (?:is|with|of); concerns?:; worried (?:about|that);
+    (?:won't|wouldn't|will not) (?:like|accept|be happy about) (?:it|that|this);
+    (?:jag|vi|hon|han) oroar (?:mig|oss|sig); (?<!\w )men (?:om|tänk)
+    (?:vi|jag|ni|det|räntan|\w+en);
+    (?:det|den) (?:låter|känns|verkar) (?:\w+ )?(?:riskabelt|dyrt|osäkert|farligt|riskfyllt);
+    (?:jag|vi) vill (?:\w+ )?inte (?:förlora|riskera|låsa|binda|bli|hamna); hur går det (?:med|om);
     men vad (?:händer|gör vi|blir|sker); tänk om; vad händer (?:om|när); (?:jag|vi|hon|han|kunden)
     (?:är|blir|var|känner mig) (?:\w+ ){0,2}(?:orolig|oroliga|tveksam|tveksamma|osäker|osäkra|
     rädd|nervös); (?:det|något) (?:\w+ )?oroar; (?:min|vår|hennes|hans) (?:\w+ )?(?:oro|farhåga|
@@ -110,7 +161,8 @@ CONCERN: Final = _cue(
 _GO: Final = (
     r"(?:go (?:with|for|ahead|down)|do (?:it|that|this|the)|choose|pick|take|use|stick with|"
     r"stay with|keep|settle on|opt for|proceed|move (?:to|ahead|forward)|adopt|start with|"
-    r"switch to|buy|run with|leave (?:it|that) (?:until|till|as)|wait (?:until|till|with))"
+    r"switch to|buy|run with|leave (?:it|that|them|things) (?:until|till|as|where|alone)|"
+    r"wait (?:until|till|with))"
 )
 _WHO: Final = (
     r"(?:we|i|they|he|she|client|both|everyone|everybody|all|board|team|customer|committee|"
@@ -150,7 +202,7 @@ DECIDING: Final = (
             """
             recommend recommended recommendation suggest suggested suggestion advise advised advice
             propose proposed proposal go choose pick opt stick lean favor favour think option choice
-            route course forward solution approach fit thing
+            route course forward solution approach fit thing leaning inclined
             """
         ),
         RECOMMENDS,
@@ -159,7 +211,7 @@ DECIDING: Final = (
         listed(
             """
             rekommenderar rekommenderade rekommendera rekommendation föreslår föreslog förordar
-            råder rådde förslag råd skulle tycker bästa klokaste säkraste enklaste
+            råder rådde förslag råd skulle tycker lutar bästa klokaste säkraste enklaste
             """
         ),
         REKOMMENDERAR,
@@ -185,6 +237,16 @@ DECIDING: Final = (
         ),
         ÖVERENS,
     ),
+    (
+        listed(
+            """
+            sense best better safest sensible strongest right cleanest simplest bäst bästa klokast
+            klokaste rimligast rimligaste säkrast säkraste vettigast vettigaste
+            """
+        ),
+        PRAISES,
+    ),
+    (listed("d would skulle"), WOULD),
 )
 DECLINED: Final = _cue(
     r"""
@@ -254,10 +316,11 @@ ALTERNATIVE: Final = _cue(
 ALTERNATIVES: Final = _cue(
     r"""
     (?:the|your|our|my|main|two|three|four|\d|several|these) (?:\w+ )?(?:options|alternatives|
-    choices|routes)(?: (?:here|we have|you have|on the table|for you|for us|we (?:considered|
+    choices|routes|ways)(?: (?:here|we have|you have|on the table|for you|for us|we (?:considered|
     discussed|looked at)))*(?: are| were|:); (?:options|alternatives)
     for [^:.]{1,40}:; options?(?: considered)?:; alternatives?(?:
-    considered)?:; (?:considered|weighed(?: up)?|compared)(?! (?:that|whether|it|your|this));
+    considered)?:; (?<!\w )(?:options|alternatives|choices) (?:are|were);
+    (?:considered|weighed(?: up)?|compared)(?! (?:that|whether|it|your|this));
     (?:alternativen|valen|valmöjligheterna)(?: (?:vi har|ni har|som finns))? (?:är|var);
     (?:två|tre|fyra|\d|flera) alternativ:; alternativ(?:en)?:; (?:övervägde|övervägt|jämförde|
     jämfört|vägde)(?! att)
@@ -267,6 +330,9 @@ ALTERNATIVES: Final = _cue(
 EITHER: Final = _cue(
     r"""
     either; (?:we|you|they|i|one|she|he) (?:could|can|might)(?: either| also)?; do (?:we|i);
+    (?:we|i)(?:'ve| have)? (?:looked at|discussed|talked about|talked through|debated|went
+    through); (?:vi|jag)(?: har)? (?:tittade på|tittat på|diskuterade|diskuterat|pratade om|pratat
+    om|gick igenom|gått igenom);
     (?:should|shall) \w+(?: rather)?(?: go with| go for)?;
     (?:choice|decide|deciding|choose|torn) (?:is )?between; whether to;
     antingen; (?:vi|ni|du|man|jag|de) (?:kan|skulle kunna|kunde)(?: antingen| också| även)?;
@@ -309,37 +375,5 @@ TURNS: Final = re.compile(
 )
 FURTHER: Final = re.compile(
     r"\b(?:also|as well|in addition|separately|besides|furthermore|dessutom|också|även)\b",
-    re.IGNORECASE,
-)
-
-# What people recommend to each other at lunch decides nothing that is worth a record.
-LEISURE: Final = re.compile(
-    r"\b(?:lasagn\w*|pizza\w*|sushi|burger\w*|ramen|tacos?|pasta|salads?|curry|soups?|steak|"
-    r"lunch\w*|dinner|breakfast|brunch|dessert\w*|cake|coffee|beers?|wine|cocktails?|pubs?|"
-    r"(?:reading|watching|listening to|read|watch) (?:that|this|the)|(?:that|this) book|"
-    r"caf[eé]s?|restaurants?|menu|movies?|films?|netflix|series|episodes?|novels?|podcasts?|"
-    r"concerts?|songs?|albums?|playlists?|bands?|video ?games?|board ?games?|beach|"
-    r"hikes?|hiking|museums?|football|soccer|tennis|golf|gym|yoga|recipes?|haircut|costume|"
-    r"weather|sunny|rain\w*|umbrella|birthday|party|mat(?:en)?|middag\w*|frukost|fika|kaffe|öl|"
-    r"vin(?:et)?|glass|efterrätt|restaurang\w*|krog\w*|bio|filmen|serien|boken|låt(?:en)?|spelet|"
-    r"stranden|vandring\w*|fotboll\w*|vädret|kalas\w*|fest(?:en)?)\b",
-    re.IGNORECASE,
-)
-LOGISTICS: Final = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:mån|tis|ons|tors|fre|lör|sön)dag\w*|"
-    r"\b(?:o'clock|\d{1,2}(?::\d\d)? ?[ap]m|kl\.? ?\d|zoom|teams call|calendar|reschedul\w*|the "
-    r"(?:meeting|call)|a (?:call|break|quick call)|mötet|samtalet|paus)\b",
-    re.IGNORECASE,
-)
-WEIGHTY: Final = re.compile(
-    r"\b(?:pensions?|retir\w*|drawdown|annuit\w*|sipp|isa|mortgage\w*|loans?|tax\w*|invest\w*|"
-    r"funds?"
-    r"|budget\w*|costs?|price|pricing|fees?|contracts?|clients?|customers?|suppliers?|vendors?|"
-    r"providers?|licen[cs]\w*|revenue|insur\w*|risk\w*|polic(?:y|ies)|database\w*|servers?|"
-    r"deploy\w*|"
-    r"migrat\w*|releases?|hir(?:e|ing)|salar(?:y|ies)|dividend\w*|company|compliance|"
-    r"lån\w*|skatt\w*|bolag\w*|avtal\w*|kund\w*|leverantör\w*|utdelning\w*|lön\w*|"
-    r"försäkring\w*|avgift\w*|kostnad\w*|moms\w*|bokföring\w*|anställ\w*|[£$€]\s?\d|\d\s?(?:kr|sek|"
-    r"gbp|usd|eur|%))",
     re.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from remembrancer.extract import trace_cues as cues
+from remembrancer.extract import trace_topics as topics
 from remembrancer.extract.spoken import Said, Split, spoken, visible
 from remembrancer.extract.trace_moments import (
     Advice,
@@ -19,6 +20,7 @@ from remembrancer.extract.trace_moments import (
     shortened,
     tells,
 )
+from remembrancer.extract.trace_settling import names, settles
 from remembrancer.model.message import Message
 
 SILENT_MESSAGES_MAX: Final = 8  # without a word on a decision, after which it is over
@@ -112,7 +114,7 @@ def episodes(messages: Sequence[Message], split: Split) -> Iterator[Episode]:
         if episode.is_open and (turns or silent):
             yield episode
             episode, asked = Episode(), None
-        moment = moment_in(said)
+        moment = _moment(said, episode, asked)
         if said.is_listed and said.section and cues.ALTERNATIVES.search(f"{said.section}:"):
             moment = Moment(alternatives=(shortened(said.text.strip(" .;")),))
         if _begins_anew(episode, moment, said):
@@ -126,6 +128,23 @@ def episodes(messages: Sequence[Message], split: Split) -> Iterator[Episode]:
             episode.trigger = asked
     if episode.is_open:
         yield episode
+
+
+def _moment(said: Said, episode: Episode, asked: Said | None) -> Moment:
+    """What a sentence adds, given what is weighed: some words advise or settle only beside that."""
+    moment = moment_in(said)
+    weighed = [*episode.alternatives]
+    if asked is not None and cues.WONDERS.search(asked.text):
+        weighed.append(asked.text)
+    if moment.advice and moment.advice.is_slight and not names(moment.advice.clause, weighed):
+        moment = moment_in(said, is_firm=True)
+    if moment.advice or moment.result or not episode.advised or said.by_agent:
+        return moment
+    advised = episode.advised[-1]
+    weighed = [*episode.alternatives, advised.advice.clause]
+    if said.speaker != advised.said.speaker and settles(said, weighed):
+        return Moment(result=Result.AGREED, reason=moment.reason)
+    return moment
 
 
 def _asks(said: Said) -> bool:
@@ -191,7 +210,8 @@ def _ends(episode: Episode, moment: Moment, said: Said) -> bool:
     advised = episode.advised[-1].said if episode.advised else None
     if advised and not advised.by_agent and said.number - advised.number <= 2:
         return True  # people answer each other turn by turn
-    return bool(episode.words & _stems(said.text))
+    weighed = [*episode.alternatives, *(one.advice.clause for one in episode.advised)]
+    return names(said.text, weighed)
 
 
 def _answers(said: Said, advised: Said) -> bool:
@@ -239,6 +259,8 @@ def is_judgment(episode: Episode) -> bool:
     if not (episode.reasons or episode.alternatives):
         return False
     by = episode.advised[-1].said
+    if episode.advised[-1].advice.is_slight and not episode.concerns and not _is_weighty(episode):
+        return False  # a hint in passing, which nobody doubted
     if by.by_agent:
         return committed and ended is not None and ended.said.number > by.number
     if not episode.reasons:
@@ -246,7 +268,7 @@ def is_judgment(episode: Episode) -> bool:
     asked = [episode.trigger] if episode.trigger and _leads_to(episode.trigger, episode) else []
     moved = any(one.speaker != by.speaker for one in (*asked, *episode.concerns))
     # A nod is an answer only where something weighty was advised.
-    nodded = bool(episode.answered) and cues.WEIGHTY.search(by.text) is not None
+    nodded = bool(episode.answered) and topics.WEIGHTY.search(by.text) is not None
     return bool(ended or moved or nodded or len(episode.alternatives) > 1)
 
 
@@ -260,14 +282,21 @@ def is_talk(episode: Episode) -> bool:
     """Whether it is about lunch, a film or the hour of a meeting."""
     clauses = [*episode.alternatives, *(one.advice.clause for one in episode.advised)]
     about = " | ".join([*clauses, *(one.said.text for one in episode.ended)])
-    grounds = " | ".join(one.reason.clause for one in episode.reasons)
-    if cues.WEIGHTY.search(f"{about} | {grounds}"):
+    if _is_weighty(episode):
         return False
-    if cues.LEISURE.search(about) or (
-        episode.trigger and cues.LEISURE.search(episode.trigger.text)
+    if topics.LEISURE.search(about) or (
+        episode.trigger and topics.LEISURE.search(episode.trigger.text)
     ):
         return True
-    return any(cues.LOGISTICS.search(clause) for clause in clauses)
+    return any(topics.LOGISTICS.search(clause) for clause in clauses)
+
+
+def _is_weighty(episode: Episode) -> bool:
+    """Whether money, a contract, a system or the like is at stake."""
+    clauses = [*episode.alternatives, *(one.advice.clause for one in episode.advised)]
+    told = [one.said.text for one in episode.ended]
+    grounds = [one.reason.clause for one in episode.reasons]
+    return topics.WEIGHTY.search(" | ".join([*clauses, *told, *grounds])) is not None
 
 
 def parts_of(episode: Episode) -> Iterator[Said]:

@@ -14,7 +14,13 @@ _RESULT_BEFORE: Final = 120  # characters of a sentence; deeper in it no outcome
 _LIST_MAX: Final = 12  # alternatives that one sentence names
 
 _OR: Final = re.compile(
-    r"\s*[,;]?\s+(?:or|eller)(?: else)?\s+|\s+(?:versus|vs\.?)\s+", re.IGNORECASE
+    r"\s*[,;]?\s+(?:or|eller)(?: else| så)?\s+|\s+(?:versus|vs\.?)\s+", re.IGNORECASE
+)
+_ANOTHER: Final = re.compile(
+    r"\s*[,;–—]\s*(?:(?:and|or|but|och|eller|men)\s+)?(?:another|the other|the second|the third|a "
+    r"second|a third|ett annat|det andra|ett andra|ett tredje|en annan)(?: \w+)? (?:is|was|"
+    r"would be|could be|är|vore)(?: that| to| att)?\s+",
+    re.IGNORECASE,
 )
 _COMMA: Final = re.compile(r"\s*[,;]\s+(?:(?:or|and|eller|och)\s+)?", re.IGNORECASE)
 _AND: Final = re.compile(r"\s+(?:and|och|against|mot)\s+", re.IGNORECASE)
@@ -24,6 +30,7 @@ _BUT: Final = re.compile(
 _LEAD: Final = re.compile(
     r"\A(?:(?:that|to|either|simply|just|both|we|you|they|us|antingen|att|både|could|can|might|"
     r"should|"
+    r"do(?= (?:an? |the |(?-i:[A-Z]\b)))|"
     r"skulle|kan|kunna|ska|vi|ni|du|man|er|dig|then|of course|also|ett är|the)\s+|[:,–—-]\s*)+",
     re.IGNORECASE,
 )
@@ -40,7 +47,8 @@ _VERBAL: Final = re.compile(
 )
 _ENDS_VERBAL: Final = re.compile(r"(?:should|ought to|better|ska|skall|bör|borde)$", re.IGNORECASE)
 _FILLER: Final = re.compile(
-    r"(?:(?:ok(?:ay|ej)?|yes|yeah|yep|sure|fine|right|great|perfect|good|well|so|then|alright|"
+    r"(?:(?:ok(?:ay|ej)?|yes|yeah|yep|sure|fine|right|great|perfect|good(?: (?:point|idea|plan))?|"
+    r"fair enough|well|so|then|alright|"
     r"thanks|"
     r"thank you|ja|jo|japp|bra|visst|perfekt|toppen|tack|absolut|absolutely|sounds good|makes "
     r"sense|that makes sense|in that case|i så fall)[,.!]?\s+)+(?=\w)",
@@ -56,6 +64,9 @@ _JOINS: Final = re.compile(r"(?:and|but|or|so|which|och|men|eller|så)\b", re.IG
 _LONG: Final = re.compile(r"\w{4,}")
 _LABEL: Final = re.compile(r"^\s*[\w ]{1,30}:\s*")
 _CONCERN_LABEL: Final = re.compile(r"^(?:concerns?|oro|invändning|farhåga):\s*", re.IGNORECASE)
+_THING_FOLLOWS: Final = re.compile(
+    r"given|considering|due to|because of|given how|med tanke på|på grund av", re.IGNORECASE
+)
 _ENDS: Final = " .,;:!?…–—-\"'”“"
 
 
@@ -70,10 +81,12 @@ class Advice(NamedTuple):
 
     clause: str
     is_swedish: bool
+    is_slight: bool = False  # it advises only where it names one of the things that are weighed
 
 
 class Link(StrEnum):
     BECAUSE = "because"  # the reason follows the word
+    GIVEN = "given"  # it is a thing, and no clause
     LABEL = "reason:"  # it stands under a label, and may be half a sentence
     OWN = ""  # it brings its own link, as "so that …" does
 
@@ -101,10 +114,12 @@ class Moment(NamedTuple):
 _NOTHING: Final = Moment()
 
 
-def moment_in(said: Said) -> Moment:
-    """What a sentence adds to a decision."""
+def moment_in(said: Said, *, is_firm: bool = False) -> Moment:
+    """What a sentence adds to a decision; `is_firm`: without advice that is only slight."""
     text = said.text
     advice = None if said.is_question else _advice(text)
+    if advice and advice.is_slight and is_firm:
+        advice = None
     result = None if said.is_question else _result(text)
     if advice and result is Result.DEFERRED:
         advice = None
@@ -148,8 +163,10 @@ def shortened(text: str) -> str:
 def _advice(text: str) -> Advice | None:
     swedish = cues.REKOMMENDERAR.search(text)
     found = swedish or cues.RECOMMENDS.search(text)
-    if found is None or cues.HYPOTHETICAL.match(text) or text.endswith(":"):
+    if cues.HYPOTHETICAL.match(text) or text.endswith(":"):
         return None
+    if found is None:
+        return _praised(text) or _would(text)
     rest = text[found.end() :]
     lead = _VERBAL.match(rest)
     clause = rest
@@ -163,12 +180,31 @@ def _advice(text: str) -> Advice | None:
     if because:
         clause = clause[: because.start()]
     clause = shortened(_BUT.sub("", clause).strip(_ENDS))
-    return Advice(clause, swedish is not None) if _has_substance(clause) else None
+    if not clause or _JOINS.match(clause):
+        return None
+    return Advice(clause, swedish is not None, is_slight=not _has_substance(clause))
+
+
+def _praised(text: str) -> Advice | None:
+    """What somebody finds best: "I think the trust makes most sense"."""
+    found = cues.PRAISES.search(text)
+    if found is None:
+        return None
+    clause = (found["what"] or found["best"] or found["bäst"]).strip(_ENDS)
+    return Advice(clause, found["bäst"] is not None, is_slight=True)
+
+
+def _would(text: str) -> Advice | None:
+    """What somebody would do, and why: "I would clear the loan first, since it costs most"."""
+    found = cues.WOULD.search(text)
+    if found is None:
+        return None
+    clause = (found["what"] or found["göra"]).strip(_ENDS)
+    word = "att" if found["göra"] else "to"
+    return Advice(shortened(f"{word} {clause}"), found["göra"] is not None, is_slight=True)
 
 
 def _has_substance(clause: str) -> bool:
-    if _JOINS.match(clause):
-        return False
     words = _MEANT.findall(clause)
     return len(words) >= 2 or any(len(word) >= 6 or not word.islower() for word in words)
 
@@ -183,6 +219,7 @@ def _reason(text: str) -> Reason | None:
         advice = cues.RECOMMENDS.search(clause) or cues.REKOMMENDERAR.search(clause)
         clause = clause[: advice.start()].strip(_ENDS) if advice else clause
         link = Link.LABEL if because[0].endswith(":") else Link.BECAUSE
+        link = Link.GIVEN if _THING_FOLLOWS.fullmatch(because[0]) else link
         return Reason(shortened(clause), link) if clause else None
     linked = cues.THAT_WAY.search(text)
     if linked:
@@ -216,7 +253,8 @@ def _alternatives(text: str, *, is_choice: bool, is_strict: bool) -> tuple[str, 
             listed = _listed(text[either.end() :], splits_and="between" in either[0].lower())
             return listed if len(listed) > 1 else ()
         one = cues.ALTERNATIVE.search(text)
-        return _listed(text[one.end() :], splits_or=False) if one else ()
+        parts = _ANOTHER.split(text[one.end() :]) if one else ()
+        return tuple(kept for part in parts for kept in _listed(part, splits_or=False))
     return _contrasted(text)
 
 

@@ -156,7 +156,7 @@ def _content(
         considered = "; ".join(_whole(alternatives))
         word = "Övervägt" if _is_swedish(text) else "Considered"
         return _capital(f"{text}{grounds}. {word}: {considered}.")
-    clause, is_swedish = advised.advice
+    clause, is_swedish = advised.advice.clause, advised.advice.is_swedish
     text = f"{'Rekommenderade' if is_swedish else 'Recommended'} {_lower(clause)}"
     text += _grounds(reasons, text, is_swedish=is_swedish)
     if ended is None:
@@ -186,8 +186,8 @@ def _grounds(reasons: Sequence[Reasoned], text: str, *, is_swedish: bool | None 
 
 
 _LINKS: Final = (
-    {Link.BECAUSE: "because ", Link.LABEL: "reason: "},
-    {Link.BECAUSE: "eftersom ", Link.LABEL: "skäl: "},
+    {Link.BECAUSE: "because ", Link.GIVEN: "given ", Link.LABEL: "reason: "},
+    {Link.BECAUSE: "eftersom ", Link.GIVEN: "med tanke på ", Link.LABEL: "skäl: "},
 )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from remembrancer.extract import entities
+from remembrancer.extract import entities, vouched
 from remembrancer.extract import verification_cues as cues
 from remembrancer.extract.spoken import Said, Split, sentences
 from remembrancer.model.brief import Brief, Family
@@ -14,9 +14,9 @@ from remembrancer.model.item import ConfidenceSubtype, Trust
 from remembrancer.model.message import Message
 from remembrancer.model.proposal import Proposal, Quote
 from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements.denial import is_rejection, rejection
 
 CONTENT_CHARACTERS_MAX: Final = 400  # a longer sentence is no fact that somebody verified
-TITLE_CHARACTERS_MAX: Final = 100
 _WORDS_MIN: Final = 3  # of a fact
 _TURNED_WORDS_MIN: Final = 2  # that "actually, …" shares with what it corrects
 _STATED_MAX: Final = 4  # sentences of an answer that one word can confirm
@@ -31,16 +31,8 @@ _CONFIDENCE: Final = {
 _VOUCHING: Final = frozenset({Trust.PERSON, Trust.AGENT})
 
 _WORD: Final = re.compile(r"[^\W_]+")
-_STEM_LETTERS: Final = 5
 _FIGURE: Final = re.compile(r"(?<![\w.,])\d[\d.,]*\d|(?<![\w.,])\d(?!\w)")
-_SELF: Final = re.compile(
-    r"(?<!\w)(?:I|I'm|I've|I'll|[Mm]y|[Mm]ine|[Mm]e|[Jj]ag|[Mm]in|[Mm]itt|[Mm]ina|[Mm]ig)(?!\w)"
-)
-_YOU: Final = re.compile(r"(?<!\w)(?:you|your|yours|you're|du|din|ditt|dina|dig)(?!\w)", re.I)
-_EMPTY: Final = re.compile(
-    r"(?:the|and|for|with|that|this|are|was|not|you|your|our|from|have|has|all|is|it|det|den|att|och|"
-    r"som|inte|med|för|har|är|var|men|but|yes|exactly|right|correct|precis|stämmer)\Z"
-)
+_SORTS: Final = (_FIGURE, cues.MONTH, cues.WEEKDAY)  # of values that stand for each other
 
 
 class _Verified(NamedTuple):
@@ -64,7 +56,7 @@ def draw(
     kind = brief.kinds.get(Family.FACT)
     if kind is None:
         return ()
-    is_served = any(one.role == "assistant" for one in messages)
+    is_served = brief.is_served or any(one.role == "assistant" for one in messages)
     cut = split or Split()
     found = (_verified(messages, at, cut, is_served=is_served) for at in range(len(messages)))
     return tuple(_proposal(one, brief, kind) for one in found if one is not None)
@@ -108,9 +100,9 @@ def _correction(said: Sequence[Said], before: Sequence[Said]) -> _Verified | Non
     for one in said:
         if one.is_question:
             return None
-        lead = cues.OBJECTS.match(one.text)
-        objected = objected or lead is not None
-        rest = one.text[lead.end() :] if lead else one.text
+        lead = _objection(one.text)
+        objected = objected or lead > 0
+        rest = one.text[lead:]
         turned = cues.TURNS_OVER.match(rest)
         fact = (rest[turned.end() :] if turned else rest).strip()
         if not fact:
@@ -124,6 +116,16 @@ def _correction(said: Sequence[Said], before: Sequence[Said]) -> _Verified | Non
     return None
 
 
+def _objection(text: str) -> int:
+    """How many letters only object: "No, that's wrong. "."""
+    start = 0
+    while start < len(text) and (found := cues.OBJECTS.match(text, start)):
+        start = found.end()
+    if is_rejection(text[start:]):
+        return len(text)
+    return start + rejection(text[start:])
+
+
 def _set_right(
     said: Said, fact: str, before: Sequence[Said], *, words_min: int
 ) -> _Verified | None:
@@ -131,7 +133,7 @@ def _set_right(
 
     It shares `words_min` words with what it corrects; 0: nobody objected, so it has to deny.
     """
-    if _asks_for(fact) or clauses.is_hedged(fact.lower(), _words(fact)):
+    if _asks_for(fact) or clauses.is_hedged(fact.lower(), vouched.words(fact)):
         return None
     contrast = next((found for one in cues.CONTRASTS if (found := one.match(fact))), None)
     wrong = contrast["wrong"] if contrast else None
@@ -143,27 +145,37 @@ def _set_right(
     if back or is_bare:
         right = (contrast["right"] if contrast else fact).rstrip(" .!")
         right = cues.POINTS_BACK.sub("", right, count=1) if back else right
-        return _replaced(said, right, wrong, before)
+        return (
+            _replaced(said, right, wrong, before)
+            or (_named(said, fact, before) if contrast is None else None)
+            or (_used(said, fact, contrast, before) if contrast and denies else None)
+        )
     # "Actually, I …" tells a story; "No, I …" sets something right.
-    is_story = words_min == _TURNED_WORDS_MIN and _SELF.search(fact) is not None
-    if not _is_fact(fact) or is_story:
+    is_story = words_min == _TURNED_WORDS_MIN and vouched.SELF.search(fact) is not None
+    if is_story or not (_is_fact(fact) or _says_alike(fact, before)):
         return None
     if not (denies or any(_is_about(fact, one.text, words_min) for one in before)):
         return None
     return _Verified(ConfidenceSubtype.CORRECTION, said, fact)
 
 
+def _says_alike(fact: str, before: Sequence[Said]) -> bool:
+    """Whether it says in the agent's own words, all but a few, what it sets right."""
+    least = max(_TURNED_WORDS_MIN, round(_RESTATED * len(vouched.weighty(fact))))
+    return _may_state(fact) and any(len(vouched.common(fact, one.text)) >= least for one in before)
+
+
 def _is_about(fact: str, stated: str, words_min: int) -> bool:
     both_count = _FIGURE.search(fact) is not None and _FIGURE.search(stated) is not None
-    return len(_common(fact, stated)) >= words_min or (both_count and words_min == 1)
+    return len(vouched.common(fact, stated)) >= words_min or (both_count and words_min == 1)
 
 
 def _replaced(
     said: Said, right: str, wrong: str | None, before: Sequence[Said]
 ) -> _Verified | None:
     """The agent's sentence with the right value in it, where only one place can be meant."""
-    figure = _FIGURE.search(right)
-    if wrong is None and figure is None:
+    sort = next((one for one in _SORTS if one.search(right)), None)
+    if wrong is None and sort is None:
         return None
     stated = [one for one in before if not one.is_question and _is_fact(one.text)]
     fits: list[tuple[Said, str]] = []
@@ -171,16 +183,48 @@ def _replaced(
         if wrong is not None:
             places = [found.span() for found in _places(one.text, wrong)]
         else:
-            places = [found.span() for found in _FIGURE.finditer(one.text)]
+            places = [found.span() for found in sort.finditer(one.text)] if sort else []
         if len(places) == 1:
             start, end = places[0]
-            value = right if wrong is not None or figure is None else right[figure.start() :]
+            value = right
+            if wrong is None and sort and (given := sort.search(right)):
+                value = right[given.start() :]
             value = _fitting(value, one.text[:start], one.text[end:])
             fits.append((one, one.text[:start] + value + one.text[end:]))
     if len(fits) != 1:
         return None
     rests_on, fact = fits[0]
     return _Verified(ConfidenceSubtype.CORRECTION, said, _told(fact), rests_on)
+
+
+def _named(said: Said, fact: str, before: Sequence[Said]) -> _Verified | None:
+    """ "It starts in April" with what the agent said so of; None: more than one can be meant."""
+    found = cues.OF_THAT.match(fact)
+    if found is None or len(_WORD.findall(found["rest"])) < _TURNED_WORDS_MIN:
+        return None
+    fits: list[tuple[Said, str]] = []
+    for one in before:
+        places = _places(one.text, found["verb"])
+        if one.is_question or len(places) != 1 or not _may_state(_told(one.text)):
+            continue
+        name = _told(one.text[: places[0].start()].rstrip() + " ").strip()
+        if name and cues.NO_NAME.search(name) is None:
+            fits.append((one, f"{name} {found['verb']} {found['rest']}"))
+    if len(fits) != 1:
+        return None
+    return _Verified(ConfidenceSubtype.CORRECTION, said, fits[0][1], fits[0][0])
+
+
+def _used(
+    said: Said, fact: str, contrast: re.Match[str], before: Sequence[Said]
+) -> _Verified | None:
+    """What is to be used instead of what the agent says that it used."""
+    found = cues.SHOULD_BE.match(fact)
+    done = [one for one in before if _names(one.text, contrast["wrong"])]
+    if found is None or len(done) != 1:
+        return None
+    use = "Använd" if found["sv"] else "Use"
+    return _Verified(ConfidenceSubtype.CORRECTION, said, f"{use} {fact[found.end() :]}")
 
 
 def _fitting(value: str, before: str, behind: str) -> str:
@@ -219,8 +263,13 @@ def _confirmation(said: Sequence[Said], before: Sequence[Said]) -> _Verified | N
         return None
     stated = [one for one in before if not one.is_question and _is_fact(_told(one.text))]
     restated = next((one for one in stated if _repeats(rest, one.text)), None)
+    held = first if first.text[nod.end() :] else said[1] if rest else first
     if restated:
-        return _so(first, restated, _told(restated.text))
+        return _so(held, restated, _told(restated.text))
+    rule = cues.STANDING.match(rest)
+    if rule and any(len(vouched.common(rest, one.text)) >= _TURNED_WORDS_MIN for one in before):
+        # "Yes, always do that" says what holds in the user's own words.
+        return _Verified(ConfidenceSubtype.CONFIRMATION, held, rest)
     checked = _checked(before)
     if checked:
         return _so(first, *checked)
@@ -231,8 +280,10 @@ def _confirmation(said: Sequence[Said], before: Sequence[Said]) -> _Verified | N
 
 
 def _repeats(rest: str, stated: str) -> bool:
-    common = _common(rest, stated)
-    return _is_fact(rest) and len(common) > 1 and len(common) >= _RESTATED * len(_weighty(rest))
+    common = vouched.common(rest, stated)
+    return (
+        _is_fact(rest) and len(common) > 1 and len(common) >= _RESTATED * len(vouched.weighty(rest))
+    )
 
 
 def _so(said: Said, rests_on: Said, fact: str) -> _Verified | None:
@@ -267,11 +318,12 @@ def _definition(
             continue
         if not lead and (asked or not is_served):
             continue
-        found = next((match for form in cues.DEFINES if (match := form.match(text))), None)
+        forms = (*cues.DEFINES, cues.IS_ONE) if lead else cues.DEFINES
+        found = next((match for form in forms if (match := form.match(text))), None)
         if found is None or cues.NO_TERM.search(found["term"]):
             continue
         low = text.lower()
-        if clauses.is_supposed(low) or clauses.is_hedged(low, _words(text)):
+        if clauses.is_supposed(low) or clauses.is_hedged(low, vouched.words(text)):
             continue
         if len(_WORD.findall(found["body"])) < 2 or len(text) > CONTENT_CHARACTERS_MAX:
             continue
@@ -284,11 +336,16 @@ def _definition(
 
 def _is_fact(text: str) -> bool:
     """Whether a text states something of substance, and is no request and no talk of an agent."""
+    return cues.STATES.search(text) is not None and _may_state(text)
+
+
+def _may_state(text: str) -> bool:
+    """The same of a text whose verb nobody need know."""
     if text.endswith("?") or len(text) > CONTENT_CHARACTERS_MAX or _asks_for(text):
         return False
     if cues.OF_ITSELF.match(text) or clauses.is_supposed(text.lower()):
         return False
-    return len(_WORD.findall(text)) >= _WORDS_MIN and cues.STATES.search(text) is not None
+    return len(_WORD.findall(text)) >= _WORDS_MIN
 
 
 def _asks_for(text: str) -> bool:
@@ -305,30 +362,13 @@ def _told(text: str) -> str:
     return rest
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(word.lower() for word in _WORD.findall(text))
-
-
-def _common(one: str, other: str) -> set[str]:
-    """The words of weight that two texts share, by how they begin."""
-    return _weighty(one) & _weighty(other)
-
-
-def _weighty(text: str) -> set[str]:
-    words = (word.lower() for word in _WORD.findall(text))
-    return {
-        word[:_STEM_LETTERS]
-        for word in words
-        if (len(word) > 2 or word.isdigit()) and not _EMPTY.match(word)
-    }
-
-
 # Proposals
 
 
 def _proposal(found: _Verified, brief: Brief, kind: str) -> Proposal:
-    content = _content(found, brief)
     rests_on = found.rests_on
+    who = brief.subject or found.said.message.author_id
+    content = vouched.content(found.fact, who, is_own=rests_on is None)
     also = (
         (Quote(message_id=rests_on.message.id, quote=rests_on.quote, start=rests_on.start),)
         if rests_on
@@ -337,7 +377,7 @@ def _proposal(found: _Verified, brief: Brief, kind: str) -> Proposal:
     return Proposal(
         kind=kind,
         content=content,
-        title=_title(content),
+        title=vouched.title(content),
         message_id=found.said.message.id,
         quote=found.said.quote,
         start=found.said.start,
@@ -346,43 +386,3 @@ def _proposal(found: _Verified, brief: Brief, kind: str) -> Proposal:
         confidence=_CONFIDENCE[found.subtype],
         confidence_subtype=found.subtype,
     )
-
-
-def _content(found: _Verified, brief: Brief) -> str:
-    """The fact as a sentence that says whose it is."""
-    who = brief.subject or found.said.message.author_id
-    fact = found.fact.strip().rstrip(".!?,;: ")
-    if found.rests_on is None:
-        # In a user's own words "I" is the user; they are not turned round but named.
-        fact = f"{who}: {fact}" if _SELF.search(fact) else fact
-    else:
-        fact = _of_user(fact, who)
-    # A name is written as it is.
-    return f"{fact}." if fact.startswith(who) else f"{fact[:1].upper()}{fact[1:]}."
-
-
-def _of_user(fact: str, who: str) -> str:
-    """An agent's "you" is the user."""
-    for opening, form in _TURNED:
-        if found := opening.match(fact):
-            return form.format(who) + fact[found.end() :]
-    return f"{who}: {fact}" if _YOU.search(fact) else fact
-
-
-_TURNED: Final = tuple(
-    (re.compile(rf"(?:{opening})(?!\w)", re.IGNORECASE), form)
-    for opening, form in (
-        ("you(?:'re| are)", "{} is"),
-        ("you(?:'ve| have)", "{} has"),
-        ("your", "{}'s"),
-        ("du", "{}"),
-        ("din|ditt|dina", "{}s"),
-    )
-)
-
-
-def _title(text: str) -> str:
-    text = text.rstrip(".")
-    if len(text) <= TITLE_CHARACTERS_MAX:
-        return text
-    return text[: TITLE_CHARACTERS_MAX - 1].rsplit(" ", 1)[0] + "…"

@@ -20,7 +20,8 @@ _VOUCHING: Final = listed(
     calculated computed measured count counts counted include includes exclude excludes call say
     nej nä fel inte stämmer egentligen faktiskt rättelse precis exakt just korrekt rätt ja jo japp
     jepp betyder står innebär avser beräknas mäts detsamma inkluderar exkluderar omfattar menar
-    kallar
+    kallar fyi context share number ratio percentage proportion sum andelen antalet summan kvoten
+    som one btw note anyone someone förresten notera
     """
 )
 _VOUCHING_STEMS: Final = ("definiera", "räkna")
@@ -50,7 +51,8 @@ TURNS_OVER: Final = _compiled(r"(?:no,? |nej,? )?(?:actually|egentligen|faktiskt
 # "X, not Y" and "not Y but X".
 CONTRASTS: Final = (
     _compiled(
-        r"(?P<right>.+?),? (?:and )?(?:not|inte|och inte|rather than) (?P<wrong>[^,;]+?)[.!]*$"
+        r"(?P<right>.+?),? (?:and )?(?:not|inte|och inte|rather than) (?P<wrong>[^,;]+?)"
+        r"(?:,? (?:since|because|as|so|eftersom|för|så)\b.*|, \w.*)?[.!]*$"
     ),
     _compiled(
         r"(?:is |are |it's |är )?(?:not|inte) (?P<wrong>[^,;]+?),? (?:but|utan) "
@@ -62,6 +64,29 @@ POINTS_BACK: Final = _compiled(
     r" ska "
     r"vara)?(?: (?:counted|measured|calculated|räknas|mäts))?"
     r"(?: (?:at|in|on|by|for|after|from|på|i|vid|efter|från))?\s+(?=\S)"
+)
+
+OF_THAT: Final = _compiled(  # "it starts in April": a verb that says more than "is"
+    r"(?:it|that|this|they|those|he|she|det|den|de|dom|han|hon)\s+"
+    r"(?P<verb>(?!(?:is|are|was|were|has|have|had|will|should|would|could|can|must|may|might|does|do"
+    r"|did|isn't|aren't|doesn't|don't|didn't|works?|failed|är|var|har|hade|ska|skulle|kan|måste|bör"
+    r"|blir|blev|fungerar|funkar|gick|går)\b)[^\W\d_]+)\s+(?P<rest>\S.*)"
+)
+NO_NAME: Final = _compiled(
+    r"(?:\S+\s+){6}\S|^(?:i|it|that|this|they|those|you|he|she|we|there|which|what|det|den|de|dom|jag"
+    r"|du|han|hon|vi|ni|som)\b|[,;:]"
+)
+SHOULD_BE: Final = _compiled(
+    r"(?:it|that|this|(?P<sv>det|den))(?: should| must| needs to| has to|'s supposed to| ska| bör"
+    r"| måste)(?: really| alltid| always)? (?:be|use|vara)\s+"
+)
+MONTH: Final = _compiled(
+    r"(?<!\w)(?:january|february|march|april|may|june|july|august|september|october|november"
+    r"|december|januari|februari|mars|maj|juni|juli|augusti|oktober)(?!\w)"
+)
+WEEKDAY: Final = _compiled(
+    r"(?<!\w)(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+    r"|(?:mån|tis|ons|tors|fre|lör|sön)dag(?:en|ar|arna)?)(?!\w)"
 )
 
 BY_THE_WAY: Final = _compiled(
@@ -89,12 +114,28 @@ DEFINES: Final = (
         r"mycket|"
         r"jättemycket)\b)(?P<body>.+)"
     ),
+    _compiled(
+        rf"{_TERM} (?:is|are|är) (?P<body>(?:(?:the|en) )?(?:share|number|ratio|percentage"
+        r"|proportion|fraction|sum|total|average|count|difference|median|andelen|antalet|kvoten|summan|"
+        r"skillnaden|genomsnittet|medelvärdet|andel) (?:of|between|in|av|mellan|på)\b.+)"
+    ),
     _compiled(rf"(?:by|with|when (?:we|i) say) {_TERM},? (?:we|i) mean (?P<body>.+)"),
     _compiled(rf"(?:we|i) (?:define|call|count|calculate) {_TERM} (?:as|when|from) (?P<body>.+)"),
     _compiled(
         rf"(?:med|när (?:vi|jag) säger) {_TERM},? (?:så )?(?:menar|avser) (?:vi|jag) (?P<body>.+)"
     ),
     _compiled(rf"(?:vi|jag) (?:definierar|räknar|kallar) {_TERM} (?:som|när|från) (?P<body>.+)"),
+)
+# "An active account is one with …": only behind words that lead up to it.
+IS_ONE: Final = _compiled(
+    rf"(?!(?:the|our) )(?:an? |en |ett )?{_TERM} (?:is|are|är) (?P<body>(?:one|ones|any"
+    r"|every|all|anyone|someone|anything|those|när|när man|då|en|ett|någon|alla|varje|when|where"
+    r"|an? (?:[\w-]+ ){1,3}?(?:that|who|which|with|without|whose|where|in)"
+    r"|(?:en|ett) (?:[\w-]+ ){1,3}?(?:som|med|utan|vars|där|i))\b.+)"
+)
+STANDING: Final = _compiled(
+    r"(?:(?:please|and|och|do|then|så|you should|we|vi|du ska)\s+)?"
+    r"(?:always|never|alltid|aldrig|[\w-]+ (?:always|never|alltid|aldrig))\s+\S+\s+\S"
 )
 NO_TERM: Final = _compiled(
     r"^\w+ing\b|(?:\S+\s+){5}\S|\b(?:i|you|we|he|she|they|jag|du|vi|ni|whether|mean|do|if|all|"
@@ -171,6 +212,8 @@ STATES: Final = _compiled(
     r"begins?|ends?|refers?|equals?|comes?|lives?|runs?|belongs?|stands?|uses?|applies|contains?|"
     r"holds?|covers?|closes?|settles?|owns?|reports?|depends|works?|lies|costs?|takes?|must|should|"
     r"always|never|only|[a-z]+'s|i'm|we're|they're|you're|"
+    r"happens?|lasts?|arrives?|opens?|occurs?|gets?|goes|reads?|writes?|pays?|sits?|becomes?|"
+    r"requires?|expires?|needs?|sker|varar|öppnar|stänger|kommer|krävs|görs|körs|[a-zåäö]{4,}as|"
     r"är|var|betyder|räknas|inkluderar|exkluderar|innebär|avser|gäller|börjar|slutar|heter|har|"
     r"används|använder|ligger|ingår|finns|står|bor|arbetar|jobbar|kostar|tar|måste|ska|alltid|"
     r"aldrig|bara|mäts|beräknas|bokförs|äger|tillhör|omfattar)(?!\w)"

@@ -60,6 +60,7 @@ GOAL: Final = cue(
 
 PREFERENCE_HINTS: Final = listed(
     """
+    asks checks reads reviews compares frågar läser kollar
     easiest lättast enklast send use write put book använd lactose gluten laktos laktosintolerant
     glutenintolerant
     nudge reminder summary update ping digest påminnelse sammanfattning asked neither none ingen
@@ -139,6 +140,9 @@ PREFERENCE: Final = cue(
     exposure|be called|be contacted|anything in|put money|own (?:any
     )?(?:tobacco|oil|arms|shares));
     (?:not|isn't|aren't) comfortable (?:with|investing|holding|taking);
+    (?:asks?|checks?|reads?|reviews?|wants?|compares?|frågar|läser|kollar)(?:
+    [\w'-]+){1,7}? (?:before|after|ahead of|with|on|före|innan|inför|efter|vid) (?:every|each|any|\
+    all|varje|alla)(?= \w);
     (?:usually|always) (?:asks?|wants?|checks?|reads?|chats?|writes?);
     (?:is|are|am|i'm) (?:only )?(?:free|available|reachable)
     (?:on|in|after|before|between|mornings?|afternoons?|evenings?);
@@ -152,6 +156,8 @@ PREFERENCE: Final = cue(
     kort|besked|siffror|månads\w*|vecko\w*)|bli (?:påmind|påminda|uppringd|kontaktad)|inte
     (?:bli|ha|att));
     påminn (?:mig|oss)(?: \w+){0,3}? (?:alltid|varje|innan|inför|på \w+dagar|dagen före);
+    påminn (?:mig|oss)(?: \w+)? (?:i god tid|i förväg)(?! om (?:mötet|att));
+    påminn (?:mig|oss)(?: \w+){0,5}? (?:före|inför|innan) (?=[a-zåäö]+(?:er|ar|or|s)(?!\w));
     (?:skriv|svara|förklara|ring|mejla|skicka|visa|avrunda|börja)(?: \w+){0,2}?
     (?:alltid|aldrig|kort|kortfattat|enkelt|gärna); (?:alltid|aldrig)
     (?:ringa|mejla|skicka|boka|skriva);
@@ -160,6 +166,54 @@ PREFERENCE: Final = cue(
     (?:hädanefter|i fortsättningen|framöver),? (?:vill|kan du|skriv|svara|ska
     du|skicka|använd|ta); brukar (?:alltid |helst )?(?:fråga|vilja|läsa|skriva|svara|kolla);
     (?:nås|nå mig) (?:bäst|enklast|lättast)
+    """
+)
+
+CONTACT_HINTS: Final = listed(
+    """
+    text call ring email e-mail message phone calls voicemail voicemails emails texts post numbers
+    write contact smsa mejla maila skriv messa kontakta telefon telefonen mobil mobilen mejl mejlen
+    sms samtal röstbrevlådan
+    """
+)
+CONTACT: Final = cue(
+    r"""
+    (?:only|just) (?:ever )?(?:text|call|ring|e-?mail|message|phone|write to|contact)
+    (?:me|us|her|him|them)(?=$|[.,;!]| please| rather| instead| and not); (?:text|call|ring|\
+    e-?mail|phone|write to) (?:me|us|her|him|them) only;
+    (?:i|we|she|he|they)(?: \w+)? (?:never|don't|doesn't|do not|rarely|hardly ever|can't|cannot)
+    (?:ever )?(?:pick up|answer|take|check|read|listen to)(?: the| my| our| any)?
+    (?:phone|calls|voicemails?|e-?mails?|texts|post|unknown numbers)(?!\w);
+    (?:jag|vi|hon|han|de)(?: \w+)? (?:svarar|lyssnar|tittar|läser|kollar) (?:nästan
+    )?(?:aldrig|sällan|inte) (?:i|på|av|min|mina)? ?(?:telefon\w*|mobil\w*|\
+    röstbrevlåda\w*|mejl\w*|sms|samtal);
+    (?:smsa|mejla|maila|ring|skriv till|messa|kontakta) (?:bara |endast )?(?:mig|oss|henne|honom)
+    (?:bara|endast|enbart)(?= |$|[.,]); (?:bara|endast) (?:smsa|mejla|maila|ringa|skriva|messa)(?=
+    )
+    """
+)
+REACHED_HINTS: Final = listed("rather instead not stället istället hellre snarare inte")
+# Asked as a question, and meant for all times.
+REACHED: Final = cue(
+    r"""
+    (?:can|could|would|will) you (?:please )?(?:write|text|e-?mail|call|ring|phone|post|message)(?:
+    (?:to )?(?:me|us))? (?:rather than|instead of|and not) (?:to )?(?:phon(?:e|ing)|call(?:ing)?|\
+    ring(?:ing)?|e-?mail(?:ing)?|mail|text(?:ing)?|post(?:ing)?|writ(?:e|ing)|sms|whatsapp|video);
+    (?:kan|skulle|vill) (?:du|ni) (?:kunna )?(?:gärna )?(?:skriva|mejla|maila|ringa|smsa|messa)(?:
+    (?:till )?(?:mig|oss))? (?:i stället|istället|hellre än|snarare än|och inte)(?: för)?(?: att)?
+    (?:ringa|mejla|maila|skriva|smsa|messa|telefon|mejl|sms|brev)
+    """
+)
+
+# Whoever says first that they prefer it asks for nothing to be done.
+PREFERS_HINTS: Final = listed("prefer prefers föredrar rather helst hellre")
+PREFERS: Final = cue(
+    r"""
+    ^\W*(?:i|we|he|she|they|client|[\w-]+)(?: \w+)? prefers?(?= \S+ \S+);
+    ^\W*(?:i|we|he|she|they)(?:'d| would) (?:much )?(?:rather|prefer)(?= (?:you|be|if|get|have|\
+    hear));
+    ^\W*(?:jag|vi|hon|han|de|kunden|[\w-]+)(?: \w+)? föredrar(?= \S+ \S+);
+    ^\W*(?:jag|vi|hon|han|de|kunden) (?:skulle |vill )(?:\w+ )?(?:helst|hellre)(?= \S+ \S+)
     """
 )
 

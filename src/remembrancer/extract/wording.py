@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from remembrancer.rules.statements.denial import rejection
 from remembrancer.rules.statements.forms import either, listed
 
 CONTENT_CHARACTERS_MAX: Final = 400
@@ -23,7 +24,8 @@ _LEADS: Final = """
     i think i mentioned that; i think i mentioned; i believe i said that; i think i told you that;
     did i mention that; did i mention; as i mentioned,; as i mentioned; as i said before,;
     i should mention that; i should say that; i forgot to mention that; i forgot to say that;
-    please note that; note that; remember that; jag ville bara säga att; jag skulle bara säga att;
+    please note that; note that; for context:; for context,; for reference:; for reference,;
+    remember that; jag ville bara säga att; jag skulle bara säga att;
     kom ihåg att; jag tror jag nämnde att; obs:; obs!; obs; nb:; nb
 """
 
@@ -35,7 +37,10 @@ def _any_of(phrases: str) -> str:
 _FILLER: Final = re.compile(
     rf"(?:(?:{_any_of(_OPENERS)})"
     r"(?: (?:all|everyone|there|team|alla|igen|again|so much|så mycket))?[\s,;:!.–—-]+"
-    rf"|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})\s+)+",
+    rf"|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})\s+"
+    r"|(?:that(?:'|’)?s (?:exactly )?(?:right|correct|true|it)|that is (?:right|correct|true)"
+    r"|exactly|precisely|correct|absolutely|indeed|(?:det )?stämmer(?: bra| precis)?"
+    r"|det är (?:rätt|korrekt)|precis|exakt|just det|korrekt)\s*[,;:!.–—-]\s*)+",
     re.IGNORECASE,
 )
 _EMPHASIS: Final = re.compile(r"(?<!\w)[*_`]+(?=\S)|(?<=\S)[*_`]+(?!\w)")
@@ -85,9 +90,16 @@ _SHE: Final = re.compile(r"^(?:she|he|hon|han)(?='s|\s)", re.IGNORECASE)
 
 
 def without_filler(text: str) -> int:
-    """How many letters of filler stand before what is said."""
-    found = _FILLER.match(text)
-    return found.end() if found and found.end() < len(text) else 0
+    """How many letters stand before what is said: filler, and a no to what others said."""
+    start = 0
+    while start < len(text):
+        found = _FILLER.match(text, start)
+        end = found.end() if found and found.end() < len(text) else start
+        end += rejection(text[end:])
+        if end == start:
+            break
+        start = end
+    return start
 
 
 def name_of(author: str | None) -> str | None:
@@ -169,10 +181,17 @@ def _genitive(who: str) -> str:
     return f"{who}'s"
 
 
+def figure(value: float) -> str:
+    """A number as people write it: 21,000,000,000 and never 2.1e+10."""
+    if float(value).is_integer():
+        return f"{value:,.0f}"
+    return f"{value:,.6f}".rstrip("0").rstrip(".")
+
+
 def title_of(content: str, slot: str | None, value: str | float | bool | None) -> str:
     """One short line."""
     if slot is not None and value is not None and not isinstance(value, bool):
-        shown = f"{value:,.10g}" if isinstance(value, float | int) else " ".join(value.split())
+        shown = figure(value) if isinstance(value, float | int) else " ".join(value.split())
         line = f"{slot[:1].upper()}{slot[1:]}: {shown}"
         if len(line) <= TITLE_CHARACTERS_MAX:
             return line

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from remembrancer.extract import live
-from remembrancer.extract.reading import HEDGED, Found, Line, Talk, Unsure
+from remembrancer.extract.findings import Found, Line, Talk, Unsure
+from remembrancer.extract.reading import HEDGED
 from remembrancer.extract.signs import Place, signs
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.message import Message

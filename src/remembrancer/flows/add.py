@@ -8,8 +8,9 @@ from typing import Any
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
-from remembrancer.flows import arrive, units
+from remembrancer.flows import arrive, tags, units
 from remembrancer.flows.task import Tools
+from remembrancer.govern.people import check_addressed
 from remembrancer.model.item import Item, ItemDraft
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewItem, Store, Writer
@@ -26,16 +27,19 @@ def add(
     told: units.Told | None = None,
 ) -> Item:
     """One item. With a key, the same call made again gives the same item."""
-    draft = capture.draft_from(fields)
-    new = capture.Intake(scope).item(draft)
+    said, reason = capture.with_reason(fields)
+    draft = capture.draft_from(said)
+    new = capture.Intake(scope).item(draft, reason=reason)
     if key is not None:
         check_name(key, "key")
     arrival = arrive.arrival(store, scope, tools, [new])
 
     def act(unit: Writer) -> Item:
-        return (
-            _add(unit, new, arrival) if key is None else _add_once(unit, draft, new, key, arrival)
-        )
+        check_addressed(unit, scope, new.state.audience)
+        named = tags.Tagger(unit, scope).tagged(new)
+        if key is None:
+            return _add(unit, named, arrival)
+        return _add_once(unit, draft, named, key, arrival)
 
     return units.written(store, scope, act, told=told)
 
@@ -49,7 +53,7 @@ def _add(unit: Writer, new: NewItem, arrival: arrive.Arrival) -> Item:
 def _add_once(
     unit: Writer, draft: ItemDraft, new: NewItem, key: str, arrival: arrive.Arrival
 ) -> Item:
-    body = [draft.model_dump(mode="json")]
+    body = [draft.model_dump(mode="json"), *(() if new.reason is None else (new.reason,))]
     before = unit.answer_to("add", key, body)
     if before is not None:
         return _again(unit, before[0])
@@ -72,10 +76,13 @@ def add_many(
     with store.writing(scope) as unit:
         added = unit.add_items([])
         rows = iter(listed)
+        tagger = tags.Tagger(unit, scope)
         while chunk := list(islice(rows, WRITE_CHUNK_ITEMS)):
             first = len(added)
             new = [_new(fields, intake, first + place) for place, fields in enumerate(chunk)]
-            added.extend(unit.add_items(new))
+            for audience in {one.state.audience for one in new}:
+                check_addressed(unit, scope, audience)
+            added.extend(unit.add_items([tagger.tagged(one) for one in new]))
         arrive.arrival(store, scope, tools._replace(llm=None), []).check(unit, added)
         if added:
             unit.commit()
@@ -86,7 +93,8 @@ def add_many(
 
 def _new(fields: Mapping[str, Any], intake: capture.Intake, index: int) -> NewItem:
     try:
-        return intake.item(capture.draft_from(fields))
+        said, reason = capture.with_reason(fields)
+        return intake.item(capture.draft_from(said), reason=reason)
     except RemembrancerError as error:
         error.args = (f"Item {index} of the list: {error} Nothing was stored.",)
         raise

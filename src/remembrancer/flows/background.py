@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import threading
+import time
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from weakref import WeakSet
 
 from remembrancer.errors import StoreClosed, StoreError
 from remembrancer.flows.work import LOOK_SECONDS, Workshop
@@ -14,6 +17,9 @@ from remembrancer.ports import MadeDue
 from remembrancer.rules.limits import JOB_PAUSE_SECONDS_MAX, JOB_POLL_SECONDS, JOB_STOP_SECONDS
 
 log = logging.getLogger("remembrancer.work")
+
+_running: WeakSet[Background] = WeakSet()  # those whose thread was started
+_running_lock = threading.Lock()
 
 
 class Background:
@@ -47,16 +53,21 @@ class Background:
                     target=self._run, name="remembrancer-work", daemon=True
                 )
                 self._thread.start()
+                _end_with_process(self)
         self._bell.set()
 
-    def stop(self) -> None:
+    def stop(self, seconds: float = JOB_STOP_SECONDS) -> None:
         """Lets the work under way end, for a while, and takes up no more."""
+        self.no_more()
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(seconds)
+
+    def no_more(self) -> None:
+        """Takes up no more work, and waits for nothing."""
         with self._lock:
             self._stopping = True
-            thread = self._thread
         self._bell.set()
-        if thread is not None and thread is not threading.current_thread():
-            thread.join(JOB_STOP_SECONDS)
 
     def _look_at(self, space: Space, when: datetime) -> None:
         self._spaces[space.number] = space
@@ -105,3 +116,26 @@ class Background:
             left = min(self._times.values()) - self._shop.clock()
         # The clock may be set, or the machine sleep: waiting itself counts only its own seconds.
         return min(max(0.0, left.total_seconds()), JOB_PAUSE_SECONDS_MAX)
+
+
+def _end_with_process(one: Background) -> None:
+    """Ends its thread before the interpreter goes, though nobody closed the memory.
+
+    A thread that is inside an embedder's own code when the interpreter is taken down would abort
+    the whole process.
+    """
+    with _running_lock:
+        if not _running:
+            atexit.unregister(_end_all)
+            atexit.register(_end_all)
+        _running.add(one)
+
+
+def _end_all() -> None:
+    with _running_lock:
+        left = list(_running)
+    for one in left:
+        one.no_more()
+    until = time.monotonic() + JOB_STOP_SECONDS
+    for one in left:
+        one.stop(max(0.0, until - time.monotonic()))

@@ -13,6 +13,7 @@ from remembrancer.context.templates import rendered
 from remembrancer.flows import digest, reconfirm, units
 from remembrancer.flows.said_twice import SaidTwice
 from remembrancer.flows.task import Tools
+from remembrancer.govern import clashes
 from remembrancer.loading import load
 from remembrancer.model.composed import Composed
 from remembrancer.model.digest import Point
@@ -33,6 +34,10 @@ _TOOLS: Final = "tools"
 # it with its tools instead, none of it stands there before it has asked.
 _IN_PROMPTS: Final = frozenset({"inject", "bundle", "tiers"})
 _LEFT_TO_TOOLS: Final = "Memory is not in it: in this space an agent asks for it with its tools."
+_CLASH: Final = (
+    "Mandatory {id} is not so any more by live state ({name}), which counts. An admin finds it in "
+    "review.clashes()."
+)
 _REQUESTED: Final = "There is more memory than room for it: a compression is requested."
 
 
@@ -53,6 +58,7 @@ class _Found(NamedTuple):
 
     plan: context.Plan
     new: NewDelivery
+    clashes: Mapping[str, str]  # by id of a mandatory item, what live state says otherwise
 
 
 def compose(
@@ -71,7 +77,8 @@ def compose(
     receipt = units.written(store, scope, lambda unit: _kept(unit, found), told=told)
     delivered = [one for part in found.plan.rendering.parts.values() for one in part]
     turned_on = reconfirm.bearing_on(scope, asked.message, delivered)
-    reconfirm.touched(store, scope, turned_on, told=told)
+    used = reconfirm.used_in(scope, delivered)
+    reconfirm.touched(store, scope, turned_on, used=used, told=told)
     return composing.composed(found, receipt), reader
 
 
@@ -89,6 +96,8 @@ def _check(asked: Asked) -> None:
 def _kept(unit: Writer, found: _Found) -> str:
     if found.plan.is_too_much:
         unit.make_due_once(COMPRESS, ALL)
+    if found.clashes:
+        clashes.flag(unit, found.clashes)
     return unit.add_delivery(found.new)
 
 
@@ -111,10 +120,11 @@ class _Composing:
         self._rules = scope.space.preset.context
         self._delivery = frozenset(scope.space.preset.delivery)
         self._notes: list[str] = []
+        self._clashes: Mapping[str, str] = {}
 
     def found(self, reader: Reader) -> _Found:
         """The request as it can be made from one look at the store."""
-        self._notes = []
+        self._notes, self._clashes = [], {}
         asked, scope = self._asked, self._scope
         window = self._window(reader)
         system = asked.system if asked.system is not None else self._rules.system_prompt
@@ -149,7 +159,7 @@ class _Composing:
             position=reader.last_position(),
             at=scope.now,
         )
-        return _Found(plan, new)
+        return _Found(plan, new, self._clashes)
 
     @property
     def _is_left_to_tools(self) -> bool:
@@ -177,7 +187,7 @@ class _Composing:
         items, reasons, unrelated = self._candidates(reader)
         stale, marked = self._outdated(items)
         kept = [one for one in items if one.id not in stale]
-        twice = SaidTwice(scope.space.preset.language)
+        twice = SaidTwice(scope.space.preset)
         ceiling = block.memory_tokens(scope)
 
         def choose(tokens: int) -> block.Chosen:
@@ -185,11 +195,17 @@ class _Composing:
                 kept,
                 scope,
                 tokens_max=min(tokens, ceiling),
-                is_near=twice.is_near,
+                says_more=twice.says_more,
                 marked=marked,
                 reasons=reasons,
             )
-            left_out = {**made.left_out, "live state": len(stale), "not relevant": unrelated}
+            binding = len(stale & self._clashes.keys())
+            left_out = {
+                **made.left_out,
+                "live state": len(stale) - binding,
+                "mandatory, against live state": binding,
+                "not relevant": unrelated,
+            }
             return made._replace(left_out={why: n for why, n in left_out.items() if n})
 
         return choose
@@ -242,11 +258,13 @@ class _Composing:
 
     def _outdated(self, items: Sequence[Item]) -> tuple[frozenset[str], frozenset[str]]:
         """Ids of what live state knows better, and of what only names a figure that changed."""
-        state = self._state
-        if not state or isinstance(state, str) or not items:
+        state, scope = live_state.values_of(self._state), self._scope
+        if not state or not items:
             return frozenset(), frozenset()
         # The rules that read statements are many, and only live state asks for them.
-        fresh = load("remembrancer.flows.stale").freshness(items, state, self._scope.space.preset)
+        stale = load("remembrancer.flows.stale")
+        fresh = stale.freshness(items, state, scope.space.preset, scope.now)
+        self._clashes = fresh.clashes
         return fresh.stale, fresh.marked
 
     # -- handing over
@@ -254,6 +272,7 @@ class _Composing:
     def composed(self, found: _Found, receipt: str) -> Composed:
         plan = found.plan
         notes = [*self._notes, *plan.notes]
+        notes += [_CLASH.format(id=id, name=name) for id, name in found.clashes.items()]
         if self._is_left_to_tools:
             notes.append(_LEFT_TO_TOOLS)
         if plan.is_too_much:

@@ -130,8 +130,14 @@ def _behind(reader: Reader, id: str) -> str | None:
 
 
 def read_window(reader: Reader, id: str, size: int) -> Window:
-    """The same from one look, without a digest being brought up to date."""
-    rest = reader.unsummarised(id, window=size, limit=_AT_ONCE)
+    """The same from one look, without a digest being brought up to date.
+
+    Erased messages have their place among the last ones and none in a digest, so the summary goes
+    as far as the last messages that still say something.
+    """
+    last = reader.last_messages(id, size)
+    told = sum(not one.is_erased for one in last)
+    rest = reader.unsummarised(id, window=told, limit=_AT_ONCE)
     if rest is None:
         raise NotFound("conversation", id)
     points = _by_rules(rest.digest.points, rest.messages)
@@ -141,6 +147,6 @@ def read_window(reader: Reader, id: str, size: int) -> Window:
         summary=digest.text,
         points=points,
         block=block(points),
-        messages=reader.last_messages(id, size),
+        messages=last,
         summarised=rest.digest.messages + len(rest.messages),
     )

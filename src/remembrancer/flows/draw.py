@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, ModelFailed
+from remembrancer.flows import tags
 from remembrancer.flows.task import Tools
 from remembrancer.loading import load
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.evidence import Stance
-from remembrancer.model.item import Trust
+from remembrancer.model.item import ConfidenceSubtype, Trust
 from remembrancer.model.message import Message
 from remembrancer.model.preset import Preset
 from remembrancer.model.principal import PrincipalKind
@@ -22,8 +23,7 @@ from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Reader
 from remembrancer.rules import trust
-from remembrancer.rules.limits import NAMES_TOLD_MAX
-from remembrancer.rules.naming import MEETING, SESSION
+from remembrancer.rules.naming import MEETING, SESSION, talk_of_meeting
 
 _VERIFICATION = "user_verification"
 _PROMPTS = {
@@ -48,6 +48,7 @@ class Spoken(NamedTuple):
     source_type: str
     source_id: str | None
     fields: Mapping[str, Any] = {}  # what the caller says of every item
+    known: int = 0  # of the messages, those that were there before
 
 
 class Candidate(NamedTuple):
@@ -68,15 +69,15 @@ def known_type(preset: Preset, source_type: str) -> str:
 def brief_for(
     reader: Reader, scope: Scope, spoken: Spoken, live_state: Mapping[str, Any] | None
 ) -> Brief:
-    people = [one.name for one in reader.people()]
-    names = [*people, *(one.name for one in reader.entities())]
-    return _brief(scope, spoken.subject, names, live_state)
+    known = tags.known_names(reader, scope, spoken.audience)
+    brief = _brief(scope, spoken.subject, known, live_state)
+    return brief.model_copy(update={"is_served": spoken.source_type == SESSION})
 
 
 def _brief(
     scope: Scope,
     subject: str | None,
-    names: Sequence[str],
+    known: tags.KnownNames,
     live_state: Mapping[str, Any] | None,
 ) -> Brief:
     preset = scope.space.preset
@@ -87,7 +88,9 @@ def _brief(
         domains=preset.domains.values,
         is_strict=preset.categories.strict,
         subject=subject,
-        names=tuple(dict.fromkeys(names))[:NAMES_TOLD_MAX],
+        names=known.names,
+        teams=known.teams,
+        tags=known.tags,
         live_state=dict(live_state or {}),
         skips_figures=preset.exclude_live_covered,
         now=scope.now,
@@ -128,15 +131,27 @@ def collected(tools: Tools, scope: Scope, spoken: Spoken) -> Drawn:
     made: Drawn = load("remembrancer.prompts.collector").drawn(
         tools.llm,
         spoken.messages,
-        _brief(scope, None, (), None),
+        _brief(scope, None, tags.KnownNames(), None),
         instructions=prompts.get("collector"),
     )
     return made
 
 
 def by_rules(spoken: Spoken, brief: Brief) -> Drawn:
-    made: Drawn = load("remembrancer.extract.offline").draw(spoken.messages, brief)
+    made: Drawn = load("remembrancer.extract.offline").draw(_as_written(spoken), brief)
     return made
+
+
+def _as_written(spoken: Spoken) -> Sequence[Message]:
+    """The messages as rules read them: a text, and notes of a meeting, speak for themselves.
+
+    Whoever brings them, a program or a person, did not say them in a conversation.
+    """
+    is_meeting = (spoken.source_id or "").startswith(talk_of_meeting(""))
+    is_noted = is_meeting and not any(one.role == "user" for one in spoken.messages)
+    if spoken.source is None and not is_noted:
+        return spoken.messages
+    return [one.model_copy(update={"role": "user"}) for one in spoken.messages]
 
 
 def _with_tool_chains(spoken: Spoken, brief: Brief, made: Drawn) -> Drawn:
@@ -225,9 +240,11 @@ def _candidate(
 ) -> Candidate:
     main = Quote(message_id=given.message_id, quote=given.quote, start=given.start)
     evidence = [_evidence(spoken, said, quote) for quote in (main, *given.also)]
+    if given.confidence_subtype is ConfidenceSubtype.CORRECTION:
+        evidence[0] = evidence[0]._replace(stance=Stance.CORRECTS)
     message = said[given.message_id]
     said_at = min(message.timestamp, scope.now)  # nobody has said anything tomorrow
-    weakest = trust.lowest(said[quote.message_id].trust for quote in (main, *given.also))
+    weakest = trust.lowest(_trusts(said, (main, *given.also)))
     is_vouched = (
         given.confidence_subtype is not None
         and _knows(scope, _VERIFICATION)
@@ -259,6 +276,14 @@ def _candidate(
     new = intake.item(draft, declared_trust=weakest, evidence=tuple(evidence))
     is_by_program = weakest is not Trust.PERSON or not scope.viewer.is_person
     return Candidate(new._replace(is_drawn=True), said_at, is_by_program)
+
+
+def _trusts(said: Mapping[str, Message], quotes: Iterable[Quote]) -> Iterator[Trust]:
+    """The trust of each who says a part of it; an agent that only asks says none."""
+    for quote in quotes:
+        given = said[quote.message_id].trust
+        if not quote.is_question or given in trust.UNTRUSTED:
+            yield given
 
 
 def _may_vouch(scope: Scope, message: Message) -> bool:

@@ -180,8 +180,12 @@ class _Inferring:
             is_personal=bool(fields.get("is_personal", False)),
             trust=label.trust,
         )
+        known = 0
+        if label.id is not None:  # it may have been told before
+            ids = [one.id for one in self._drafts if one.id is not None]
+            known = len(unit.messages_named(place.id, ids))
         messages = conversation.append(unit, place.id, self._drafts)
-        return self._spoken(
+        spoken = self._spoken(
             messages,
             None,
             label.type or _CONVERSATION,
@@ -189,6 +193,7 @@ class _Inferring:
             audience=place.audience,
             is_personal=place.is_personal,
         )
+        return spoken._replace(known=known)
 
     def _spoken(
         self,
@@ -221,6 +226,7 @@ def _holds_only(unit: Writer, place: str, spoken: draw.Spoken) -> bool:
 
 def _remembered(filed: reconcile.Filed, spoken: draw.Spoken, captured: Source | None) -> Remembered:
     place = spoken.messages[0].conversation_id if spoken.messages else None
+    count = 0 if captured is not None else len({one.id for one in spoken.messages})
     return Remembered(
         items=filed.items,
         superseded=filed.superseded,
@@ -230,4 +236,6 @@ def _remembered(filed: reconcile.Filed, spoken: draw.Spoken, captured: Source | 
         plan=filed.plan,
         source=captured,
         conversation_id=place,
+        messages_new=count - spoken.known,
+        messages_known=spoken.known,
     )

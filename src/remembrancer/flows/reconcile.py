@@ -15,6 +15,7 @@ from remembrancer.flows.said_before import SaidBefore, said_at, when_said
 from remembrancer.flows.task import Tools
 from remembrancer.govern import change, contradictions
 from remembrancer.loading import load
+from remembrancer.model.brief import Family
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.judgement import Judgement, Relation
@@ -28,6 +29,7 @@ from remembrancer.ports import Meaning, NewItem, Store, Writer
 from remembrancer.reconcile import judge, pair, plan
 from remembrancer.reconcile.slots import held_by
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
+from remembrancer.rules.families import kinds
 from remembrancer.rules.language import language
 from remembrancer.rules.retention import COMPRESSION
 from remembrancer.rules.statements import statement
@@ -139,6 +141,7 @@ class _Filing:
         self._scope = scope
         self._tools = tools
         self._preset = scope.space.preset
+        self._open = frozenset(kinds(self._preset, (Family.UNRESOLVED,)))
         self._before = SaidBefore(unit, candidates)
         # How often words occur is asked once: what is filed meanwhile hardly changes it.
         self._statistics = None
@@ -204,6 +207,13 @@ class _Filing:
         ]
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
         verdicts = self._verdicts(new, at, beside, told)
+        if state.kind in self._open:
+            verdicts = [
+                judge.raised_again(new, self._statement_of(one), verdict)
+                if one.kind == state.kind
+                else verdict
+                for one, verdict in zip(beside, verdicts, strict=True)
+            ]
         return [
             plan.Known(item, said_at(item), verdict)
             for item, verdict in zip(beside, verdicts, strict=True)
@@ -356,8 +366,13 @@ def _slot_from(data: dict[str, object], read: Slot | None) -> Slot | None:
     if not isinstance(name, str) or not isinstance(value, str | int | float | bool):
         return read
     if read is not None and read.name == name:
-        unit = data.get("unit", read.unit)
-        return read._replace(value=value, unit=unit if isinstance(unit, str) else read.unit)
+        unit, holder = data.get("unit", read.unit), data.get("holder")
+        if not isinstance(holder, str):
+            # A name that was not drawn out as the holder's stands for "I".
+            holder = None if (read.holder or "")[:1].isupper() else read.holder
+        return read._replace(
+            value=value, unit=unit if isinstance(unit, str) else read.unit, holder=holder
+        )
     unit, holder, on = data.get("unit"), data.get("holder"), data.get("on")
     return Slot(
         name,

@@ -11,16 +11,20 @@ from typing import Final
 from remembrancer.errors import StoreBusy, StoreFull, StoreInterrupted
 from remembrancer.flows import units
 from remembrancer.govern import change
+from remembrancer.model.brief import Family
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.preset import ConfidencePolicy
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader, Store, Writer
+from remembrancer.rules.families import kinds
 from remembrancer.rules.language import function_words, language
 from remembrancer.rules.limits import RECONFIRMED_ITEMS_MAX
 from remembrancer.rules.trust import UNTRUSTED
 from remembrancer.rules.visibility import WITHDRAWN
 
 _ONCE_IN: Final = timedelta(days=1)  # so that a lively talk does not flood the ledger
+_USED_ONCE_IN: Final = timedelta(days=7)  # the same of what is in every request
+_CLOSE: Final = 0.02  # to the threshold: more than a week takes from it
 _FEW: Final = 3  # items that may share a word which still says what a message is about
 _SHARE: Final = 0.25  # the same, of all that were delivered
 
@@ -28,24 +32,33 @@ log = logging.getLogger("remembrancer.work")
 
 
 def touched(
-    store: Store, scope: Scope, item_ids: Collection[str], *, told: units.Told | None = None
+    store: Store,
+    scope: Scope,
+    item_ids: Collection[str],
+    *,
+    used: Collection[str] = (),
+    told: units.Told | None = None,
 ) -> tuple[str, ...]:
     """Renews items that were relevant to the conversation at hand; the ids of those it renewed.
 
     Their term starts again, and they regain some confidence: once a day, where the preset says so.
-    Nobody vouched for them by that. What is worth less than the preset's hedge, or came from
-    outside, is not made more of by being shown.
+    Those that were only `used` do not fade for it, and gain nothing. Nobody vouched for them by
+    that. What is worth less than the preset's hedge, or came from outside, is not made more of by
+    being shown.
     """
     rules = scope.space.preset.confidence
     if rules.policy is not ConfidencePolicy.EXTRACTED or not rules.confirmation_boost:
         return ()
-    wanted = tuple(dict.fromkeys(item_ids))[:RECONFIRMED_ITEMS_MAX]
+    about = frozenset(item_ids)
+    wanted = tuple(dict.fromkeys((*item_ids, *used)))[:RECONFIRMED_ITEMS_MAX]
     # Most often nothing is to be done: only who has something to write waits for writers.
-    stale, _ = units.read(store, scope, lambda reader: _stale(reader, scope, wanted))
+    stale, _ = units.read(store, scope, lambda reader: _stale(reader, scope, wanted, about))
     if not stale:
         return ()
     try:
-        return units.written(store, scope, lambda unit: _renew(unit, scope, stale), told=told)
+        return units.written(
+            store, scope, lambda unit: _renew(unit, scope, stale, about), told=told
+        )
     except (StoreBusy, StoreFull, StoreInterrupted) as error:
         # An answer does not fail for this: what matters comes up again, and is renewed then.
         log.warning("What came up in %s was not renewed: %s", scope.space.name, error)
@@ -63,17 +76,41 @@ def bearing_on(scope: Scope, message: str, items: Sequence[Item]) -> tuple[str, 
     return tuple(one.id for one, listed in zip(items, stems, strict=True) if listed & rare)
 
 
-def _stale(reader: Reader, scope: Scope, ids: Collection[str]) -> tuple[str, ...]:
+def used_in(scope: Scope, items: Sequence[Item]) -> tuple[str, ...]:
+    """Ids of the preferences among these: a request that holds them makes use of them."""
+    wishes = kinds(scope.space.preset, (Family.PREFERENCE,))
+    return tuple(one.id for one in items if one.kind in wishes)
+
+
+def _stale(
+    reader: Reader, scope: Scope, ids: Collection[str], about: Collection[str]
+) -> tuple[str, ...]:
     found = reader.items_named(ids) if ids else {}
-    return tuple(id for id in ids if id in found and _may_renew(scope, found[id]))
+    return tuple(
+        id
+        for id in ids
+        if id in found
+        and _may_renew(scope, found[id])
+        and (id in about or _has_faded(scope, found[id]))
+    )
 
 
-def _renew(unit: Writer, scope: Scope, ids: Collection[str]) -> tuple[str, ...]:
-    done = _stale(unit, scope, ids)
+def _renew(
+    unit: Writer, scope: Scope, ids: Collection[str], about: Collection[str]
+) -> tuple[str, ...]:
+    done = _stale(unit, scope, ids, about)
     for id in done:
         stored = change.found(unit, id)
-        change.reconfirm(unit, scope, stored, (), metadata=stored.state.metadata)
+        metadata = stored.state.metadata
+        change.reconfirm(unit, scope, stored, (), metadata=metadata, boosts=id in about)
     return done
+
+
+def _has_faded(scope: Scope, item: Item) -> bool:
+    """A week has passed, or it is so close to the threshold that a week is too long."""
+    since = item.last_confirmed_at or item.created_at
+    left = item.confidence - scope.space.preset.confidence.hedge_below
+    return scope.now - since >= (_ONCE_IN if left < _CLOSE else _USED_ONCE_IN)
 
 
 def _may_renew(scope: Scope, item: Item) -> bool:

@@ -9,6 +9,7 @@ from remembrancer.capture import conversation, item, source
 from remembrancer.errors import InvalidInput
 from remembrancer.flows import arrive, converse, units
 from remembrancer.flows.task import Tools
+from remembrancer.govern.people import check_addressed
 from remembrancer.loading import load
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Item, Trust
@@ -47,6 +48,10 @@ def remember(
             "live_state is a mapping from what live data holds to its values.", field="live_state"
         )
     check_json(given.live_state, "live_state")
+    audience = given.fields.get("audience")
+    if audience is not None:
+        check_audience(scope.viewer, audience)
+        units.read(store, scope, lambda reader: check_addressed(reader, scope, audience))
     if given.infer:
         # Reading what people say takes many rules, which are loaded by those who need them.
         made: Remembered = load("remembrancer.flows.infer").infer(store, scope, tools, given, told)

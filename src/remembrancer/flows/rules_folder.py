@@ -41,6 +41,11 @@ class RulesFolder:
     def __init__(self, folder: Any) -> None:
         if not isinstance(folder, str | Path) or "\x00" in str(folder):
             raise InvalidInput(f"A folder is a path, not {folder!r}.", field="folder")
+        if isinstance(folder, str) and not folder.strip():  # else it would be the one we are in
+            raise InvalidInput(
+                "The name of the folder is empty. Give the folder of a project; '.' is this one.",
+                field="folder",
+            )
         with _told(Path(folder)):
             self.root = Path(folder).resolve()
             is_folder = self.root.is_dir()

@@ -3,79 +3,123 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final
 
 from remembrancer.loading import load
+from remembrancer.model.brief import Family
 from remembrancer.model.item import Item
-from remembrancer.rules.language import language
+from remembrancer.model.preset import Preset
+from remembrancer.rules.families import kinds
+from remembrancer.rules.language import language, spoken_in
 from remembrancer.rules.limits import SAID_TWICE_KNOWN_MAX
 
 _JUDGE: Final = "remembrancer.reconcile.pair"  # loaded where two texts are alike enough to ask
+_GIST: Final = "remembrancer.reconcile.gist"
+_SPOKEN: Final = ("english", "swedish")  # a memory may be in either, whatever the space speaks
 _SHARED_MIN: Final = 0.5  # of the words of the longer; with fewer, two texts are not compared
 _SHARED_BY_SAME: Final = 0.9  # of the words of long texts that say the same
 _JUDGED_CHARACTERS_MAX: Final = 400  # of a text that is short enough to be judged word for word
-_COMPARED_MAX: Final = 2  # texts that one is compared with: those that share the most words
 
-# Judging a pair takes some milliseconds, and the next request asks about the same ones. No text is
-# kept for it, and nothing that outside of this process says anything about one.
+# Reading and judging take some milliseconds, and the next request asks about the same texts. None
+# of them is kept for it, and nothing that outside of this process says anything about one.
 _KEY: Final = secrets.token_bytes(32)
-_known: dict[bytes, bool] = {}
+_known: dict[bytes, Any] = {}
+
+_Words = tuple[frozenset[str], frozenset[str]]  # of a text, and those that are figures
 
 
 class SaidTwice:
     """Compares memories with each other. Words alone decide, on this machine."""
 
-    def __init__(self, spoken: str) -> None:
-        self._spoken = spoken
-        self._language = language(spoken)
-        self._words: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+    def __init__(self, preset: Preset) -> None:
+        usual = preset.language
+        self._spoken = tuple(dict.fromkeys((usual, *_SPOKEN)))
+        self._open = frozenset(kinds(preset, (Family.UNRESOLVED, Family.ACTION)))
+        self._words: dict[str, tuple[_Words, ...]] = {}
+        self._gists: dict[str, Any] = {}
 
-    def is_near(self, item: Item, others: Sequence[Item]) -> bool:
-        """Whether one of the others says the same of the same subject."""
+    def says_more(self, item: Item, other: Item) -> bool | None:
+        """Whether an item says more than another that says the same; None: it says other things."""
+        if item.subject != other.subject or (item.kind in self._open) != (other.kind in self._open):
+            return None
+        one, two = item.content, other.content
+        if one == two:
+            return False
+        if max(len(one), len(two)) > _JUDGED_CHARACTERS_MAX:
+            return False if self._shared(one, two) >= _SHARED_BY_SAME else None
+        ours, theirs = self._gist(item), self._gist(other)
+        if not ours.asked.isdisjoint(theirs.asked):
+            alike = load(_GIST).compared(ours, theirs)
+            if alike is not None:
+                both = alike.first_says_more and alike.second_says_more
+                return None if both else bool(alike.first_says_more)
+        if self._shared(one, two) >= _SHARED_MIN and self._is_same(one, two):
+            return False
+        return None
+
+    def _gist(self, item: Item) -> Any:
+        found = self._gists.get(item.id)
+        if found is None:
+            found = self._gists[item.id] = self._read_gist(item)
+        return found
+
+    def _read_gist(self, item: Item) -> Any:
         text = item.content
-        shared = [
-            (self._shared(text, one.content), one.content)
-            for one in others
-            if one.subject == item.subject
-        ]
-        alike = sorted((one for one in shared if one[0] >= _SHARED_MIN), key=lambda one: -one[0])
-        return any(self._is_same(text, other) for _, other in alike[:_COMPARED_MAX])
-
-    def _shared(self, one: str, other: str) -> float:
-        """The share of words that both have; none where they name different figures."""
-        if one == other:
-            return 1.0
-        ours, figures = self._read(one)
-        theirs, other_figures = self._read(other)
-        if figures and other_figures and figures != other_figures:
-            return 0.0
-        longer = max(len(ours), len(theirs))
-        return len(ours & theirs) / longer if longer else 0.0
+        tongue = spoken_in(text) or self._spoken[0]
+        key = _key("gist", tongue, item.occurred_at.date().isoformat(), text)
+        found = _known.get(key)
+        if found is None:
+            found = load(_GIST).gist(text, language=tongue, at=item.occurred_at)
+            _keep(key, found)
+        return found
 
     def _is_same(self, one: str, other: str) -> bool:
-        if one == other:
-            return True
-        if max(len(one), len(other)) > _JUDGED_CHARACTERS_MAX:
-            return self._shared(one, other) >= _SHARED_BY_SAME
-        asked = "\0".join((self._spoken, *sorted((one, other))))
-        key = blake2b(asked.encode(), key=_KEY, digest_size=16).digest()
+        """Whether the comparison of pairs finds nothing that keeps them apart."""
+        spoken = {spoken_in(one), spoken_in(other)}
+        tongues = self._spoken if None in spoken else tuple(sorted(map(str, spoken)))
+        key = _key("pair", *tongues, *sorted((one, other)))
         found = _known.get(key)
         if found is None:
             judge = load(_JUDGE)
-            (likeness,) = judge.compare([(one, other)], embedder=None, language=self._spoken)
-            found = bool(likeness.same >= judge.SAME_AT)
-            if len(_known) >= SAID_TWICE_KNOWN_MAX:
-                _known.clear()
-            _known[key] = found
-        return found
+            found = any(
+                judge.compare([(one, other)], embedder=None, language=tongue)[0].same
+                >= judge.SAME_AT
+                for tongue in tongues
+            )
+            _keep(key, found)
+        return bool(found)
 
-    def _read(self, text: str) -> tuple[frozenset[str], frozenset[str]]:
-        """The words of a text, and those among them that are figures."""
+    def _shared(self, one: str, other: str) -> float:
+        """The share of words that both have; none where they name different figures."""
+        return max(map(_share, self._read(one), self._read(other)))
+
+    def _read(self, text: str) -> tuple[_Words, ...]:
+        """By language, the words of a text, and those among them that are figures."""
         found = self._words.get(text)
         if found is None:
-            words = frozenset(self._language.stems(text))
-            figures = frozenset(one for one in words if any(map(str.isdigit, one)))
-            found = self._words[text] = words, figures
+            by_language = [frozenset(language(tongue).stems(text)) for tongue in self._spoken]
+            found = self._words[text] = tuple((words, _figures(words)) for words in by_language)
         return found
+
+
+def _share(one: _Words, other: _Words) -> float:
+    (ours, figures), (theirs, other_figures) = one, other
+    longer = max(len(ours), len(theirs))
+    if not longer or (figures and other_figures and figures != other_figures):
+        return 0.0
+    return len(ours & theirs) / longer
+
+
+def _figures(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(one for one in words if any(map(str.isdigit, one)))
+
+
+def _key(*asked: str) -> bytes:
+    return blake2b("\0".join(asked).encode(), key=_KEY, digest_size=16).digest()
+
+
+def _keep(key: bytes, found: Any) -> None:
+    if len(_known) >= SAID_TWICE_KNOWN_MAX:
+        _known.clear()
+    _known[key] = found

@@ -7,13 +7,16 @@ from typing import Final
 from pydantic import ValidationError
 
 from remembrancer.errors import InvalidInput, NotFound
+from remembrancer.model.conversation import Conversation
 from remembrancer.model.item import Item
 from remembrancer.model.item_change import FieldChange, ItemChange
 from remembrancer.model.ledger import Head, LedgerEntry, Verification
 from remembrancer.model.provenance import Provenance
 from remembrancer.model.scope import Scope
+from remembrancer.model.source import Source
 from remembrancer.ports import Point, Progress, Reader
 from remembrancer.rules.limits import AUDIT_ENTRIES_MAX, CHAIN_ITEMS_MAX, DELIVERIES_LISTED_MAX
+from remembrancer.rules.naming import CONVERSATION, MEETING, SESSION
 from remembrancer.rules.receipts import head
 from remembrancer.rules.visibility import require_full_admin
 
@@ -22,6 +25,7 @@ _DERIVED: Final = frozenset(
     {"confidence", "status", "supersedes", "evidence", "updated_at", "version"}
 )
 
+_SESSIONS: Final = frozenset({SESSION, "user_verification"})  # what sessions are read for
 _OPENING: Final = frozenset({"audience", "is_personal"})
 
 
@@ -47,14 +51,44 @@ def provenance(reader: Reader, scope: Scope, id: str) -> Provenance:
         entries = tuple(entry.model_copy(update=hidden) for entry in entries)
     return Provenance(
         item=item,
-        sources=reader.sources(
-            sorted({one.source_id for one in item.evidence if one.source_id is not None})
-        ),
+        sources=_sources(reader, item),
         chain=history(reader, id),
         changes=entries,
         deliveries=tuple(
             head(one, scope.viewer) for one in reader.deliveries_of(id, limit=DELIVERIES_LISTED_MAX)
         ),
+        is_proven=bool(item.evidence),
+    )
+
+
+def _sources(reader: Reader, item: Item) -> tuple[Source, ...]:
+    """The texts and the conversations that the evidence quotes, as far as the viewer may read
+    them."""
+    named = sorted({one.source_id for one in item.evidence if one.source_id is not None})
+    texts = reader.sources(named)
+    known = {one.id for one in texts}
+    talks = (reader.conversation(id) for id in named if id not in known)
+    return (*texts, *(_as_source(one, item) for one in talks if one is not None))
+
+
+def _as_source(talk: Conversation, item: Item) -> Source:
+    """A conversation or a session as what an item comes from. Its words are its messages."""
+    sort = item.source_type
+    if sort != MEETING:
+        sort = SESSION if sort in _SESSIONS else CONVERSATION
+    return Source(
+        id=talk.id,
+        type=sort,
+        external_id=None,
+        content="",
+        owner=talk.owner,
+        subject=talk.subject,
+        audience=talk.audience,
+        is_personal=talk.is_personal,
+        trust=talk.trust,
+        occurred_at=talk.last_activity_at or talk.created_at,
+        created_at=talk.created_at,
+        metadata={} if talk.title is None else {"title": talk.title},
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
+from remembrancer.govern.people import check_addressed
 from remembrancer.govern.seen import check_seen
 from remembrancer.model.evidence import Evidence, Stance
 from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
@@ -15,7 +16,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.vote import Votes
 from remembrancer.ports import NewEvidence, NewItem, Writer
-from remembrancer.rules import confidence, retention, trust
+from remembrancer.rules import confidence, naming, retention, trust
 from remembrancer.rules.lifecycle import check_lifecycle
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
 from remembrancer.rules.validation import check_reason, check_text, check_window, check_word
@@ -34,12 +35,12 @@ def found(unit: Writer, id: str) -> StoredItem:
 
 def quoted_again(one: Evidence) -> NewEvidence:
     """The same words, for an item that is made of others."""
-    message = None
+    message, source = None, one.source_id
     if one.conversation_id is not None and one.message_id is not None:
         message = (one.conversation_id, one.message_id)
-    return NewEvidence(
-        one.source_id, message, one.quote, one.start, one.end, one.stance, one.principal
-    )
+        if not naming.is_text(source):
+            source = None  # it was said in a conversation, and no text was captured beside it
+    return NewEvidence(source, message, one.quote, one.start, one.end, one.stance, one.principal)
 
 
 def update(
@@ -70,7 +71,10 @@ def update(
     if _SAID.intersection(given):
         said_by = trust.of_caller(scope.viewer)
         trust.check_supersede(scope.viewer, item_id=id, old=stored.state.trust, new=said_by)
+        _check_may_say(scope, stored)
     state = _updated(scope, stored, draft, given)
+    if state.audience != stored.state.audience:
+        check_addressed(unit, scope, state.audience)
     if state == stored.state:
         found_item = unit.item(id)
         assert found_item is not None
@@ -85,6 +89,8 @@ def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) ->
     check_lifecycle(id, old.state.lifecycle, Lifecycle.SUPERSEDED)
     trust.check_supersede(scope.viewer, item_id=id, old=old.state.trust, new=new.state.trust)
     _check_as_wide(scope, old, new.state)
+    if new.state.audience != old.state.audience:
+        check_addressed(unit, scope, new.state.audience)
     return unit.replace_item(
         old,
         old.state._replace(lifecycle=Lifecycle.SUPERSEDED),
@@ -108,8 +114,8 @@ def dismiss(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
 def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Item:
     """Says that an item is still so: its clock starts again, and its confidence may rise.
 
-    The first person counts as a live confirmation, each further one who did not contribute it as
-    an independent verifier. Programs renew the clock and vouch for nothing.
+    The first person who did not contribute it counts as a live confirmation, each further one as
+    an independent verifier. Its contributor and programs renew the clock and vouch for nothing.
     """
     stored = found(unit, id)
     _check_own(scope, stored)
@@ -125,9 +131,8 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
         last_confirmed_at=now,
         expires_at=_renewed_expiry(scope, stored),
     )
-    if viewer.is_person:
-        is_new = viewer.name not in before
-        if state.live_confirmed and is_new and viewer.name != stored.owner:
+    if viewer.is_person and viewer.name != stored.owner:
+        if state.live_confirmed and viewer.name not in before:
             state = state._replace(verifier_count=state.verifier_count + 1)
         state = state._replace(live_confirmed=True)
     if preset.confidence.policy is ConfidencePolicy.EXTRACTED:
@@ -149,10 +154,12 @@ def reconfirm(
     evidence: Sequence[NewEvidence],
     *,
     metadata: dict[str, Any],
+    boosts: bool = True,
 ) -> Item:
     """It was said again: its clock starts anew, and the words are kept with it.
 
-    Nobody vouched for it by that, so that nobody counts as a verifier.
+    Nobody vouched for it by that, so that nobody counts as a verifier. Without a boost it is worth
+    what it was worth when it was last confirmed, and no more.
     """
     state = stored.state._replace(
         lifecycle=Lifecycle.ACTIVE,
@@ -160,7 +167,7 @@ def reconfirm(
         expires_at=_renewed_expiry(scope, stored),
         metadata=metadata,
     )
-    if scope.space.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
+    if boosts and scope.space.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
         state = state._replace(confidence_base=_boosted(scope, stored))
     return unit.change_item(stored, state, action=Action.ITEM_CONFIRM, evidence=evidence)
 
@@ -272,6 +279,20 @@ def _check_may_change(scope: Scope, stored: StoredItem) -> None:
         f"In this space only an admin may change {stored.id}. Add what you know as a new item; "
         "an admin decides which of them holds."
     )
+
+
+def _check_may_say(scope: Scope, stored: StoredItem) -> None:
+    """Where knowledge is reviewed, a program puts words into nothing but what it has waiting.
+
+    Else it could let its own words through, in an item of others or in one that was approved.
+    """
+    viewer, is_reviewed = scope.viewer, scope.space.preset.review is ReviewPolicy.REQUIRED
+    is_waiting = stored.owner == viewer.name and stored.state.review is Review.PENDING
+    if is_reviewed and not viewer.is_person and not is_waiting:
+        raise Forbidden(
+            f"{viewer.name!r} is a program and does not change what {stored.id} says: only a "
+            "person may. Add what you know as a new item, for somebody to review."
+        )
 
 
 def check_may_settle(scope: Scope, stored: StoredItem) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from remembrancer.errors import Conflict, InvalidInput, NotFound
+from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.govern import change
 from remembrancer.model.contradiction import Contradiction, Hidden, Resolution
 from remembrancer.model.item import Item, Lifecycle, Review
@@ -105,6 +105,7 @@ def resolve(
     for end in (open_one.a, open_one.b):
         if not _is_hidden(end, scope.viewer):
             change.check_may_settle(scope, change.found(unit, end.id))
+            trust.check_not_own(scope.viewer, item_id=end.id, owner=end.source_user)
     if chosen is Suggestion.MERGE:
         suggested = open_one.link.attrs.get("merged_content")
         merged_content = suggested if merged_content is None else merged_content
@@ -127,8 +128,16 @@ def resolve(
             type=SETTLES,
             source=open_one.a.id,
             target=open_one.b.id,
-            attrs={"contradiction": id, "action": chosen.value, "item_id": holds},
-        )
+            attrs={
+                "contradiction": id,
+                "action": chosen.value,
+                "item_id": holds,
+                # Who may see both items may know why, and the ledger is for admins.
+                **({} if why is None else {"reason": why}),
+            },
+        ),
+        settles=id,
+        reason=why,
     )
     return _shown(_found(unit, id), scope.viewer)
 
@@ -184,7 +193,7 @@ def _settled(
         assert merged_content is not None
         return _merged(unit, scope, (open_one.a, open_one.b), (a, b), merged_content, why)
     if chosen is Suggestion.KEPT_B:
-        _vouched(unit, b, why)
+        _vouched(unit, b, a, why)
         if a.state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
             _ended(unit, a, b.id, why)
         return b.id
@@ -209,9 +218,17 @@ def _turned_down(unit: Writer, stored: StoredItem, why: str | None) -> None:
     unit.change_item(stored, changed, action=action, reason=why)
 
 
-def _vouched(unit: Writer, stored: StoredItem, why: str | None) -> None:
-    """Who decides for an item that waits for review has reviewed it."""
-    if stored.state.review is Review.PENDING:
+def _vouched(unit: Writer, stored: StoredItem, known: StoredItem, why: str | None) -> None:
+    """Who decides for an item that waits for review has reviewed it.
+
+    What takes the place of a binding one binds in its stead: else nothing would any more.
+    """
+    is_binding = known.state.review is Review.MANDATORY
+    if is_binding and stored.state.review is not Review.MANDATORY:
+        state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
+        handed_on = why or f"It takes the place of {known.id}, which was mandatory."
+        unit.change_item(stored, state, action=Action.REVIEW_MANDATE, reason=handed_on)
+    elif stored.state.review is Review.PENDING:
         state = stored.state._replace(review=Review.APPROVED, admin_approved=True)
         unit.change_item(stored, state, action=Action.REVIEW_APPROVE, reason=why)
 
@@ -229,8 +246,15 @@ def _merged(
     content: str,
     why: str | None,
 ) -> str:
-    """One item in the place of both. It is as trusted as the less trusted of them."""
+    """One item in the place of both. It is as trusted as the less trusted of them, and as who
+    wrote it."""
     a, b = stored
+    review = _review_of_merged(a.state, b.state)
+    if review is Review.APPROVED and not scope.viewer.is_person:
+        raise Forbidden(
+            "A merged text is a new one, and what a program writes waits for review. Keep one of "
+            "the two, or ask a person who is an admin."
+        )
     state = b.state._replace(
         content=content,
         title=None,
@@ -238,9 +262,9 @@ def _merged(
         tags=tuple(dict.fromkeys((*a.state.tags, *b.state.tags))),
         entities=tuple(dict.fromkeys((*a.state.entities, *b.state.entities))),
         lifecycle=Lifecycle.ACTIVE,
-        review=_review_of_merged(a.state, b.state),
+        review=review,
         admin_approved=True,
-        trust=trust.lowest((a.state.trust, b.state.trust)),
+        trust=trust.lowest((a.state.trust, b.state.trust, trust.of_caller(scope.viewer))),
         confidence_base=max(a.state.confidence_base, b.state.confidence_base),
         source_id=None,
         superseded_by=None,
@@ -310,7 +334,7 @@ def _shown(pair: _Pair, viewer: Principal | None) -> Contradiction:
         merged_content=attrs.get("merged_content") if is_whole else None,
         reason=str(attrs.get("reason", "")) if is_whole else "",
         found_at=pair.link.created_at,
-        resolution=pair.resolution,
+        resolution=pair.resolution if is_whole else _without_reason(pair.resolution),
     )
 
 
@@ -320,7 +344,12 @@ def _resolution(link: Relation) -> Resolution:
         by=link.owner,
         at=link.created_at,
         item_id=link.attrs.get("item_id"),
+        reason=link.attrs.get("reason"),
     )
+
+
+def _without_reason(given: Resolution | None) -> Resolution | None:
+    return None if given is None else given.model_copy(update={"reason": None})
 
 
 def _items_of(reader: Reader, links: Iterable[Relation]) -> dict[str, Item]:

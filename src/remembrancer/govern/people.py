@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from difflib import get_close_matches
+from typing import Any, Final
 
-from remembrancer.errors import Conflict, NotFound
+from remembrancer.errors import Conflict, InvalidInput, NotFound
 from remembrancer.model.principal import Person, Role
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader, Writer
 from remembrancer.rules.validation import validated
-from remembrancer.rules.visibility import require_full_admin
+from remembrancer.rules.visibility import groups_of, require_full_admin
+
+_CLOSE_GROUPS_MAX: Final = 3  # named to who misspelt one
 
 
 def put(unit: Writer, scope: Scope, fields: dict[str, Any]) -> Person:
@@ -41,6 +44,25 @@ def change_roles(
     require_full_admin(scope.viewer, "manage roles")
     roles = (found(unit, name).roles | set(add)) - set(remove)
     return put(unit, scope, {"name": name, "roles": roles})
+
+
+def check_addressed(reader: Reader, scope: Scope, audience: str | None) -> None:
+    """Passes where somebody is told: a group of the caller's own, or one that is on record.
+
+    Where no group is on record, callers bring theirs along, and any may be meant.
+    """
+    for group in set(groups_of(audience)) - scope.viewer.groups:
+        known = sorted({one for person in reader.people() for one in person.groups})
+        if not known or group in known:
+            continue
+        close = get_close_matches(group, known, n=_CLOSE_GROUPS_MAX)
+        named = ", ".join(map(repr, close or known[:_CLOSE_GROUPS_MAX]))
+        raise InvalidInput(
+            f"No group {group!r} is on record in this space. "
+            + (f"Did you mean {named}? " if close else f"There is {named}. ")
+            + "An ADMIN puts people into a new one with admin.join_group().",
+            field="audience",
+        )
 
 
 def _check_admin_stays(unit: Writer, before: Person, after: Person) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from remembrancer.errors import Conflict, InvalidInput, NotFound
 from remembrancer.govern.change import found, update
+from remembrancer.govern.people import check_addressed
 from remembrancer.govern.seen import check_seen
 from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
 from remembrancer.model.ledger import Action
@@ -18,7 +19,7 @@ from remembrancer.rules import trust
 from remembrancer.rules.lifecycle import REVIEW_MOVES, check_review
 from remembrancer.rules.limits import BATCH_ITEMS_MAX
 from remembrancer.rules.validation import check_reason
-from remembrancer.rules.visibility import check_audience, require_admin
+from remembrancer.rules.visibility import REVIEWED, check_audience, require_admin
 
 
 def approve(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = None) -> Item:
@@ -42,6 +43,8 @@ def mandate(
     state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
     if audience is not None:
         state = state._replace(audience=check_audience(scope.viewer, audience))
+        if audience != stored.state.audience:
+            check_addressed(unit, scope, audience)
     why = check_reason(reason, required_for="mandate an item")
     return _decided(unit, stored, state, Action.REVIEW_MANDATE, why)
 
@@ -206,6 +209,8 @@ def _reviewable(
             "to review. Look at history() for what replaced it."
         )
     check_review(id, stored.state.review, wanted)
+    if wanted in REVIEWED:
+        trust.check_not_own(scope.viewer, item_id=id, owner=stored.owner)
     return stored
 
 

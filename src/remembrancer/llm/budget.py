@@ -8,7 +8,9 @@ from collections.abc import Callable
 from threading import Lock
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from remembrancer.errors import BudgetExceeded
+from pydantic import ValidationError
+
+from remembrancer.errors import BudgetExceeded, ModelFailed
 from remembrancer.model.model_call import CallOutcome, CallRecord, ModelBudget, ModelRole
 from remembrancer.ports import Answer, LanguageModel
 from remembrancer.rules.limits import (
@@ -138,6 +140,18 @@ class Counted(Protocol):
     ) -> Answer: ...
 
 
+_AGAIN = (
+    "Your answer before this one could not be used: {problem}. Answer again, in the form that was "
+    "asked for and in nothing else."
+)
+
+
+def _problem(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(map(str, first["loc"])) or "the whole"
+    return f"{place}: {first['msg']}"
+
+
 class Metered:
     """A language model with a budget: the same port, and a ceiling on what it costs."""
 
@@ -155,12 +169,36 @@ class Metered:
         `ModelFailed`."""
         if isinstance(self._model, Counted):
             return self._model.ask_within(self.account, instructions, text, answer)
-        # Somebody's own: how often it really asks, and what that costs, only it knows.
+        try:
+            return self._asked(instructions, text, answer)
+        except ModelFailed as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            told = f"{text}\n\n{_AGAIN.format(problem=_problem(error.__cause__))}"
+            try:
+                return self._asked(instructions, told, answer)
+            except ModelFailed:
+                raise error from error.__cause__
+
+    def _asked(self, instructions: str, text: str, answer: type[Answer]) -> Answer:
+        """One answer of somebody's own model: how often that really asks, only it knows."""
         call = self.account.begin(self.name, guessed_tokens(instructions, text))
         outcome, tokens_out = CallOutcome.FAILED, 0
         try:
-            given = self._model.ask(instructions, text, answer)
+            try:
+                given = self._model.ask(instructions, text, answer)
+            except ValidationError as error:
+                raise ModelFailed(
+                    f"The answer of {self.name!r} is no {answer.__name__}: {_problem(error)}."
+                ) from error
+            if not isinstance(given, answer):
+                kind = type(given).__name__
+                raise ModelFailed(f"{self.name} gave a {kind} and no {answer.__name__}.")
             outcome, tokens_out = CallOutcome.ANSWERED, guessed_tokens(given.model_dump_json())
             return given
+        except ModelFailed:
+            raise
+        except Exception as error:  # of somebody else's code: its words may hold a text or a key
+            raise ModelFailed(f"{self.name} failed with {type(error).__name__}.") from error
         finally:
             self.account.end(call, outcome, call.tokens_in, tokens_out)

@@ -33,6 +33,9 @@ class Brief(Value):
     is_strict: bool = False  # True: no other categories and domains
     subject: str | None = None
     names: tuple[str, ...] = ()  # people, teams and metrics that the space knows
+    teams: tuple[str, ...] = ()  # more of them, which count only where a team is meant
+    tags: tuple[str, ...] = ()  # metrics, and what shared items are tagged with
     live_state: Mapping[str, JsonValue] = Field(default_factory=dict)  # what live data covers
+    is_served: bool = False  # True: an agent listens, whether it speaks or not
     skips_figures: bool = False  # True: plain figures live elsewhere, whatever live_state says
     now: datetime

@@ -34,5 +34,11 @@ class Cascade(Value):
     is_cut: bool = False  # there are more than were listed
 
     @property
+    def is_told_beyond(self) -> bool:
+        """More relied on it than what took its place."""
+        others = any(one.how is not Reliance.REPLACED for one in self.items)
+        return others or bool(self.decisions or self.deliveries)
+
+    @property
     def is_empty(self) -> bool:
         return not (self.items or self.decisions or self.deliveries)

@@ -17,6 +17,7 @@ class Resolution(Value):
     by: str
     at: datetime
     item_id: str | None = None  # the item that holds now; None: both do
+    reason: str | None = None  # None too where a side is hidden: it could tell what that says
 
 
 class Hidden(Value):

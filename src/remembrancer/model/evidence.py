@@ -17,7 +17,7 @@ class Stance(StrEnum):
 class Evidence(Value):
     """A verbatim quote with its place in the source."""
 
-    source_id: str | None = None  # the captured source
+    source_id: str | None = None  # the captured source, or the conversation of the message
     message_id: str | None = None  # whenever it comes from a message
     conversation_id: str | None = None  # the conversation of that message
     quote: str | None = None  # verbatim; None where a person confirmed without words

@@ -35,6 +35,7 @@ class Action(StrEnum):
     REVIEW_MANDATE = "review.mandate"
     REVIEW_REVOKE = "review.revoke"
     REVIEW_EDIT = "review.edit"  # a reviewer changed what it says
+    CONTRADICTION_RESOLVE = "contradiction.resolve"  # an admin decided between two items
     SOURCE_CAPTURE = "source.capture"
     CONVERSATION_LOOK = "conversation.look"  # the same of a personal conversation
     CONVERSATION_START = "conversation.start"

@@ -148,7 +148,7 @@ class SuggestionRules(Value):
 class ReminderRules(Value):
     """When people are reminded."""
 
-    within_days: Count = 7  # until the deadline
+    within_days: Count = 3  # until the deadline
     tokens: Annotated[int, Field(ge=REMINDER_TOKENS_MIN)] = 2_000  # handed out at once
 
 
@@ -204,6 +204,8 @@ class Preset(Value):
     default_kind: Name = "fact"
     categories: Registry = Registry()
     domains: Registry = Registry()
+    teams: tuple[Name, ...] = ()  # whom texts are tagged with, besides the groups of people
+    metrics: tuple[Name, ...] = ()  # which texts are tagged with wherever they name them
     source_types: Registry = Registry()
     default_source_type: Name = "manual"
     default_sensitivity: Name = "internal"

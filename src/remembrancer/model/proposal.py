@@ -38,6 +38,7 @@ class Quote(Value):
     message_id: Name
     quote: Body
     start: int | None = Field(default=None, ge=0)
+    is_question: bool = False  # True: it only asks; what is said stands in the answer
 
 
 class LeftOut(Value):

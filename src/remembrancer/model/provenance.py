@@ -11,7 +11,8 @@ from remembrancer.model.source import Source
 
 class Provenance(Value):
     item: Item  # with its evidence
-    sources: tuple[Source, ...]  # that the evidence quotes
+    sources: tuple[Source, ...]  # that the evidence quotes; conversations are among them
     chain: tuple[Item, ...]  # what it replaced and what replaced it, oldest first
     changes: tuple[LedgerEntry, ...]  # every act on it: who, when, why
     deliveries: tuple[ReceiptHead, ...] = ()  # that held it, newest first: to others, their own
+    is_proven: bool = False  # False: no words are on record that it rests on

@@ -23,6 +23,6 @@ class Remembered(Value):
     plan: tuple[Planned, ...] = ()  # what was done, or with `dry_run` would be, and why
     source: Source | None = None  # the raw text as captured
     conversation_id: str | None = None  # where messages were stored
-    messages_new: int = 0  # of a meeting: those that were not there before
+    messages_new: int = 0  # those that were not there before
     messages_known: int = 0
     conflicts: int = 0  # those whose place is taken by other words, and were kept raw

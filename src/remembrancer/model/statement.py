@@ -41,3 +41,4 @@ class Statement(NamedTuple):
     is_hedged: bool = False  # "might", "thinking about", "kanske"
     is_past: bool = False  # it says how things were, not how they are
     is_change: bool = False  # it says that something changed: "switched to", "no longer"
+    is_ahead: bool = False  # it says how things are to be: planned, wished, or from a later day

@@ -48,7 +48,7 @@ def item_hit(item: Item, score: float, terms: tuple[TermScore, ...], legs: Legs)
 def message_hit(message: Message, score: float, terms: tuple[TermScore, ...], legs: Legs) -> Hit:
     own_words = Evidence.trusted(
         {
-            "source_id": None,
+            "source_id": message.conversation_id,
             "message_id": message.id,
             "conversation_id": message.conversation_id,
             "quote": message.content,

@@ -23,6 +23,7 @@ from remembrancer.recall import answer, sheet
 from remembrancer.recall.fusion import FACT, TALK, Fusion, Weighed, Weights
 from remembrancer.recall.pool import Gathering, Kind, Meanings
 from remembrancer.recall.sheet import Named
+from remembrancer.rules import naming
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import (
     QUERY_CHARACTERS_MAX,
@@ -327,7 +328,7 @@ def _quoted_whole(found: Iterable[Item | Message]) -> dict[str, int]:
     quoted: dict[str, int] = {}
     for one in found:
         for proof in one.evidence if isinstance(one, Item) else ():
-            if proof.source_id is not None and proof.source_id == proof.conversation_id:
+            if proof.source_id == proof.conversation_id and naming.is_text(proof.source_id):
                 length = len(proof.quote or "")
                 quoted[proof.source_id] = max(length, quoted.get(proof.source_id, 0))
     return quoted

@@ -13,9 +13,12 @@ from typing import Final
 
 from remembrancer.model.judgement import Judgement, Relation, Severity, Suggestion
 from remembrancer.model.statement import Statement
+from remembrancer.reconcile.differences import by_difference
 from remembrancer.reconcile.pair import CONTRADICTS_AT, SAME_AT, Likeness
 from remembrancer.reconcile.slots import by_slot
+from remembrancer.reconcile.turned import is_turned
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
+from remembrancer.rules.statements import matters
 
 Compare = Callable[[Sequence[tuple[str, str]]], list[Likeness]]
 
@@ -44,6 +47,16 @@ def judged(new: Statement, known: Sequence[Statement], compare: Compare) -> list
     return [UNRELATED if verdict is None else verdict for verdict in verdicts]
 
 
+def raised_again(new: Statement, known: Statement, verdict: Verdict) -> Verdict:
+    """The verdict on two things that are left open: in other words, it may be the same matter."""
+    if verdict.relation is Relation.CONTRADICTION or verdict.replaces:
+        return verdict
+    if verdict.relation is Relation.SAME or matters.is_same(new.text, known.text):
+        because = verdict.because or "both leave the same matter open"
+        return Verdict(Relation.SAME, because, is_raised=True)
+    return verdict
+
+
 def by_model(given: Judgement, new: Statement, known: Statement) -> Verdict:
     """What a model says. It proposes; whether anything is replaced is up to our rules."""
     says_so = given.relation is Relation.UPDATE or given.suggestion is Suggestion.KEPT_B
@@ -59,12 +72,20 @@ def by_model(given: Judgement, new: Statement, known: Statement) -> Verdict:
 
 
 def _plainly(new: Statement, known: Statement) -> Verdict | None:
-    """Word for word the same, or decided by the slots that both fill."""
+    """Word for word the same, or decided by the slots that both fill, or by the one thing in
+    which they differ."""
     if plain(new.text) == plain(known.text):
         return Verdict(Relation.SAME, "both say it in the same words")
+    if is_turned(plain(new.text), plain(known.text)):
+        return Verdict(Relation.SAME, "both say the same, the one turned round")
+    verdict = by_slot(new, known)
+    if verdict is None or (verdict is UNRELATED and new.is_negated != known.is_negated):
+        verdict = by_difference(new, known) or verdict
+    if verdict is not None:
+        return verdict
     if new.slot is not None and known.slot is not None and new.slot.name != known.slot.name:
         return UNRELATED  # they answer different questions
-    return by_slot(new, known)
+    return None
 
 
 def _by_likeness(new: Statement, known: Statement, likeness: Likeness) -> Verdict:

@@ -77,6 +77,8 @@ def _again(new: New, same: list[Known], viewer: Principal, preset: Preset) -> Pl
     ):
         # Else the less trusted source that said it first could take it back.
         return _planned(new, Step.SUPERSEDE, f"{why}; its source is trusted more", [best])
+    if best.verdict.is_raised and RANK[new.state.trust] == RANK[best.item.trust]:
+        return _planned(new, Step.RECONFIRM, why, [best])
     gained = new.state.confidence_base - best.item.confidence_base
     if gained < -_CLOSER:
         return _planned(new, Step.SKIP, f"{why}; known with more confidence", [best])

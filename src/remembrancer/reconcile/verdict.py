@@ -16,6 +16,7 @@ class Verdict(NamedTuple):
     # The one that was said later truly says what takes the place of the other.
     replaces: bool = False
     is_told: bool = False  # its own words say that something changed: "switched to", "no longer"
+    is_raised: bool = False  # it is left open again, which keeps it open however sure one is
 
     def turned(self) -> Verdict:
         """The same, seen from the other side: what was new is the known one."""

@@ -10,6 +10,7 @@ from remembrancer.model.relation import Relation
 
 CONTRADICTS: Final = "CONTRADICTS"
 SETTLES: Final = "SETTLES_CONTRADICTION"
+CLASHES: Final = "CLASHES_WITH_LIVE_STATE"  # of a mandatory item with itself
 BOTH: Final = (CONTRADICTS, SETTLES)
 
 _OUT_OF_USE: Final = frozenset({Lifecycle.SUPERSEDED, Lifecycle.DISMISSED, Lifecycle.EXPIRED})

@@ -120,6 +120,15 @@ def function_words() -> frozenset[str]:
     return frozenset().union(*_STOP_WORDS.values())
 
 
+def spoken_in(text: str) -> str | None:
+    """The language whose small words a text has the most of; None: it has none, or of several."""
+    words = [word.strip("'") for word in _WORD.findall(text.lower().replace("’", "'"))]
+    counts = {name: sum(word in listed for word in words) for name, listed in _STOP_WORDS.items()}
+    most = max(counts.values())
+    named = [name for name, count in counts.items() if count == most]
+    return named[0] if most and len(named) == 1 else None
+
+
 @lru_cache(maxsize=64)
 def language(name: str) -> Language:
     """The language by its English name, as in `swedish`."""

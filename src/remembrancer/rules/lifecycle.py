@@ -33,16 +33,31 @@ REVIEW_MOVES: Final[Mapping[Review, frozenset[Review]]] = {
 # person turned down or withdrew keeps saying so.
 EXPIRES_FROM: Final = frozenset({Review.NOT_REQUIRED, Review.APPROVED, Review.MANDATORY})
 
+# Which reviews speak while an item is active. On the lifecycle axis only those do that put it out
+# of use: "active" would say the contrary.
+REVIEWS_SHOWN: Final[Mapping[str, frozenset[Review]]] = {
+    "lifecycle": frozenset({Review.REJECTED, Review.REVOKED}),
+    "review": frozenset(Review),
+}
+
 _Pair = tuple[frozenset[Lifecycle], frozenset[Review]]
 _ANY_REVIEW: Final[dict[str, _Pair]] = {
     state.value: (frozenset({state}), frozenset(Review)) for state in Lifecycle
 }
 _STATES: Final[Mapping[str, Mapping[str, _Pair]]] = {
-    "lifecycle": _ANY_REVIEW,
-    "review": {
-        **{state.value: (frozenset({Lifecycle.ACTIVE}), frozenset({state})) for state in Review},
-        **{word: states for word, states in _ANY_REVIEW.items() if word != Lifecycle.ACTIVE},
-    },
+    axis: {
+        **{
+            word: (lifecycles, reviews - shown if word == Lifecycle.ACTIVE else reviews)
+            for word, (lifecycles, reviews) in _ANY_REVIEW.items()
+            if word != Lifecycle.ACTIVE or shown != reviews
+        },
+        **{
+            state.value: (frozenset({Lifecycle.ACTIVE}), frozenset({state}))
+            for state in Review
+            if state in shown
+        },
+    }
+    for axis, shown in REVIEWS_SHOWN.items()
 }
 
 
@@ -63,11 +78,11 @@ def check_review(item_id: str, current: Review, wanted: Review) -> None:
 def status_word(axis: str, lifecycle: Lifecycle, review: Review) -> str:
     """The one word a product shows for both axes.
 
-    On the review axis the review speaks while the item is active; after that its end does.
+    On the review axis the review speaks while the item is active; after that its end does. On the
+    lifecycle axis it speaks only of what was turned down or withdrawn.
     """
-    if axis == "lifecycle" or lifecycle is not Lifecycle.ACTIVE:
-        return lifecycle.value
-    return review.value
+    is_shown = lifecycle is Lifecycle.ACTIVE and review in REVIEWS_SHOWN[axis]
+    return review.value if is_shown else lifecycle.value
 
 
 def states_for_status(axis: str, word: str) -> tuple[frozenset[Lifecycle], frozenset[Review]]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from remembrancer.model.text import NAME_LENGTH_MAX
 
+CONVERSATION: Final = "conversation"  # the source type of what was said in one
 MEETING: Final = "meeting"  # the source type of notes, and of what was said beside them
 SESSION: Final = "session_transcript"  # the source type of records that were kept raw
 
 _NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_TEXT = re.compile(r"src_[0-9a-f]{12}")
 _NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
@@ -34,6 +36,11 @@ def name_for(name: Any, *, length_max: int = NAME_LENGTH_MAX) -> str | None:
         return name
     mark = "…" + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return clean[: length_max - len(mark)] + mark
+
+
+def is_text(id: str | None) -> TypeGuard[str]:
+    """Whether the source of some words is a captured text, and not a conversation."""
+    return id is not None and _TEXT.fullmatch(id) is not None
 
 
 def talk_of_meeting(id: str) -> str:

@@ -79,3 +79,12 @@ def check_mandate(actor: Principal, *, item_id: str, trust: Trust) -> None:
             f"{item_id} has the trust {trust.value!r} and becomes mandatory only by a person. "
             "Ask an admin who is one."
         )
+
+
+def check_not_own(actor: Principal, *, item_id: str, owner: str) -> None:
+    """Passes unless a program would decide on what it contributed itself."""
+    if owner == actor.name and not actor.is_person:
+        raise Forbidden(
+            f"{item_id} comes from {actor.name!r} itself, and a program does not decide on what it "
+            "contributed. Ask a person who is an admin, or another admin."
+        )

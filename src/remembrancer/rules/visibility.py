@@ -64,11 +64,19 @@ def may_read_review(viewer: Principal, rules: RecallRules, *, owner: str, review
     """Whether `get` and lists may show an item in this review state to the viewer.
 
     People may look at everything they can see: review is their work. Agents take what they read
-    for true, so it is kept from them until it was reviewed.
+    for true, so it is kept from them until it was reviewed; those that review see what waits.
     """
-    if viewer.is_person or not rules.agents_need_review:
+    if viewer.is_person or viewer.is_admin or not rules.agents_need_review:
         return True
     return review in REVIEWED or owner == viewer.name
+
+
+def may_read_personal(viewer: Principal, rules: RecallRules, *, owner: str) -> bool:
+    """Whether `get` and lists may show what is personal to this owner, to who may know of it.
+
+    An admin who is a person may look, on record. A program reviews what is shared.
+    """
+    return viewer.is_person or viewer.name == owner or not rules.agents_need_review
 
 
 def may_read_messages(viewer: Principal, rules: RecallRules, *, owner: str) -> bool:

@@ -49,7 +49,7 @@ class ItemWrites(EvidenceWrites, KnownItems):
             seq = self._next_seq
             id = self._chance.id("km")
             stored, commitments = self._insert_item(id, one, same_hash, seq)
-            self._append(Action.ITEM_ADD, id, {}, commitments, None)
+            self._append(one.action, id, {}, commitments, one.reason)
             if one.evidence:
                 added.append(self._with_evidence(stored, one.evidence))
             else:
@@ -66,7 +66,7 @@ class ItemWrites(EvidenceWrites, KnownItems):
             return self._finished([stored], None, is_new=True)[0]
         proof = tuple(
             Evidence(
-                source_id=one.source,
+                source_id=one.source or (one.message[0] if one.message else None),
                 conversation_id=one.message[0] if one.message else None,
                 message_id=one.message[1] if one.message else None,
                 quote=one.quote,

@@ -30,7 +30,7 @@ from remembrancer.model.preset import Preset
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.text import ERASED
 from remembrancer.ports import Point
-from remembrancer.rules.lifecycle import EXPIRES_FROM, states_for_status
+from remembrancer.rules.lifecycle import EXPIRES_FROM, REVIEWS_SHOWN, states_for_status
 from remembrancer.rules.sealing import open_position, seal_position
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, holds_all, holds_any, is_due, is_one_of, pack
@@ -225,9 +225,9 @@ class ItemReads(View):
     def _status(self) -> ColumnElement[str]:
         """The preset's own word for lifecycle and review, as `rules.lifecycle` finds it."""
         lifecycle = effective_lifecycle()
-        if self._space.preset.status_axis == "lifecycle":
-            return lifecycle
-        return case((lifecycle == Lifecycle.ACTIVE.value, version.c.review), else_=lifecycle)
+        shown = is_one_of(version.c.review, *REVIEWS_SHOWN[self._space.preset.status_axis])
+        is_shown = and_(lifecycle == Lifecycle.ACTIVE.value, shown)
+        return case((is_shown, version.c.review), else_=lifecycle)
 
     def _by_kind(self, at: Point | None) -> Select[Any]:
         place = func.row_number().over(

@@ -16,10 +16,11 @@ from sqlalchemy import (
 )
 
 from remembrancer.model.ledger import Change, LedgerEntry
+from remembrancer.rules.contradictions import SETTLES
 from remembrancer.rules.sealing import seal_position
 from remembrancer.store.items import ItemReads
 from remembrancer.store.rows import entry_from, moment
-from remembrancer.store.schema import item, ledger, reason, version
+from remembrancer.store.schema import item, ledger, reason, relation, version
 
 _ENTRY_COLUMNS = (
     ledger.c.seq,
@@ -60,7 +61,7 @@ class LedgerReads(ItemReads):
                 else ledger.c.seq > bindparam("after_seq")
             )
             if target is not None:
-                query = query.where(ledger.c.seq.in_(_acts_on_item()))
+                query = query.where(ledger.c.seq.in_(_acts_on_item(self._rights.sees_all)))
             return query.where(beyond).order_by(order).limit(bindparam("limit"))
 
         values: dict[str, Any] = {"after_seq": after, "limit": limit}
@@ -128,8 +129,11 @@ class LedgerReads(ItemReads):
         )
 
 
-def _acts_on_item() -> Select[Any]:
-    """Positions of every act on one item: its versions, what left none, and its erasure."""
+def _acts_on_item(with_resolutions: bool) -> Select[Any]:
+    """Positions of every act on one item: its versions, what left none, and its erasure.
+
+    A resolution tells of two items, so it is for those alone who may see both of any two.
+    """
     own = (
         select(version.c.seq)
         .join(item, item.c.number == version.c.item_n)
@@ -145,5 +149,15 @@ def _acts_on_item() -> Select[Any]:
         item.c.id == bindparam("target"),
         item.c.erased_seq.is_not(None),
     )
-    both = union_all(own, aside, erasure).subquery()
-    return select(both.c.seq)
+    listed = [own, aside, erasure]
+    if with_resolutions:
+        listed += [
+            select(relation.c.seq).where(
+                relation.c.space_n == bindparam("space_n"),
+                end == bindparam("target"),
+                relation.c.type == SETTLES,
+            )
+            for end in (relation.c.source, relation.c.target)
+        ]
+    acts = union_all(*listed).subquery()
+    return select(acts.c.seq)

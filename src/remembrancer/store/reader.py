@@ -25,6 +25,7 @@ from remembrancer.store.erasures import ErasureReads
 from remembrancer.store.feeds import FeedReads
 from remembrancer.store.jobs import JobReads
 from remembrancer.store.ledger import LedgerReads
+from remembrancer.store.names import NameReads
 from remembrancer.store.rows import (
     entity_from,
     named,
@@ -58,6 +59,7 @@ class SqlReader(
     DeliveryReads,
     AcceptedReads,
     TokenReads,
+    NameReads,
 ):
     """One consistent look at the store, through one scope."""
 

@@ -303,7 +303,8 @@ def evidence_from(row: Sequence[Any]) -> Evidence:
     source_id, message_id, conversation_id, quote, start, end, stance, principal, at = row
     return Evidence.trusted(
         {
-            "source_id": source_id,
+            # What was said in a conversation has no other source.
+            "source_id": source_id or conversation_id,
             "message_id": message_id,
             "conversation_id": conversation_id,
             "quote": quote,

@@ -50,7 +50,9 @@ class SpaceWrites(Chain):
         self._flush()
         return entity_from(row)
 
-    def add_relation(self, draft: RelationDraft) -> Relation:
+    def add_relation(
+        self, draft: RelationDraft, *, settles: str | None = None, reason: str | None = None
+    ) -> Relation:
         if "evidence" in draft.attrs:
             raise InvalidInput(
                 "evidence is a field of its own: the ids of the messages that say so.",
@@ -69,7 +71,15 @@ class SpaceWrites(Chain):
             "created_at": iso(self._scope.now),
         }
         made = self._put_sealed(sealed.RELATION, row, [], {})
-        self._append(Action.RELATION_ADD, row["id"], {}, [made], None)
+        if settles is None:
+            self._append(Action.RELATION_ADD, row["id"], {}, [made], reason)
+        else:
+            detail = {
+                "resolution": draft.attrs["action"],
+                "items": [draft.source, draft.target],
+                "relation": row["id"],
+            }
+            self._append(Action.CONTRADICTION_RESOLVE, settles, detail, [made], reason)
         self._flush()
         return relation_from(row)
 

@@ -27,14 +27,16 @@ class Visibility:
         viewer, recall = scope.viewer, scope.space.preset.recall
         is_program = viewer.kind is not PrincipalKind.USER
         self.sees_all = viewer.is_admin
-        self.reads_reviewed_only = recall.agents_need_review and is_program
-        self.recalls_reviewed_only = self.reads_reviewed_only or (
-            recall.people_need_review and not is_program
-        )
+        is_held_back = recall.agents_need_review and is_program
+        self.reads_reviewed_only = is_held_back and not viewer.is_admin
+        self.reads_nothing_personal = is_held_back and viewer.is_admin
+        self.is_told_reviewed_only = is_held_back
+        self.recalls_reviewed_only = is_held_back or (recall.people_need_review and not is_program)
         self.reads_all_raw = may_read_messages(viewer, recall, owner="")
         self.shape = (
             self.sees_all,
             self.reads_reviewed_only,
+            self.is_told_reviewed_only,
             self.recalls_reviewed_only,
             self.reads_all_raw,
         )
@@ -63,7 +65,12 @@ class Visibility:
         return and_(item.c.is_personal == 0, _in_audience(item.c.audience))
 
     def readable(self) -> ColumnElement[bool]:
-        """The item's review state of today lets the viewer read it by id or in a list."""
+        """The item's review state of today lets the viewer read it by id or in a list.
+
+        A program that reviews reads what waits, and nothing that is personal to others.
+        """
+        if self.reads_nothing_personal:
+            return or_(item.c.is_personal == 0, item.c.owner == bindparam("viewer"))
         if not self.reads_reviewed_only:
             return true()
         return or_(_reviewed(item.c.review), item.c.owner == bindparam("viewer"))
@@ -73,7 +80,7 @@ class Visibility:
 
         Programs are held to the state of today, also where they ask about the past.
         """
-        if self.reads_reviewed_only:
+        if self.is_told_reviewed_only:
             return _reviewed(item.c.review)
         if not self.recalls_reviewed_only:
             return not_(is_one_of(version.c.review, *WITHDRAWN))

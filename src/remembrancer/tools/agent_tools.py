@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
+from remembrancer.context import search
 from remembrancer.context.look_first import LOOK_FIRST, QUOTED_ANSWER
 from remembrancer.context.summary import entry
 from remembrancer.errors import Conflict, InvalidInput, NotFound
+from remembrancer.flows.client_search import client_search
 from remembrancer.flows.client_summary import client_summary
 from remembrancer.memory import Memory
 from remembrancer.ports import Seen
@@ -88,7 +90,8 @@ class AgentTools:
         *,
         session: str | None = None,
     ) -> dict[str, Any]:
-        """Entries of a client that match, the best first."""
+        """Entries of a client that match, the best first, their text for a prompt, and the receipt
+        of it."""
         check_word(self._session.space.preset.kinds, entry_type, "entry_type")
         found = self._recalls.recall(
             query,
@@ -100,29 +103,15 @@ class AgentTools:
             walking=session,
             tool=SEARCH,
         )
-        listed = []
-        for hit in found.hits:
-            content, is_shortened = shortened(hit.text)
-            listed.append(
-                Entry(
-                    id=hit.id,
-                    entry_type=hit.kind,
-                    title=hit.title,
-                    content=content,
-                    is_shortened=is_shortened,
-                    score=hit.score,
-                    confidence=hit.confidence,
-                    occurred_at=hit.occurred_at.isoformat(),
-                    source_type=hit.source_type,
-                    source_user=hit.source_user,
-                    quotes=tuple(one.quote for one in quotes(hit)),
-                )
-            )
-        entries, left_out = within(listed)
+        ours = self._session
+        handed = client_search(ours.store, ours.scope(), client_id, found.hits, _SUMMARY_TOKENS)
+        entries, left_out = within([_entry(one) for one in handed.found])
         return {
             "client_id": client_id,
             "entries": [one.export() for one in entries],
-            "left_out": left_out,
+            "left_out": handed.left_out + left_out,
+            "text": handed.text,
+            "receipt": handed.receipt,
             "walk": found.walk,
             "note": QUOTED_ANSWER,
         }
@@ -160,3 +149,10 @@ class AgentTools:
             "text": handed.text,
             "receipt": handed.receipt,
         }
+
+
+def _entry(brought: search.Brought) -> Entry:
+    told = search.entry(brought)
+    content, is_shortened = shortened(told.pop("content"))
+    quoted = tuple(one.quote for one in quotes(brought.hit))
+    return Entry(**{**told, "quotes": quoted}, content=content, is_shortened=is_shortened)

@@ -37,8 +37,8 @@ class Entry(Value):
     score: float
     confidence: float
     occurred_at: str
-    source_type: str | None
-    source_user: str | None
+    source: str = Field(description="where it comes from")
+    trust: str = Field(description="how far its source is trusted")
     quotes: tuple[str, ...] = Field(description="the words it rests on")
 
 
@@ -46,6 +46,8 @@ class Entries(Value):
     client_id: str
     entries: tuple[Entry, ...] = Field(description="the best first")
     left_out: int = Field(description=LEFT_OUT)
+    text: str = Field(description="the same for reading: quoted data, each line with its source")
+    receipt: str = Field(description="names what was delivered here")
     walk: str | None = Field(description="names this call in the log of questions")
     note: str = QUOTED_ANSWER
 

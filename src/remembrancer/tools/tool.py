@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from remembrancer.memory import Memory
 
 ROOM: Final = TOOL_RESULT_TOKENS_MAX * CHARACTERS_PER_TOKEN  # characters of an answer, as JSON
+_TOOL_NAME: Final = "tool_name"
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # as all programs that call tools take it
 
 # What the tool does for the caller of this memory; the text names the talk it is called in.
@@ -67,7 +68,7 @@ class Tool:
         """What the tool answers, as JSON can hold it, within the limit."""
         if not isinstance(arguments, Mapping):
             raise InvalidInput("arguments is a mapping from names to values.", field="arguments")
-        given = validated(self.arguments, arguments, what=self.name)
+        given = validated(self.arguments, self._own(arguments), what=self.name)
         answer = self.act(memory, given, session)
         told = answer.model_dump(mode="json") if isinstance(answer, BaseModel) else dict(answer)
         check_json(told, f"The answer of {self.name}")
@@ -77,6 +78,18 @@ class Tool:
                 "limit of an answer. Ask for less, or for something more precise."
             )
         return told
+
+    def _own(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The arguments without the name of the tool, which some programs send among them."""
+        if _TOOL_NAME not in arguments or _TOOL_NAME in self.arguments.model_fields:
+            return arguments
+        if arguments[_TOOL_NAME] != self.name:
+            raise InvalidInput(
+                f"{self.name} was called with the arguments of another tool: their tool_name is "
+                f"{arguments[_TOOL_NAME]!r}. Leave it out, or call that one.",
+                field=_TOOL_NAME,
+            )
+        return {name: value for name, value in arguments.items() if name != _TOOL_NAME}
 
 
 def _check(name: Any, description: Any, arguments: Any, answer: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from remembrancer.capture import conversation as capture
 from remembrancer.errors import NotFound
 from remembrancer.flows import converse, digest
+from remembrancer.govern.people import check_addressed
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.message import Message
 from remembrancer.model.scope import Scope
@@ -48,6 +49,7 @@ class Conversations:
         check_flag(is_personal, "is_personal")
 
         def act(unit: Writer, scope: Scope) -> Conversation:
+            check_addressed(unit, scope, audience)
             made = converse.start(
                 unit,
                 scope,

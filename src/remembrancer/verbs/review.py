@@ -8,12 +8,13 @@ from typing import Any, overload
 from remembrancer.capture import item as capture
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound, StoreError
 from remembrancer.flows import arrive
-from remembrancer.govern import cascade, contradictions, review
+from remembrancer.govern import cascade, clashes, contradictions, review
 from remembrancer.govern.seen import check_all_seen
 from remembrancer.loading import load
 from remembrancer.model.batch import Batch, Decided
 from remembrancer.model.cascade import Cascade
 from remembrancer.model.case import Case
+from remembrancer.model.clash import Clash
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item
@@ -142,7 +143,10 @@ class Reviews:
         reason: str,
         seen: int | None = None,
     ) -> Item | tuple[Item, ...]:
-        """Withdraws an item in use, or everything in use that rests on one source."""
+        """Withdraws an item in use, or everything in use that rests on one source.
+
+        `relied_on(id)` says what relied on it, before or after.
+        """
         if id is not None and source is None:
             return self._session.write(
                 lambda unit, scope: review.revoke(unit, scope, id, reason, seen=seen)
@@ -169,6 +173,13 @@ class Reviews:
                 reader, scope, include_resolved=include_resolved
             )
         )
+
+    def clashes(self) -> tuple[Clash, ...]:
+        """What is mandatory and live state says otherwise, as requests came upon it.
+
+        It stays until the item is edited or revoked.
+        """
+        return self._session.read(lambda reader, scope: clashes.listed(reader, scope.viewer))
 
     def resolve(
         self,

@@ -9,6 +9,7 @@ from typing import Any
 
 from remembrancer.errors import InvalidInput
 from remembrancer.flows import backfill, collect, detect, event, meeting
+from remembrancer.govern.people import check_addressed
 from remembrancer.model.event import Event, Recorded
 from remembrancer.model.feed import Feed
 from remembrancer.model.filter import ItemFilter
@@ -223,6 +224,8 @@ def _check_shared(
     if subject is not None:
         check_name(subject, "subject")
     check_audience(session.principal, audience)
+    if audience is not None:
+        session.read(lambda reader, scope: check_addressed(reader, scope, audience))
     check_flag(is_personal, "is_personal")
 
 

@@ -71,6 +71,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("review.relied_on", "GET", "/api/memory/admin/items/{id}/relied-on"),
     Route("review.edit", "PATCH", "/api/memory/admin/items/{id}"),
     Route("review.contradictions", "GET", "/api/memory/admin/contradictions"),
+    Route("review.clashes", "GET", "/api/memory/admin/clashes"),
     Route("review.resolve", "POST", "/api/memory/admin/contradictions/{id}/resolve"),
     Route("admin.audit", "GET", "/api/memory/admin/audit"),
     Route("verify", "POST", "/api/memory/admin/verify", is_reading=True),

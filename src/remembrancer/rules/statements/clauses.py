@@ -1,4 +1,4 @@
-"""Sentences and clauses with their places, and how they are meant: denied, hedged, supposed."""
+"""Sentences and clauses with their places, and how they are meant: hedged, supposed, of old."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ _LABEL: Final = re.compile(
 _KEY: Final = re.compile(r"\s*[\"'][^\"']{1,80}[\"']\s*[:=]")
 _LOG: Final = re.compile(
     r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|at \S+\(|File \"|Traceback\b|\$ |>>> |\w+Error:"
-    r"|\w+Exception\b"
-    r"|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b)"
+    r"|\w+Exception\b|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b)"
 )
 _CODE: Final = re.compile(
     r"\s*(?:select\s.+\sfrom\s|import \w|from \w+ import|def \w+\(|class \w+[(:]|return\b|const "
@@ -40,21 +39,22 @@ _CODE_LINE: Final = re.compile(r"\s{4,}\S+.*[=(){};]")
 _STOP: Final = re.compile(r"[.!?…]+[\"'”’)]*(?=\s|$)")
 _ABBREVIATED: Final = re.compile(
     r"(?:^|[\s(])(?:t\.ex|bl\.a|e\.g|i\.e|d\.v\.s|m\.m|f\.d|s\.k|m\.fl|p\.g\.a|kl|ca|nr|no|mr"
-    r"|mrs|ms|dr"
-    r"|st|approx|resp|inkl|exkl|incl|excl|vs|obs|fig|art|p\.a|t\.o\.m|fr\.o\.m|f\.n|ang|avd|jan"
-    r"|feb|aug"
-    r"|sept|okt|oct|nov|dec|[A-Z])\.$",
+    r"|mrs|ms|dr|st|approx|resp|inkl|exkl|incl|excl|vs|obs|fig|art|p\.a|t\.o\.m|fr\.o\.m|f\.n|ang|avd|jan"
+    r"|feb|aug|sept|okt|oct|nov|dec|[A-Z])\.$",
     re.IGNORECASE,
 )
 _ORDINAL: Final = re.compile(r"(?:^|[\s(])\d{1,2}\.$")  # "3. mars"; before a capital it ends
 _LETTERS_SHARE_MIN: Final = 0.5
 _SPOKEN_LINES_MIN: Final = 4  # two speakers, twice each
-_SHORT_LINE: Final = 16
+_SHORT_LINE: Final = 24
 _CELLS_MIN: Final = 3
 _PERSON: Final = (
     r"(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'll|he|he's|she|she's|they|they're|my|our|his|her"
-    r"|their"
-    r"|jag|vi|han|hon|de|dom|min|mitt|mina|vår|vårt|våra|hans|hennes|deras)"
+    r"|their|jag|vi|han|hon|de|dom|min|mitt|mina|vår|vårt|våra|hans|hennes|deras)"
+)
+_ANEW: Final = (  # behind a comma something else is said: "…, the rent is £900"
+    r"(?:(?:(?:the|my|our|his|her|their) (?:\w+ ){1,2}|\w{3,}(?:en|et|an) )(?:is|are|was|costs?|är"
+    r"|kostar|ligger på)\b|(?:considering|thinking (?:about|of)|funderar på|överväger)\s)"
 )
 _CLAUSE: Final = re.compile(
     # A run of blanks is looked at once, from where it begins.
@@ -62,12 +62,12 @@ _CLAUSE: Final = re.compile(
     rf"\s*;\s+|\s+[–—]+\s+|\s+-+\s+|\s*,?\s+(?:but|men|although|though|whereas|however|fast)\s+"
     rf"|\s*,\s+"
     rf"(?:and|och|so|så|also|plus|samt|while|medan)\s+(?={_PERSON}\b|(?-i:[A-ZÅÄÖ])\w+\s)"
-    rf"|\s+(?:and|och)\s+(?={_PERSON}\s)|\s*\.\.\.?\s+)",
+    rf"|\s+(?:and|och)\s+(?={_PERSON}\s)|\s*\.\.\.?\s+|\s*,\s+(?={_ANEW}))",
     re.IGNORECASE,
 )
 
 _MAY_JOIN: Final = re.compile(  # looking for it is quicker, and most sentences are of one piece
-    r"[;–—]|-\s|\.\.|\s(?:but|men|although|though|whereas|however|fast|and|och|so|så|also|plus|samt"
+    rf"[;–—]|-\s|\.\.|,\s+{_ANEW}|\s(?:but|men|although|though|whereas|however|fast|and|och|so|så|also|plus|samt"
     r"|while|medan)\s",
     re.IGNORECASE,
 )
@@ -251,19 +251,6 @@ def clauses(sentence: str) -> tuple[tuple[int, int], ...]:
     return tuple(found) or ((0, len(sentence)),)
 
 
-_NEGATIONS: Final = listed(
-    """
-    not no never none neither nor nobody nothing cannot can't don't doesn't didn't isn't aren't
-    wasn't
-    weren't won't wouldn't haven't hasn't hadn't shouldn't couldn't mustn't without inte ej icke
-    aldrig
-    ingen inga inget ingenting varken
-    """
-)
-_CONTRAST: Final = re.compile(
-    r"(?<=\w|[\ue000-\uefff]),\s+(?:and\s+)?(?:not|inte|ej)\s+(?:[^\s,]+\s*){1,4}$"
-)
-_NEGATION_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _HEDGES: Final = listed(
     """
     might maybe perhaps possibly probably considering undecided unsure apparently allegedly
@@ -302,18 +289,6 @@ _SUPPOSED: Final = cue(
 _CONDITION: Final = re.compile(
     r"\W*(?:(?:and|but|so|well|och|men|ja|hmm)\W+)?(?:if|unless|in case|provided|om|ifall|såvida"
     r"|when i win)\b"
-)
-_PAST_STATE: Final = cue(
-    r"""
-    used to; (?<!is )(?<!are )(?<!be )(?<!been )(?<!i've )(?<!have )(?<!has )used;
-    (?<!ve )(?<!have )(?<!has )(?<!always )(?:lived|worked|owned|rented|earned); använde; bodde;
-    jobbade; arbetade; ägde; hyrde; tjänade; föredrog; was; were; had been;
-    previously; formerly; back then; at the time; in the past; before that;
-    no longer; not any ?more; anymore; isn't .{0,20}any more; brukade; var; tidigare; förut;
-    på den tiden;
-    inte längre; före detta; f\.d\.?; ex-\w+; originally; ursprungligen;
-    until (?:recently|last \w+); once
-    """
 )
 _CHANGES: Final = cue(
     r"""
@@ -363,14 +338,6 @@ _PAST: Final = listed(
 )
 
 
-def is_negated(low: str, words: frozenset[str]) -> bool:
-    """Whether it says that something is not so; "150, not 120" says that it is 150."""
-    if words.isdisjoint(_NEGATIONS):
-        return False
-    told = _CONTRAST.sub(" ", low)
-    return told == low or not _NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))
-
-
 def is_hedged(low: str, words: frozenset[str]) -> bool:
     """Whether whoever says it does not vouch for it."""
     return not words.isdisjoint(_HEDGES) or _HEDGED.search(low) is not None
@@ -384,11 +351,6 @@ def is_supposed(low: str) -> bool:
 def is_condition(low: str) -> bool:
     """Whether it begins with a condition."""
     return _CONDITION.match(low) is not None
-
-
-def is_past(low: str) -> bool:
-    """Whether it tells how things were."""
-    return _PAST_STATE.search(low) is not None
 
 
 def is_change(low: str) -> bool:

@@ -14,8 +14,9 @@ from remembrancer.model.statement import Slot
 from remembrancer.rules.statements.amounts import period
 from remembrancer.rules.statements.forms import listed, unwrapped
 from remembrancer.rules.statements.hints import Hints
+from remembrancer.rules.statements.holders import held
 from remembrancer.rules.statements.masks import ANY_AMOUNT, ANY_DAY, Masked
-from remembrancer.rules.statements.names import is_name, is_person
+from remembrancer.rules.statements.names import is_name
 from remembrancer.rules.statements.places import is_place
 
 MONEY: Final = "money"  # a sum: with a currency, or large
@@ -75,40 +76,12 @@ _PARTIES: Final = listed(
     both som couple they're mother's
     """
 )
-_RELATIONS: Final = {
-    word: relation
-    for relation, forms in {
-        "wife": "wife fru frun hustru hustrun maka",
-        "husband": "husband maken make",
-        "partner": "partner spouse sambo sambon partnern girlfriend boyfriend fiancé fiancée",
-        "son": "son sonen sons",
-        "daughter": "daughter dotter dottern daughters",
-        "mother": "mother mum mom mamma mor",
-        "father": "father dad pappa far",
-        "brother": "brother bror brorsan",
-        "sister": "sister syster",
-        "parents": "parents föräldrar föräldrarna",
-        "grandmother": "grandmother mormor farmor",
-        "grandfather": "grandfather morfar farfar",
-    }.items()
-    for word in forms.split()
-}
-_NOBODY: Final = listed(
-    """
-    client customer user owner company team firm business kunden ägaren användaren företaget
-    bolaget firman teamet klienten the i we it this that our my nobody none ingen
-    """
-)
-_HOLDER: Final = re.compile(
-    r"\b(?:my|his|her|their|our|min|mitt|hans|hennes|deras|vår|'s|(?!(?:has|is|was|as|this)\s)[a-zåäö]+s)\s+(?:\w+\s)?("
-    + "|".join(_RELATIONS)
-    + r")\b"
-)
 _LEADING: Final = re.compile(r"^(?:[a-zåäö]+\s+){1,3}(?=[A-ZÅÄÖ])")
-_FIRST: Final = re.compile(r"\W*([\w'-]+)(?:\s+([\w'-]+))?")
-
-
-_TAIL: Final = re.compile(r"\s+(?:now|nu|btw|these days|numera|nowadays|please|tack)$", re.I)
+TAIL: Final = re.compile(
+    r"(?:,?\s+(?:now|nu|btw|fyi|these days|numera|nowadays|by the way|förresten|though|too|also"
+    r"|please|tack|för övrigt|dock|lol|ha(?:ha)+\w*|he(?:he)+))+$",
+    re.IGNORECASE,
+)
 _STOCKS: Final = frozenset({"asset", "liability"})
 _COUNTED: Final = frozenset({MONEY, PERCENT, COUNT})
 _OBJECT: Final = re.compile(
@@ -218,14 +191,15 @@ def _first(masked: Masked, rule: Rule, pattern: re.Pattern[str]) -> Filled | Non
         value = _value(masked, rule, match)
         if value is None:
             continue
+        whose = held(masked, match)
         slot = Slot(
             rule.slot + _of_what(masked, rule, match),
             value[0],
             value[1],
-            is_many=rule.is_many,
+            is_many=rule.is_many or whose.is_any,
             is_event=rule.is_event,
             on=day_of(masked, match.end()) if rule.is_event else None,
-            holder=whose if (whose := holder(masked, match)) != rule.slot else None,
+            holder=whose.name if whose.name != rule.slot else None,
         )
         return Filled(
             slot, match.start(), match.end(), rule.family, rule.category, rule.is_change,
@@ -271,7 +245,7 @@ def _value(
         if rule.values:
             meant = _meant(rule.values, said)
             return None if meant is None else (meant, None)
-        text = _TAIL.sub("", masked.said(*match.span(index)).strip(" '\"-"))
+        text = TAIL.sub("", masked.said(*match.span(index)).strip(" '\"-"))
         return (text, None) if text else None
     if rule.reads in ("name", PLACE):
         said = masked.said(*match.span(index))
@@ -325,36 +299,6 @@ def proper(text: str) -> str | None:
         if word[-1:] in ".,;:!?" and len(word) > 2:
             break
     return " ".join(kept).removesuffix("'s").strip(" &") or None
-
-
-def holder(masked: Masked, match: re.Match[str]) -> str | None:
-    """Whose it is, where the words say so; None: whoever speaks, or whom all of it is about."""
-    before = masked.low[: match.start()] + match[0]
-    related = list(_HOLDER.finditer(before))
-    if related:
-        return _RELATIONS[related[-1][1]]
-    groups = match.groupdict()
-    if groups.get("who") in ("who", "som"):
-        return _spoken_of(masked.text[: match.start("who")])
-    if groups.get("who") is not None:
-        who = masked.text[slice(*match.span("who"))].removesuffix("'s")
-        return who if is_name(who) and who.lower() not in _NOBODY else None
-    ahead = masked.text[: match.start()]
-    first = _FIRST.match(ahead, ahead.rfind(", ") + 1)
-    if first is None or not is_person(masked.text, first.start(1)):
-        return None
-    known = first[2]
-    word = first[1].removesuffix("'s")
-    return f"{word} {known}" if known and is_name(known) else word
-
-
-def _spoken_of(before: str) -> str | None:
-    """Whom "who" stands for: the name or the relative right before it."""
-    words = before.rstrip(" ,").split()
-    last = words[-1].strip(",.") if words else ""
-    if is_name(last):
-        return last
-    return _RELATIONS.get(last.lower())
 
 
 def day_of(masked: Masked, near: int) -> date | None:

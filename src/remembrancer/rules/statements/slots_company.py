@@ -204,16 +204,16 @@ RULES: Final = (
         "main revenue",
         "revenue income sales omsättning intäkt turnover",
         r"""
-        (?:main|biggest|most of (?:our|the|my|their)|primary|majority of (?:our|the)|bulk of \
-        (?:our|the)|all|\ue000 of (?:our|the)) (?:revenue|income|sales|turnover)(?: \w+){0,3}? \
-        (?:from|is|are|in) <V>
+        (?:main|biggest|largest|most of (?:our|the|my|their)|primary|majority of (?:our|the)|\
+        bulk of (?:our|the)|all|\ue000 of (?:our|the)) (?:revenue|income|sales|turnover)(?: \
+        \w+){0,3}? (?:from|is|are|in) <V>
         (?:största delen av|huvuddelen av|det mesta av|merparten av|nästan all|all|<a> av)(?: vår|\
          våra| min)? (?:omsättning\w*|intäkt\w*|inkomst\w*)(?: \w+)? (?:från|är) <V>
         (?:half|a third|two thirds|a quarter|almost all|\ue000) of (?:our|the|my) (?:revenue|\
         income|sales|turnover)(?: \w+)? (?:from|is|are|to) <V>
         (?:halva|hela|en tredjedel av|två tredjedelar av)(?: vår| min)? (?:omsättning\w*|\
         intäkt\w*|försäljning\w*)(?: \w+)? (?:från|är|på) <V>
-        (?:huvudsaklig\w*|största) (?:intäkt\w*|inkomst\w*)(?: \w+)? (?:från|är) <V>
+        (?:huvudsaklig\w*|största|främsta) (?:intäkt\w*|inkomst\w*)(?: \w+)? (?:från|är) <V>
         """,
     ),
     Rule(

@@ -12,6 +12,11 @@ _A_MONTH: Final = (
     r"(?:\s*(?:a|an|per|/|each|every|i|om|varje|p)\.?\s*(?:month|year|annum|week|månad\w*|mån"
     r"|år\w*|vecka\w*|a|m)\b)"
 )
+_PAY: Final = (  # the noun: "the bill to pay" and "what we pay" are no wages
+    r"(?:^|(?<=\bmy\s)|(?<=\bhis\s)|(?<=\bher\s)|(?<=\btheir\s)|(?<=\bour\s)|(?<=\bthe\s)|(?<='s\s)"
+    r"|(?<=gross\s)|(?<=\bnet\s)|(?<=annual\s)|(?<=monthly\s)|(?<=weekly\s)|(?<=yearly\s)"
+    r"|(?<=current\s)|(?<=\bnew\s)|(?<=total\s)|(?<=starting\s))pay"
+)
 _HOUSE: Final = r"(?:house|home|villa\w*|hus(?:et)?|bostad\w*|place)"
 _FLAT: Final = r"(?:flat|apartment|lägenhet\w*|bostadsrätt\w*|condo)"
 _OTHER_HOME: Final = (
@@ -59,9 +64,13 @@ RULES: Final = (
         "package",
         rf"""
         (?:salary|wage|wages|lön(?:en)?|månadslön\w*|årslön\w*|bruttolön\w*|nettolön\w*|base pay|\
-        base|basic|basic pay|pay|pay packet|take[- ]home(?: pay)?)(?: before tax| after tax| \
+        base|basic|basic pay|{_PAY}|pay packet|take[- ]home(?: pay)?)(?: before tax| after tax| \
         gross| net| \w+)?<IS><A>
-        (?:salary|lön(?:en)?|wage|pay)(?: \w+){{0,6}}? (?:to|till) <A>
+        (?:salary|lön(?:en)?|wage|{_PAY})(?: \w+){{0,6}}? (?:to|till) <A>
+        (?:pay rise|pay raise|salary (?:increase|rise)|löneförhöjning|löneökning|lönelyft)\w*,? (?:\
+        (?:and|so|now|nu|i|i'm|am|it's|it|is|on|earn|earning|och|så|är|den|det|jag|har|ligger|på|tjänar|\
+        at) )+<A>(?! (?:more|extra|higher|mer|till|per hour|in)\b)
+        (?:salary|wage|lön(?:en)?|månadslön\w*|årslön\w*)[,:]? <A>
         (?:earn|earns|earning|earned|tjänar|tjänade|tjänat)(?: \w+){{0,2}}? <A>
         (?:make|makes|making|on|bring(?:s|ing)? (?:home|in)|paid|pays me|takes? home|clears?|\
         pulls? in)(?: \w+){{0,2}}? <A>(?: \w+){{0,2}}?{_A_MONTH}

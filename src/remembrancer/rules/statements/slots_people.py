@@ -36,7 +36,7 @@ LANGUAGES: Final = {
 LANGUAGE: Final = "(" + "|".join(LANGUAGES) + ")"
 _BE: Final = r"(?:'m|'s|'re| am| is| are| är| blev| was|'ve been| has been)"
 _WORKER: Final = (
-    r"nurse|teacher|engineer|developer|designer|consultant|accountant|doctor|dentist|lawyer"
+    r"nurse|teacher|engineer|developer|dev|coder|sre|designer|consultant|accountant|doctor|dentist|lawyer"
     r"|solicitor|plumber"
     r"|electrician|carpenter|builder|joiner|analyst|manager|director|architect|pharmacist"
     r"|physiotherapist|gp|surgeon"
@@ -178,6 +178,7 @@ RULES: Final = (
         (?:jag|hon|han|jag har|hon har|han har|jag ska|hon ska|han ska) (?:flyttat|flyttar|\
         flyttade|flytta) till <NAME>
         (?:based in|bosatt i|relocated to|relocating to) <NAME>
+        ^(?:now |currently |still |nu |numera )?(?:lives|bor) (?:in|i|near|outside|utanför) <NAME>
         """,
         "name",
         category="demographic",

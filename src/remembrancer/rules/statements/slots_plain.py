@@ -9,7 +9,7 @@ from remembrancer.rules.statements import slots_company, slots_money, slots_peop
 from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.masks import ANY_AMOUNT, Masked
 from remembrancer.rules.statements.names import is_name
-from remembrancer.rules.statements.slots import Filled
+from remembrancer.rules.statements.slots import TAIL, Filled
 from remembrancer.rules.statements.slots_things import NO_THING, NOUN, THE, made, thing_of, valued
 
 _PLAIN: Final = re.compile(
@@ -59,7 +59,6 @@ _WORDS_MAX: Final = 5  # of a value behind a colon; more are a sentence
 _LED: Final = re.compile(
     r"^(?:(?:ok|okay|so|fyi|btw|also|and|but|right|well|then|men|och|så|alltså|obs),?\s+)+"
 )
-_TAIL: Final = re.compile(r"\s+(?:now|nu|btw|these days|numera|nowadays)$", re.IGNORECASE)
 _WITHIN: Final = re.compile(
     r"(with|in|at|hos|i|på|vid|med|from|från|by|under)\s+(?:the\s+|our\s+)?(\S.*)$", re.IGNORECASE
 )
@@ -100,7 +99,8 @@ def _placed(masked: Masked) -> Filled | None:
     if not thing or thing.split()[0] in NO_THING or not NO_THING.isdisjoint([match["value"]]):
         return None
     name = " ".join(f"{thing} {match['how']}".split())
-    return made(name, masked.said(*match.span("value")).strip(" .!"), None, match, is_weak=True)
+    value = masked.said(*match.span("value")).strip(" .!")
+    return made(name, TAIL.sub("", value), None, match, is_weak=True)
 
 
 def plain(masked: Masked) -> Filled | None:
@@ -143,7 +143,7 @@ def _told(masked: Masked, match: re.Match[str], thing: str) -> Filled:
     """A thing and what is said of it, up to where more is told."""
     value, unit = valued(masked, match)
     if isinstance(value, str):
-        value = _TAIL.sub("", _BREAK.sub("", value)) or value
+        value = TAIL.sub("", _BREAK.sub("", value)) or value
         said = masked.said(*match.span("thing"))
         role = _ROLE.match(value.lower()) if is_name(said.split()[0]) else None
         if role is not None and (" " in role[1] or role[1] in _SOLE):

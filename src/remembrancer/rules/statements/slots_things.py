@@ -8,8 +8,9 @@ from typing import Final
 from remembrancer.model.brief import Family
 from remembrancer.model.statement import Slot
 from remembrancer.rules.statements.forms import listed
+from remembrancer.rules.statements.holders import held, speaks_of_itself
 from remembrancer.rules.statements.masks import Masked
-from remembrancer.rules.statements.names import is_name
+from remembrancer.rules.statements.names import is_name, names
 from remembrancer.rules.statements.slots import Filled, Reader, proper
 
 NOUN: Final = r"(?:[a-z][a-z0-9+]{1,9}://)?[\w./+#'-]+"
@@ -44,6 +45,25 @@ _VERSION_OF: Final = re.compile(
 _VERSION_NAMED: Final = re.compile(
     rf"(?<!\w)(?P<tool>{NOUN})\s+(?:is\s+(?:on|at)\s+)?version(?:\s+is|\s+är|:)?\s+"
     r"v?(?P<version>\d+(?:\.[\dx]+)+)(?![\w%])"
+)
+_RUNNING: Final = re.compile(  # who or what, right before the verb
+    rf"(?:^|[,;:.]\s)\W*(?:(?:on|in|i|på)\s+)?(?P<thing>(?:{NOUN}\s+){{0,3}}?{NOUN}),?\s+(?:now\s+"
+    rf"|still\s+|currently\s+|is\s+|are\s+|was\s+|has\s+|have\s+|will\s+|been\s+|nu\s+|har\s+"
+    rf"|är\s+|only\s+|already\s+)*$"
+)
+_WHERE: Final = re.compile(
+    rf"\s+(?:in|on|for|i|på|för)\s+(?:{THE})?(?P<thing>(?!all\b|every|now\b|alla\b|nu\b|\w+days?\b)"
+    rf"(?:{NOUN}\s+){{0,2}}?[^\W\d][\w-]*)(?=\s*(?:[.,;!]|$))"
+)
+_THERE: Final = re.compile(
+    rf"\W*(?:on|in|i|på)\s+(?:{THE})?(?P<thing>(?:{NOUN}\s+){{0,2}}?[^\W\d][\w-]*),?\s+"
+    r"(?:we|kör\s+vi|använder\s+vi)\s"
+)
+_WE: Final = listed(
+    """
+    we i you they it he she we're we've i'm everyone everybody everything all our team company
+    project stack code vi jag de alla allt must should please
+    """
 )
 _OWNERS: Final = tuple(
     re.compile(form)
@@ -89,6 +109,7 @@ _DEFINED: Final = re.compile(
     r"|räknas\s+som|is\s+what\s+we\s+call|is\s+our\s+name\s+for|is\s+calculated\s+as"
     r"|is\s+computed\s+as|räknas\s+ut\s+som|beräknas\s+som|=)\s+(?P<value>.{3,200})$"
 )
+COUNTED_IN: Final = ("included", "excluded")  # values in which a denial is told already
 _INTO: Final = frozenset(("include", "includes", "inkluderar", "is gross of"))
 _CONTAINS: Final = re.compile(
     rf"^\W*(?:{THE})?(?P<thing>(?:{NOUN}\s+){{0,2}}?{NOUN})\s+(?P<not>(?:does|do)\s+not\s+"
@@ -96,6 +117,15 @@ _CONTAINS: Final = re.compile(
     rf"|inkluderar|exkluderar)\s+(?:{THE})?(?P<value>(?:{NOUN}\s+){{0,2}}?{NOUN})"
     rf"(?=[.!]?$|[,;])"
 )
+_CONTAINED: Final = re.compile(  # the same the other way round
+    rf"^\W*(?:{THE})?(?P<value>(?:{NOUN}\s+){{0,2}}?{NOUN})\s+(?:(?:is|are|is\s+being|är)\s+)?"
+    rf"(?P<not>not\s+|never\s+|inte\s+|aldrig\s+)?(?P<how>included\s+in|excluded\s+from"
+    rf"|left\s+out\s+of|omitted\s+from|part\s+of|counted\s+in|counted\s+towards|inkluderas\s+i"
+    rf"|inkluderade?\s+i|exkluderas\s+från|exkluderade?\s+från|ingår\s+(?P<no>inte\s+|ej\s+)?i"
+    rf"|räknas\s+(?P<nor>inte\s+|ej\s+)?(?:in\s+)?i)\s+(?:{THE})?"
+    rf"(?P<thing>(?:{NOUN}\s+){{0,2}}?{NOUN})(?=[.!]?$|[,;])"
+)
+_OUT: Final = ("excluded", "left", "omitted", "exkludera")
 _WHEN: Final = (
     r"(?:every|each|daily|weekly|monthly|nightly|hourly|quarterly|twice|once|varje|dagligen"
     r"|varannan|nattligen|at\s+\d[\d:.]*|kl\.?\s*\d[\d:.]*|klockan"
@@ -133,6 +163,11 @@ _KEPT: Final = re.compile(
 )
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE: Final = re.compile(r"(?<![\w-])(?:\+\d{1,3}[ -]?|0)\d{1,4}(?:[ -]?\d{2,4}){2,4}(?![\w-])")
+_ADDRESS: Final = re.compile(
+    r"(?:(?P<use>work|office|home|company|business|team|support|private|personal|billing|jobb"
+    r"|kontors|hem|företags|privat)[ -]?)?(?:e-?mail|mejl|e-post|phone|mobile|number|telefon|mobil"
+    r"|nummer)\w*"
+)
 NO_THING: Final = listed(
     """
     it this that there here he she they we i you what who which everything something nothing all
@@ -147,7 +182,7 @@ _ARTICLE: Final = re.compile(rf"^(?:{THE})")
 
 def thing_of(text: str) -> str:
     """The name of a thing as a slot bears it: small letters, without articles and marks."""
-    name = _ARTICLE.sub("", text.lower().strip(" \"'“”*`_-"))
+    name = _ARTICLE.sub("", text.lower().strip(" \"'“”*`_-").rstrip(" .,;:!?"))
     return " ".join(name.split())
 
 
@@ -173,7 +208,19 @@ def _version(masked: Masked) -> Filled | None:
     if match is None or match["tool"] in NO_THING:
         return None
     # A place in the plain text: close enough to say that it stands somewhere here.
-    return made(f"version of {match['tool']}", match["version"], None, match)
+    found = made(f"version of {match['tool']}", match["version"], None, match)
+    return found._replace(slot=found.slot._replace(holder=_runs_it(low, match)))
+
+
+def _runs_it(low: str, match: re.Match[str]) -> str | None:
+    """Which of several things runs a version: "staging"; None: we do, or all of them."""
+    where = _WHERE.match(low, match.end()) or _THERE.match(low)
+    if where is not None:
+        return thing_of(where["thing"])
+    ahead = _RUNNING.search(low, 0, match.start())
+    if ahead is None or not _WE.isdisjoint(ahead["thing"].split()):
+        return None
+    return thing_of(ahead["thing"])
 
 
 def _owner(masked: Masked) -> Filled | None:
@@ -218,11 +265,15 @@ def _schedule(masked: Masked) -> Filled | None:
 def _contains(masked: Masked) -> Filled | None:
     """Whether one thing is counted into another."""
     match = _CONTAINS.match(masked.low)
-    if match is None or match["thing"].split()[0] in NO_THING:
+    if match is not None:
+        is_in = (match["how"] in _INTO) != (match["not"] is not None)
+    elif (match := _CONTAINED.match(masked.low)) is not None:
+        is_denied = any(match[word] for word in ("not", "no", "nor"))
+        is_in = match["how"].startswith(_OUT) == is_denied
+    if match is None or {match["thing"].split()[0], match["value"].split()[0]} & NO_THING:
         return None
-    is_in = (match["how"] in _INTO) != (match["not"] is not None)
     name = f"{thing_of(match['value'].rstrip('.!'))} in {thing_of(match['thing'])}"
-    return made(name, "included" if is_in else "excluded", None, match)
+    return made(name, COUNTED_IN[0] if is_in else COUNTED_IN[1], None, match)
 
 
 def _lag(masked: Masked) -> Filled | None:
@@ -244,14 +295,26 @@ def _kept(masked: Masked) -> Filled | None:
 
 def _address(masked: Masked) -> Filled | None:
     if "@" in masked.plain and (match := _EMAIL.search(masked.plain)):
-        return made("email", match[0].lower().rstrip("."), None, match)
+        return _reached(masked, made("email", match[0].lower().rstrip("."), None, match))
     if re.search(
         r"\b(?:phone|mobile|number|call|ring|telefon\w*|mobil\w*|nummer|nås)\b", masked.low
     ):
         match = _PHONE.search(masked.plain)
         if match is not None:
-            return made("phone", re.sub(r"[ -]", "", match[0]), None, match)
+            return _reached(masked, made("phone", re.sub(r"[ -]", "", match[0]), None, match))
     return None
+
+
+def _reached(masked: Masked, found: Filled) -> Filled:
+    """The address with whose it is, and for what: "work email"."""
+    slot = found.slot
+    told = _ADDRESS.search(masked.low)
+    if told is None:
+        first = next(iter(names(masked.plain[: found.start])), None)
+        is_own = first is None or speaks_of_itself(masked.plain)
+        return found if is_own else found._replace(slot=slot._replace(holder=first))
+    name = f"{told['use']} {slot.name}" if told["use"] else slot.name
+    return found._replace(slot=slot._replace(name=name, holder=held(masked, told).name))
 
 
 _TOOL_NAMES: Final = (
@@ -280,7 +343,8 @@ READERS: Final[tuple[tuple[Reader, str], ...]] = (
     ),
     (
         _contains,
-        "includ exclud net_of gross_of inkluderar exkluderar",
+        "includ exclud net_of gross_of inkludera exkludera left_out omitted part_of counted ingår "
+        "räknas",
     ),
     (
         _lag,

@@ -47,10 +47,23 @@ RULES: Final = (
     Rule(
         "preferred contact",
         "prefer helst hellre föredrar best_reach best_contact contact reach rather bäst_på "
-        "kontakta easiest email mejl skriv write ring_mig via call_me",
+        "kontakta easiest email mejl skriv write ring_mig via call_me text_me text_us ring_ sms "
+        "instead_of i_stället istället",
         rf"""
-        (?:prefers?|preferred|preferring|would rather|'d rather|rather)(?: \w+){{0,5}}? {_BY}
-        (?:föredrar|helst|hellre)(?: \w+){{0,4}}? {_BY}
+        (?:prefers?|preferred|preferring|would rather|'d rather|rather(?! than))(?: \w+){{0,5}}? \
+        {_BY}
+        (?:only|just|please|bara) (text|call|ring|phone|e-?mail|mejla|sms:?a)\w* (?:me|us|her|him|\
+        them|mig|oss|henne|honom)(?:,| only| rather|$)
+        (?:can|could|would|will|kan|skulle|vill) (?:you|du|ni)(?: please| gärna)? (text|call|ring|\
+        phone|e-?mail|mejla|sms:?a)\w*(?: \w+){{0,3}}? (?:rather than|instead of|i ?stället för|\
+        hellre än)
+        (?:föredrar|helst|hellre(?! än))(?: \w+){{0,4}}? {_BY}
+        (?:prefers?|rather|like|likes|want|wants)(?: to)? (?:be|being) \
+        (e-?mailed|called|phoned|texted)(?= |$|[.,!])(?! (?:when|about|if|once|on|at|in|by))
+        (?:hellre|helst|vill|föredrar att)(?: \w+){{0,2}}? (?:bli|blir) \
+        (mejlad|mailad|uppringd|sms:ad)
+        (?:likes?|gillar) {_BY} (?:best|most|better|bäst|mest)
+        (?:preference|preferens)<IS>(?:for |för )?{_BY}
         (?:contact|reach|reached|contacted|kontakta|nås|når)(?: \w+){{0,3}}? (?:by|via|on|på|per|\
         through) {_BY}
         (?:skriv|write|message)(?: to| till)? (?:me|us|mig|oss)(?: \w+)? (?:på|via|per|by|over) \
@@ -64,7 +77,7 @@ RULES: Final = (
         (?:don't|do not|never) (?:call|ring|phone)(?: \w+){{0,3}}?,? (?:just |please )?(email|\
         text|mejla)
         """,
-        values={**_CONTACT, "mejla": "email"},
+        values={**_CONTACT, "mejla": "email", "uppringd": "phone"},
         family=Family.PREFERENCE,
     ),
     Rule(

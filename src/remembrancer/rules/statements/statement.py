@@ -7,15 +7,18 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
+from remembrancer.model.brief import Family
 from remembrancer.model.statement import Statement
 from remembrancer.rules.statements import (
     clauses,
+    denial,
     slots_company,
     slots_money,
     slots_people,
     slots_plain,
     slots_things,
     slots_wishes,
+    tense,
 )
 from remembrancer.rules.statements.hints import Hints
 from remembrancer.rules.statements.masks import Masked, masked
@@ -50,6 +53,8 @@ _MONTH_NUMBERS: Final = {
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     )
 } | {"maj": 4, "okt": 9}
+_YEAR: Final = re.compile(r"(?<!\d)\d{4}(?!\d)|\d[./-]\d{1,2}[./-]\d\d|(?<!\d)\d{6}|'\d\d|\d{8}")
+_GROWN: Final = re.compile(r"(?<!\w)(?:i|i'm|i was|jag|jag är)\s(?:was |am |är )?$")
 _STRONGER: Final = {  # of two slots in one sentence, the one that says more of it
     "job": 2, "partner": 3, "home": 2, "age": 2, "retirement income": 3, "fee": 3, "loan": 2,
     "business": 3, "accounting system": 1, "hire": 1, "savings": 2, "pension value": 2,
@@ -58,7 +63,7 @@ _STRONGER: Final = {  # of two slots in one sentence, the one that says more of 
 
 def read(text: str, *, language: str, at: datetime) -> Statement:
     """What a sentence says, as far as rules can tell; `at` is when it was said."""
-    return statement(look(text, language=language, at=at))
+    return statement(look(text, language=language, at=at), at=at)
 
 
 def look(text: str, *, language: str, at: datetime) -> Masked:
@@ -68,18 +73,22 @@ def look(text: str, *, language: str, at: datetime) -> Masked:
     return masked(text, language=language, at=at, direction=way)
 
 
-def statement(text: Masked) -> Statement:
+def statement(text: Masked, *, at: datetime | None = None) -> Statement:
     """The reading of a text whose figures and days are found already."""
     best = chosen(text)
     slot = best.slot if best else None
     low, words = text.low, text.words
-    is_negated = clauses.is_negated(low, words)
+    is_told = slot is not None and slot.value in slots_things.COUNTED_IN
+    is_negated = not is_told and denial.is_negated(low, words)
     if slot is not None and is_negated and slot.value is True:
         slot = slot._replace(value=False)
-    if slot is not None and isinstance(slot.value, float) and text.moments and clauses.is_past(low):
+    if slot is not None and isinstance(slot.value, float) and text.moments and tense.is_past(low):
         # How much it was at one time says nothing of another.
         slot = slot._replace(is_event=True, on=slot.on or text.moments[0].first)
     is_event = slot is not None and slot.is_event
+    is_change = clauses.is_change(low) or (best is not None and best.is_change)
+    # A goal or a preference is a wish by itself, and holds now.
+    is_fact = best is not None and best.family is Family.FACT and not is_event
     return Statement(
         text=text.plain,
         slot=slot,
@@ -88,8 +97,9 @@ def statement(text: Masked) -> Statement:
         names=names(text.plain),
         is_negated=is_negated,
         is_hedged=clauses.is_hedged(low, words),
-        is_past=not is_event and clauses.is_past(low),
-        is_change=clauses.is_change(low) or (best is not None and best.is_change),
+        is_past=not is_event and tense.is_past(low),
+        is_change=is_change,
+        is_ahead=is_fact and tense.is_ahead(text, at.date() if at else None, is_change=is_change),
     )
 
 
@@ -108,7 +118,7 @@ def strength(found: Filled) -> int:
 
 def all_filled(text: Masked) -> list[Filled]:
     """Every slot that the text fills; plain "X is Y" is not among them."""
-    found = [_normal(one) for one in RULES.filled(text)]
+    found = [_normal(one, text) for one in RULES.filled(text)]
     taken = [(one.start, one.end) for one in found if not one.is_weak]
     for one in _things(text):
         if not any(first < one.end and one.start < last for first, last in taken):
@@ -131,12 +141,22 @@ _THING_HINTS: Final = Hints(
 )
 
 
-def _normal(found: Filled) -> Filled:
+def _normal(found: Filled, text: Masked) -> Filled:
     """The same fact in other words has the same value."""
     slot = found.slot
+    if slot.name == "date of birth" and _is_birthday(found, text):
+        return found._replace(slot=slot._replace(name="birthday", value=str(slot.value)[5:]))
     if slot.name == "fiscal year" and isinstance(slot.value, str):
         return found._replace(slot=slot._replace(value=_year_span(slot.value)))
     return found
+
+
+def _is_birthday(found: Filled, text: Masked) -> bool:
+    """Whether only the day of the year is told: the year it would be read with is a guess."""
+    told = text.plain[text.origin(found.start) : text.origin(found.end)]
+    before = text.low[max(0, found.start - 8) : found.start]
+    is_grown = _GROWN.search(before) is not None or not told.lower().startswith(("born", "född"))
+    return is_grown and _YEAR.search(told) is None
 
 
 def _year_span(said: str) -> str:

@@ -1,0 +1,77 @@
+"""What a search brings up of one subject, for an agent: entries, and the same as quoted text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from remembrancer.context import block
+from remembrancer.context.look_first import QUOTED
+from remembrancer.context.summary import CLOSING, as_json, more, opening
+from remembrancer.context.templates import Rendering
+from remembrancer.model.hit import Hit
+from remembrancer.model.item import Item
+from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
+
+TEMPLATE: Final = "search/1"
+FOUND: Final = "found"  # the one part of it, which has the best first
+
+
+class Brought(NamedTuple):
+    """An item that a search brought up."""
+
+    item: Item
+    hit: Hit
+
+
+def entry(brought: Brought) -> dict[str, Any]:
+    """It as an agent's program reads it, beside the text for a prompt."""
+    item, hit = brought
+    return {
+        "id": item.id,
+        "entry_type": item.kind,
+        "title": item.title,
+        "content": item.content,
+        "score": hit.score,
+        "confidence": item.confidence,
+        "occurred_at": item.occurred_at.isoformat(),
+        "source": item.source_type,
+        "trust": item.trust.value,
+        "quotes": [one.quote for one in hit.evidence if one.quote is not None],
+    }
+
+
+def within(
+    found: Iterable[Brought], subject: str, tokens: int, language: str
+) -> tuple[Brought, ...]:
+    """As many as the text may hold, and the entries as JSON, in so many tokens each, the best
+    first. A long one never keeps out the short ones behind it."""
+    listed = tuple(found)
+    frame = "\n".join([opening(subject), QUOTED, "", more(len(listed)), CLOSING])
+    room = tokens * CHARACTERS_PER_TOKEN - len(frame)
+    kept = []
+    for one in listed:
+        told = block.line(block.Line(one.item, is_hedged=True, is_marked=False), language)
+        size = max(len(told) + 1, len(as_json(entry(one))) + 2)
+        if size <= room:
+            room -= size
+            kept.append(one)
+    return tuple(kept)
+
+
+def text(rendering: Rendering) -> str:
+    """The form `search/1`: each item as a quote with its source, the best first."""
+    given = rendering.given
+    told = [opening(given["subject"]), QUOTED, ""]
+    items = [item for listed in rendering.parts.values() for item in listed]
+    for place, item in enumerate(items):
+        line = block.Line(
+            item,
+            is_hedged=bool(given["hedged"] >> place & 1),
+            is_marked=False,
+            is_gone=item.id in rendering.gone,
+        )
+        told.append(block.line(line, given["language"]))
+    if given.get("left_out"):
+        told.append(more(given["left_out"]))
+    return "\n".join([*told, CLOSING])

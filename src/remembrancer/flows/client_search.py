@@ -1,0 +1,76 @@
+"""What a search brings up of a subject, for an agent: within a ceiling, and with a receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from remembrancer.context import search as context
+from remembrancer.context.search import Brought
+from remembrancer.context.templates import Rendering, rendered
+from remembrancer.flows.deliver import delivering
+from remembrancer.flows.visible_items import for_caller
+from remembrancer.model.hit import Hit
+from remembrancer.model.scope import Scope
+from remembrancer.ports import NewDelivery, Reader, Store, Told
+from remembrancer.rules.budget import token_estimate
+
+
+class Handed(NamedTuple):
+    """What an agent is told."""
+
+    found: tuple[Brought, ...]  # the best first
+    left_out: int  # that there was no room for
+    text: str
+    receipt: str
+
+
+def client_search(
+    store: Store, scope: Scope, subject: str, hits: Sequence[Hit], tokens_max: int
+) -> Handed:
+    """The items that were found, with their text and the receipt of it.
+
+    What is personal to somebody else is not handed to an agent, not even to an admin's.
+    """
+    tokens = min(scope.space.preset.summary_tokens, tokens_max)
+    (found, left_out, text), receipt = delivering(
+        store, scope, lambda reader: _made(reader, scope, subject, hits, tokens)
+    )
+    return Handed(found, left_out, text, receipt)
+
+
+def _made(
+    reader: Reader, scope: Scope, subject: str, hits: Sequence[Hit], tokens: int
+) -> tuple[tuple[tuple[Brought, ...], int, str], NewDelivery]:
+    preset = scope.space.preset
+    named = reader.items_named([one.id for one in hits])
+    usable = {one.id: one for one in for_caller(scope, named.values())}
+    every = [Brought(usable[one.id], one) for one in hits if one.id in usable]
+    found = context.within(every, subject, tokens, preset.language)
+    left_out = len(every) - len(found)
+    reader.only_looked_at({one.item.id for one in found})
+    below = preset.confidence.hedge_below
+    given = {
+        "subject": subject,
+        "language": preset.language,
+        "hedged": sum(1 << place for place, one in enumerate(found) if one.item.confidence < below),
+        "left_out": left_out,
+    }
+    parts = {context.FOUND: [one.item for one in found]}
+    text = rendered(
+        context.TEMPLATE, Rendering(parts=parts, messages=(), given=given, now=scope.now)
+    )
+    new = NewDelivery(
+        kind="search",
+        template=context.TEMPLATE,
+        subject=subject,
+        token_estimate=token_estimate(text),
+        token_budget=tokens,
+        told=[Told(context.FOUND, f"found, {one.hit.score:.2f}", one.item.id) for one in found],
+        withheld={"room": left_out} if left_out else {},
+        given=given,
+        text=text,
+        position=reader.last_position(),
+        at=scope.now,
+    )
+    return (found, left_out, text), new

@@ -1,0 +1,67 @@
+"""Clashes: live state against what is mandatory, flagged for admins.
+
+Live state counts more, so a request goes by it. That something binding is not so any more is for a
+person to see: each clash is a relation of the item with itself, and erasing the item takes it
+along. It is over once the item says something else, or is not mandatory any more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+from remembrancer.model.clash import Clash
+from remembrancer.model.item import Item, Lifecycle, Review
+from remembrancer.model.principal import Principal
+from remembrancer.model.relation import RelationDraft
+from remembrancer.ports import Reader, Writer
+from remembrancer.rules.contradictions import CLASHES
+from remembrancer.rules.visibility import require_admin
+
+_NAME_CHARACTERS_MAX = 80
+
+
+def flag(unit: Writer, found: Mapping[str, str]) -> None:
+    """Puts on record which mandatory items live state contradicts, by what it calls it; once."""
+    known = {
+        (one.source, one.attrs.get("live_name"), one.attrs.get("text_hash"))
+        for one in unit.links([CLASHES], list(found))
+    }
+    items = unit.items_named(found)
+    for id, name in found.items():
+        item = items.get(id)
+        if item is None:
+            continue
+        attrs = {"live_name": name[:_NAME_CHARACTERS_MAX], "text_hash": _text_hash(item)}
+        if (id, *attrs.values()) not in known:
+            unit.add_relation(RelationDraft(type=CLASHES, source=id, target=id, attrs=dict(attrs)))
+
+
+def listed(reader: Reader, viewer: Principal) -> tuple[Clash, ...]:
+    """Those that still stand, the oldest first. For admins."""
+    require_admin(viewer, "see what live state contradicts")
+    links = reader.links([CLASHES], None)
+    items = reader.items_named({one.source for one in links})
+    return tuple(
+        Clash(
+            item=items[one.source],
+            live_name=str(one.attrs["live_name"]),
+            found_at=one.observed_at,
+            found_by=one.owner,
+        )
+        for one in links
+        if one.source in items and _stands(items[one.source], one.attrs.get("text_hash"))
+    )
+
+
+def _stands(item: Item, text_hash: object) -> bool:
+    return (
+        item.review is Review.MANDATORY
+        and item.lifecycle is Lifecycle.ACTIVE
+        and _text_hash(item) == text_hash
+    )
+
+
+def _text_hash(item: Item) -> str:
+    """By which it is known whether the item says something else by now."""
+    return hashlib.sha256(item.content.encode("utf-8", "surrogatepass")).hexdigest()[:16]
