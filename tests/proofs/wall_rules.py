@@ -12,7 +12,12 @@ from sqlalchemy import Table
 from remembrancer.model.item import Review
 from remembrancer.model.principal import Principal
 from remembrancer.model.space import Space
-from remembrancer.rules.visibility import may_read_messages, may_read_review, may_see
+from remembrancer.rules.visibility import (
+    may_read_messages,
+    may_read_personal,
+    may_read_review,
+    may_see,
+)
 from remembrancer.store import schema
 
 RowDict = dict[str, Any]
@@ -129,9 +134,11 @@ class _Rules:
         )
 
     def _reads_item(self, row: RowDict) -> bool:
-        review = Review(row["review"])
+        review, owner = Review(row["review"]), row["owner"]
+        if row["is_personal"] and not may_read_personal(self._viewer, self._recall, owner=owner):
+            return False
         return self._sees(row) and may_read_review(
-            self._viewer, self._recall, owner=row["owner"], review=review
+            self._viewer, self._recall, owner=owner, review=review
         )
 
     def _reads_raw(self, row: RowDict) -> bool:

@@ -218,7 +218,7 @@ def test_the_best_come_first(alone: Stage, clock: FrozenClock) -> None:
     confirmed = approved(memory, "confirmed")
     old = approved(memory, "old")
     clock.advance(timedelta(days=366))
-    memory.confirm(confirmed.id)
+    memory.acting_as(BERT).confirm(confirmed.id)
     fresh = approved(memory, "fresh")
     told = memory.bundle().approved
     assert [one.id for one in told] == [confirmed.id, fresh.id, old.id]

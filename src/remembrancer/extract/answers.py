@@ -146,6 +146,7 @@ _ANSWER: Final = re.compile(
 )
 
 
+_FIGURE_IN: Final = re.compile(r"\d")
 _IT_IS: Final = re.compile(
     r"\W*(?:(?:no|nope|not any ?more|not quite|nej|inte längre|and|but|well|actually|now|nu|men|yes"
     r"|ja|jo)[,.\s–-]+)*(?:(?:it|that|we|i)(?:'s|'re|'m| is| are| am)|(?:det|den|vi|jag) är"
@@ -192,10 +193,12 @@ def answered(messages: Sequence[Message], index: int, language: str, split: Spli
     low = question.text.lower().replace("’", "'")
     if answer.text.count(" ") >= ANSWER_WORDS_MAX:
         return None
+    one = next((one for one in QUESTIONS if one.pattern.search(low)), None)
+    if one is None and _FIGURE_IN.search(question.text) is None:
+        return None  # nothing that could be put right
     said = look(answer.text, language=language, at=message.timestamp)
     if clauses.is_hedged(said.low, said.words) or denial.is_negated(said.low, said.words):
         return None
-    one = next((one for one in QUESTIONS if one.pattern.search(low)), None)
     if one is not None:
         filled = _filled(one, said, language, message.timestamp)
     else:
@@ -207,8 +210,7 @@ def answered(messages: Sequence[Message], index: int, language: str, split: Spli
 
 def carried(message: Message, language: str, split: Split) -> Iterator[Answer]:
     """ "My salary was 48,000. It's 55,000 now": the figure that follows one of old."""
-    told = split.sentences(message)
-    for before, after in pairwise(told):
+    for before, after in pairwise(split.sentences(message)):
         named = _WAS.match(before.text)
         if named is None or after.is_question:
             continue

@@ -32,7 +32,8 @@ _SMALL: Final = 3  # letters of words that tell of nothing
 
 def judged(new: Statement, known: Sequence[Statement], compare: Compare) -> list[Verdict]:
     """A verdict for each known statement. Pairs that need it are compared in one go."""
-    verdicts = [_plainly(new, one) for one in known]
+    words = plain(new.text)
+    verdicts = [_plainly(new, words, one) for one in known]
     # What shares next to nothing is neither; most pairs are so, and comparing takes its time.
     open_places = [
         place
@@ -71,16 +72,19 @@ def by_model(given: Judgement, new: Statement, known: Statement) -> Verdict:
     )
 
 
-def _plainly(new: Statement, known: Statement) -> Verdict | None:
+def _plainly(new: Statement, words: tuple[str, ...], known: Statement) -> Verdict | None:
     """Word for word the same, or decided by the slots that both fill, or by the one thing in
     which they differ."""
-    if plain(new.text) == plain(known.text):
+    others = plain(known.text)
+    if words == others:
         return Verdict(Relation.SAME, "both say it in the same words")
-    if is_turned(plain(new.text), plain(known.text)):
+    # Those that have most of their words in common are looked at closely; most have not.
+    is_close = 2 * len({*words}.intersection(others)) >= min(len({*words}), len({*others}))
+    if is_close and is_turned(words, others):
         return Verdict(Relation.SAME, "both say the same, the one turned round")
     verdict = by_slot(new, known)
     if verdict is None or (verdict is UNRELATED and new.is_negated != known.is_negated):
-        verdict = by_difference(new, known) or verdict
+        verdict = (by_difference(new, known) if is_close else None) or verdict
     if verdict is not None:
         return verdict
     if new.slot is not None and known.slot is not None and new.slot.name != known.slot.name:

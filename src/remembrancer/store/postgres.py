@@ -368,6 +368,7 @@ def _settings(scope: Scope) -> dict[str, str]:
             ("all", rights.sees_all),
             ("raw", rights.reads_all_raw),
             ("reviewed", rights.reads_reviewed_only),
+            ("impersonal", rights.reads_nothing_personal),
         )
         if is_held
     ]

@@ -39,6 +39,7 @@ _RIGHT = "(SELECT '{}' = ANY(string_to_array(current_setting('remembrancer.right
 _SEES_ALL = _RIGHT.format("all")
 _READS_RAW = _RIGHT.format("raw")
 _REVIEWED_ONLY = _RIGHT.format("reviewed")
+_NOTHING_PERSONAL = _RIGHT.format("impersonal")
 _AT_THE_DOOR = _RIGHT.format("door")
 
 _IN_SPACE = f"space_n = {_HERE}"
@@ -68,7 +69,7 @@ def _end(name: str) -> str:
     )
 
 
-_SEES_ITEMS = f"({_SEES_ALL} AND NOT {_REVIEWED_ONLY})"
+_SEES_ITEMS = f"({_SEES_ALL} AND NOT {_REVIEWED_ONLY} AND NOT {_NOTHING_PERSONAL})"
 _SEES_RAW = f"({_SEES_ALL} AND {_READS_RAW})"
 
 # Table: what a caller may see of it, once it lies in the caller's space.
@@ -92,7 +93,8 @@ WALLS = {
     + ")",
     "person": _IN_SPACE,
     "item": (
-        f"{_VISIBLE} AND (NOT {_REVIEWED_ONLY} OR review IN ({_LET_THROUGH}) OR owner = {_VIEWER})"
+        f"{_VISIBLE} AND (NOT {_REVIEWED_ONLY} OR review IN ({_LET_THROUGH}) OR owner = {_VIEWER}) "
+        f"AND (NOT {_NOTHING_PERSONAL} OR is_personal = 0 OR owner = {_VIEWER})"
     ),
     "version": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR {_of('version')})",
     # What counts in the statistics is open to everybody in the space.

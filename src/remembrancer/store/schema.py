@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-SCHEMA_REVISION = "0007"
+SCHEMA_REVISION = "0008"
 
 
 def default_of(column: Column[Any]) -> Any:
