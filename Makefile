@@ -73,7 +73,7 @@ docs: $(STAMP) ## write docs/cli.md from the commands
 	@touch $@
 
 lock: .venv-lock/.uv-$(UV_VERSION) ## write the hashed lock files anew (LOCK_ARGS=--upgrade)
-	$(COMPILE) $(LOCK_ARGS) --group dev --extra postgres --extra minilm --extra server --extra client --extra mcp \
+	$(COMPILE) $(LOCK_ARGS) --group dev --all-extras \
 		--output-file requirements/lock.txt pyproject.toml
 	$(COMPILE) --constraints requirements/lock.txt \
 		--output-file requirements/runtime.txt pyproject.toml
