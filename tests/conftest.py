@@ -104,10 +104,13 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 def shared_store(
     engine: Engine, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Memory, BorrowedClock]]:
-    """One store for the spaces of a whole module: opening one takes longer than most tests."""
+    """One store for the spaces of a whole module: opening one takes longer than most tests.
+
+    Nothing goes on behind a test's back: what is due waits for `jobs.wait()`.
+    """
     clock = BorrowedClock()
     url = engine.fresh_url(tmp_path_factory.mktemp("shared"))
-    with Memory.open(url, space="lobby", clock=clock) as opened:
+    with Memory.open(url, space="lobby", clock=clock, background=False) as opened:
         yield opened, clock
 
 
@@ -129,13 +132,14 @@ def memory(shared_store: tuple[Memory, BorrowedClock], clock: FrozenClock) -> Me
 
 @pytest.fixture
 def fresh_store(engine: Engine, clock: FrozenClock, tmp_path: Path) -> Iterator[MemoryFactory]:
-    """A new store for each call, with the space `northgate` in it."""
+    """A new store for each call, with the space `northgate` in it; nothing works behind its back,
+    unless the test opens it with `background=True`."""
     with ExitStack() as opened:
 
         def open_memory(preset: str = "adviser", **options: Any) -> Memory:
             place = tmp_path / f"store-{next(_numbers)}"
             place.mkdir()
-            options = {"space": "northgate", "clock": clock, **options}
+            options = {"space": "northgate", "clock": clock, "background": False, **options}
             return opened.enter_context(
                 Memory.open(engine.fresh_url(place), preset=preset, **options)
             )
