@@ -86,15 +86,7 @@ def may_read(owner: str, audience: str | None, is_personal: bool) -> bool:
     return owner == "anna" or not (audience or is_personal)
 
 
-@given(told=messages, steps=st.integers(1, 25), narrowed=narrowings)
-def test_columns_choose_and_count_as_plain_python_does(
-    told: list[Said], steps: int, narrowed: Narrowed
-) -> None:
-    """However they grew: rights, filters, words, and the order of the conversations."""
-    columns = Columns(0)
-    for start in range(0, len(told), steps):
-        chunk = told[start : start + steps]
-        columns = columns.grown(iter(chunk), chunk[-1].text)
+def check(columns: Columns, told: list[Said], narrowed: Narrowed) -> None:
     chosen = columns.chosen(may_read, narrowed)
     expected = sorted(
         (
@@ -111,6 +103,22 @@ def test_columns_choose_and_count_as_plain_python_does(
         [one.tokens.split(" ").count(term) for one in expected] for term in terms
     ]
     assert set(columns.authors(chosen).values()) == {one.author for one in expected}
+
+
+@given(told=messages, steps=st.integers(1, 25), narrowed=narrowings, kept=st.integers(0, 25))
+def test_columns_choose_and_count_as_plain_python_does(
+    told: list[Said], steps: int, narrowed: Narrowed, kept: int
+) -> None:
+    """However they grew or were cut: rights, filters, words, and the order of the conversations."""
+    columns = Columns(0)
+    for start in range(0, len(told), steps):
+        chunk = told[start : start + steps]
+        columns = columns.grown(iter(chunk), chunk[-1].text)
+    check(columns, told, narrowed)
+    less = columns.cut(2 * kept)
+    check(less, told[:kept], narrowed)
+    check(less.grown(iter(told[kept:]), 2 * len(told)), told, narrowed)
+    check(columns, told, narrowed)
 
 
 def test_who_reads_is_not_disturbed_by_what_comes() -> None:

@@ -69,6 +69,19 @@ class Columns:
         more.last = upto
         return more
 
+    def cut(self, upto: int) -> Columns:
+        """As they were up to the number of a text."""
+        less = copy(self)
+        count = int(self._numpy.searchsorted(self._rows["text"], upto, side="right"))
+        less.last = upto
+        less._begins = self._begins[: count + 1]
+        less._stems = self._stems[: self._begins[count]]
+        less._rows = {name: values[:count] for name, values in self._rows.items()}
+        stays = self._order < count
+        less._order = self._order[stays]
+        less._sorted = {name: values[stays] for name, values in self._sorted.items()}
+        return less
+
     def _add(self, rows: Iterator[Any]) -> None:
         numpy = self._numpy
         parts: dict[str, list[Any]] = {name: [self._rows[name]] for name in _KINDS}

@@ -41,6 +41,7 @@ class Shelf:
         self.erased = erased
         self.last = 0
         self.count = 0
+        self._numbers = numpy.zeros(0, numpy.int64)
         self._texts = numpy.zeros(0, numpy.int64)
         self._is_message = numpy.zeros(0, numpy.bool_)
         self._matrix = numpy.zeros((0, 0), numpy.float32)
@@ -63,6 +64,7 @@ class Shelf:
             lengths = numpy.linalg.norm(values, axis=1, keepdims=True)
             place = slice(self.count, self.count + len(chunk))
             numpy.divide(values, numpy.maximum(lengths, 1e-12), out=self._matrix[place])
+            self._numbers[place] = [row[0] for row in chunk]
             self._texts[place] = [row[1] for row in chunk]
             self._is_message[place] = [row[2] is not None for row in chunk]
             added = self._texts[max(0, self.count - 1) : place.stop]
@@ -75,13 +77,27 @@ class Shelf:
             return
         room = count if not self.count else max(count, int(self.count * _ROOM))
         matrix = numpy.empty((room, size), numpy.float32)
+        numbers = numpy.zeros(room, numpy.int64)
         texts = numpy.zeros(room, numpy.int64)
         is_message = numpy.zeros(room, numpy.bool_)
         if self.count:
             matrix[: self.count] = self._matrix[: self.count]
+            numbers[: self.count] = self._numbers[: self.count]
             texts[: self.count] = self._texts[: self.count]
             is_message[: self.count] = self._is_message[: self.count]
-        self._matrix, self._texts, self._is_message = matrix, texts, is_message
+        self._matrix, self._numbers = matrix, numbers
+        self._texts, self._is_message = texts, is_message
+
+    def cut(self, upto: int) -> Shelf:
+        """As it was up to a number. Its rows have no room behind them, so that what is added to it
+        does not disturb those who read the longer one."""
+        less = copy(self)
+        count = int(self._numpy.searchsorted(self._numbers[: self.count], upto, side="right"))
+        less.count, less.last = count, upto
+        less._matrix, less._numbers = self._matrix[:count], self._numbers[:count]
+        less._texts, less._is_message = self._texts[:count], self._is_message[:count]
+        less._known_places = {}
+        return less
 
     def measured(self, wanted: Sequence[float]) -> Measured | None:
         """How near each text is; None: vectors of this length are not here."""
@@ -235,6 +251,8 @@ class VectorCache:
             shelf = self._shelves.get(key)
             if shelf is None or not _fits(shelf, state):
                 shelf = Shelf(state.erased)
+            if _is_longer(shelf, state):
+                shelf = shelf.cut(state.last)
             if shelf.last < state.last:
                 count, rows = load(shelf.last)
                 shelf.add(rows, shelf.count + count)
@@ -249,6 +267,8 @@ class VectorCache:
             columns = self._columns.get(space_n)
             if columns is None or not _fits(columns, state):
                 columns = Columns(state.erased)
+            if _is_longer(columns, state):
+                columns = columns.cut(state.last)
             if columns.last < state.last:
                 columns = columns.grown(load(columns.last), state.last)
             self._columns[space_n] = columns
@@ -274,10 +294,14 @@ class VectorCache:
 
 
 def _fits(held: Shelf | Columns, state: State) -> bool:
-    """What is held can grow into what a reader sees, or is newer by an erasure.
+    """What is held has all that a reader sees of it, or is newer by an erasure.
 
-    It does not after an erasure, whose rows must go, nor where a restored backup has fewer rows.
+    It does not fit after an erasure, whose rows must go.
     """
-    if held.erased != state.erased:
-        return held.erased > state.erased
-    return held.last <= state.last
+    return held.erased >= state.erased
+
+
+def _is_longer(held: Shelf | Columns, state: State) -> bool:
+    """What is held goes further than a reader sees: the reader began before the last rows came, or
+    a restored backup has fewer."""
+    return held.erased == state.erased and held.last > state.last
