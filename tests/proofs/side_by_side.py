@@ -781,7 +781,10 @@ def _item_hit(
         "conversation_id": None,
         **{
             name: shown[name]
-            for name in ("evidence", "occurred_at", "confidence", "title", "kind", "subject")
+            for name in (
+                *("evidence", "occurred_at", "confidence", "title", "kind", "subject"),
+                *("source_type", "source_user"),
+            )
         },
     }
 
@@ -810,6 +813,8 @@ def _message_hit(message: PlainMessage) -> Shown:
         "title": None,
         "kind": None,
         "subject": shown["subject"],
+        "source_type": None,
+        "source_user": message.author_id,
     }
 
 

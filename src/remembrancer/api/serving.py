@@ -90,6 +90,7 @@ def _listening(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen()  # who reads the address may call at once
     except OSError as error:
         made.close()
         raise StoreUnreachable(
