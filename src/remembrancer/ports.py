@@ -489,6 +489,12 @@ class Reader(Protocol):
     ) -> tuple[Item, ...]:
         """Items of a place that share words, in use or turned down, without evidence."""
 
+    def unconfirmed(
+        self, place: Place, *, since: datetime, limit: int
+    ) -> tuple[tuple[str, str], ...]:
+        """Ids and words of active items of a place, of whatever domain, which nobody has put in
+        or confirmed since then; those that run out next come first."""
+
     def resting_on(self, messages: Collection[Said], sources: Collection[str]) -> tuple[Item, ...]:
         """Items, in use or not, that quote one of these messages or texts."""
 

@@ -8,10 +8,10 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from remembrancer.errors import ModelFailed
-from remembrancer.flows import units
-from remembrancer.flows.draw import SAID_AT, Candidate
+from remembrancer.flows import mentions, units
+from remembrancer.flows.draw import Candidate, Spoken
 from remembrancer.flows.neighbourhood import meanings_of, neighbours, terms_of
-from remembrancer.flows.said_before import SaidBefore, said_at, when_said
+from remembrancer.flows.said_before import SaidBefore, said_at, said_last
 from remembrancer.flows.task import Tools
 from remembrancer.govern import change, contradictions
 from remembrancer.loading import load
@@ -23,7 +23,7 @@ from remembrancer.model.ledger import Action
 from remembrancer.model.plan import Planned, Step
 from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
-from remembrancer.model.state import ItemState, StoredItem
+from remembrancer.model.state import ItemState
 from remembrancer.model.statement import Slot, Statement
 from remembrancer.ports import Meaning, NewItem, Store, Writer
 from remembrancer.reconcile import judge, pair, plan
@@ -98,13 +98,24 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
     return Prepared(candidates, meanings, judgements)
 
 
-def file(unit: Writer, scope: Scope, tools: Tools, given: Prepared) -> Filed:
-    """Carries out what the plan says for each, in the order in which they were said."""
+def file(
+    unit: Writer, scope: Scope, tools: Tools, given: Prepared, spoken: Spoken | None = None
+) -> Filed:
+    """Carries out what the plan says for each, in the order in which they were said.
+
+    What people only mention in these words is renewed.
+    """
     filing = _Filing(unit, scope, tools, given.candidates)
     listed = zip(given.candidates, given.meanings, given.judgements, strict=True)
     for candidate, meaning, told in listed:
         filing.take(candidate, meaning, told)
-    return filing.filed()
+    filed = filing.filed()
+    if spoken is None:
+        return filed
+    again = mentions.renewed(unit, scope, spoken, given.candidates)
+    return filed._replace(
+        reconfirmed=(*filed.reconfirmed, *again.items), plan=(*filed.plan, *again.plan)
+    )
 
 
 def judgements_of(
@@ -299,17 +310,18 @@ class _Filing:
     def _carry_out(self, planned: Planned, candidate: Candidate) -> None:
         if planned.step is Step.SKIP:
             self._skipped.append(Skipped(text=planned.text, reason=planned.because))
-            return
-        if planned.step is Step.RECONFIRM:
+        if planned.step is Step.RECONFIRM or planned.is_mention:
             stored = change.found(self._unit, planned.item_ids[0])
             again = change.reconfirm(
                 self._unit,
                 self._scope,
                 stored,
                 candidate.new.evidence,
-                metadata=_said_last(stored, candidate.said_at),
+                metadata=said_last(stored, candidate.said_at),
+                boosts=not planned.is_mention,
             )
             self._reconfirmed[again.id] = again
+        if planned.step in (Step.SKIP, Step.RECONFIRM):
             return
         item = self._stored(planned, candidate.new)
         self._items[item.id] = item
@@ -346,13 +358,6 @@ class _Filing:
                 self._items.pop(id, None)
                 self._superseded[id] = now[id]
         return now.get(item.id, item)
-
-
-def _said_last(stored: StoredItem, at: datetime) -> dict[str, object]:
-    """The metadata with when it was said last: what was said before that does not replace it."""
-    metadata = stored.state.metadata
-    before = when_said(metadata, stored.state.occurred_at, stored.created_at)
-    return metadata if at <= before else {**metadata, SAID_AT: at.isoformat()}
 
 
 def _is_of_one_sort(state: ItemState, new: Statement, item: Item) -> bool:
