@@ -308,7 +308,7 @@ class Accepted(NamedTuple):
     id: str
     kind: str
     title_characters: int | None  # None: it has no title
-    characters: int  # of its content, domain, category and type of source together
+    characters: int  # of its content
     confidence: float  # effective now
     since: datetime  # when it was last confirmed, or else added
 

@@ -39,7 +39,7 @@ def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle
             "mandatory": bundles.bundled(chosen.mandatory, now),
             "approved": bundles.bundled(chosen.approved, now),
             "token_estimate": new.token_estimate,
-            "tokens_rules": bundles.TOKENS_RULES,
+            "tokens_rules": chosen.tokens_beside,
             "tokens_mandatory": chosen.tokens_mandatory,
             "tokens_approved": chosen.tokens_approved,
             "token_budget": new.token_budget,
