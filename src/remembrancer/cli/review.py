@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from remembrancer.cli import card, terminal
+from remembrancer.cli.clashes import clashes
 from remembrancer.cli.contradictions import contradictions, resolve
 from remembrancer.cli.options import Json, Reason
 from remembrancer.cli.review_options import (
@@ -279,6 +280,7 @@ def relied_on(id: Id, *, where: Where, json: Json = False) -> None:
 
 review.command()(contradictions)
 review.command()(resolve)
+review.command()(clashes)
 
 
 def _versions(ids: list[str], seen: list[int] | None) -> dict[str, int]:
