@@ -184,7 +184,7 @@ class Reviews:
 
         It stays until the item is edited or revoked.
         """
-        return self._session.read(lambda reader, scope: clashes.listed(reader, scope.viewer))
+        return self._session.read(lambda reader, scope: clashes.listed(reader, scope))
 
     def resolve(
         self,
