@@ -410,6 +410,35 @@ def test_a_preference_in_use_does_not_fade(alone: Stage, clock: FrozenClock, sur
     assert store.get(wish.id).confidence < 0.6
 
 
+@pytest.mark.parametrize("verb", ["bundle", "briefing", "summary"])
+def test_whatever_hands_a_preference_over_uses_it(
+    alone: Stage, clock: FrozenClock, verb: str
+) -> None:
+    """S1-36: a preference is re-confirmed by a bundle, a briefing and a client's summary as by a
+    request, once a week and without gaining; a fact beside it is not. The receipt replays."""
+    store = alone.open("companion")
+    wish = store.add(content="Prefers short answers.", kind="preference", subject="acme")
+    fact = store.add(content="The office is in Lund.", kind="knowledge", subject="acme")
+    for one in (wish, fact):
+        store.review.mandate(one.id, reason="policy")
+    clock.advance(60 * DAY)
+    asked = ("GetClientKnowledgeSummary", {"client_id": "acme"})
+    acts: dict[str, Any] = {
+        "bundle": lambda: store.bundle().receipt,
+        "briefing": lambda: store.briefing("acme").receipt,
+        "summary": lambda: store.tools.call(*asked)["receipt"],
+    }
+    receipt = acts[verb]()
+    again = store.get(wish.id)
+    assert (again.last_confirmed_at, again.confidence_base) == (clock(), wish.confidence_base)
+    assert store.get(fact.id).last_confirmed_at is None
+    assert store.receipt(receipt).is_intact
+    before = again.version
+    clock.advance(DAY)
+    acts[verb]()
+    assert store.get(wish.id).version == before
+
+
 def test_a_summary_of_a_year_is_as_sure_as_what_it_sums_up(
     alone: Stage, clock: FrozenClock
 ) -> None:

@@ -64,6 +64,15 @@ def touched(
         return ()
 
 
+def use(unit: Writer, scope: Scope, item_ids: Sequence[str]) -> None:
+    """Renews the preferences among items that are handed over in this unit of work: they are used
+    by that, so they do not fade. They gain nothing."""
+    if is_passive(scope) and item_ids:
+        wanted = tuple(dict.fromkeys(item_ids))[:RECONFIRMED_ITEMS_MAX]
+        found = unit.items_named(wanted).values()
+        _renew(unit, scope, used_in(scope, tuple(found)), ())
+
+
 def is_passive(scope: Scope) -> bool:
     """Whether the preset renews what comes up, and nobody is asked for it."""
     rules = scope.space.preset.confidence
