@@ -53,12 +53,6 @@ class Chosen(NamedTuple):
         """Of all items that are handed over: what they say, and their titles."""
         return self.tokens_mandatory + self.tokens_approved
 
-    @property
-    def tokens_beside(self) -> int:
-        """What the text takes beyond them, or less: the rules for agents, and the headings."""
-        framed = sum(map(tokens_in_text, (*self.mandatory, *self.approved)))
-        return TOKENS_RULES + framed - self.tokens
-
 
 def budget_for(preset: Preset, token_budget: Any) -> Budget:
     """The preset's budget with the caller's number of tokens, where one was given."""
@@ -108,12 +102,11 @@ def chosen(reader: Reader, budget: Budget, domain: str | None, now: datetime) ->
         group=lambda one: one.kind,
         at_least=at_least,
     )
-    told_always, told = tuple(map(whole, filled.mandatory)), tuple(map(whole, filled.chosen))
     return Chosen(
-        told_always,
-        told,
-        sum(map(tokens, told_always)),
-        sum(map(tokens, told)),
+        tuple(map(whole, filled.mandatory)),
+        tuple(map(whole, filled.chosen)),
+        sum(map(_tokens, filled.mandatory)),
+        sum(map(_tokens, filled.chosen)),
         len(filled.left_out),
         len(mandatory) - len(filled.mandatory),
     )
