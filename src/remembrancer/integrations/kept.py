@@ -1,0 +1,51 @@
+"""What programs keep under names of their own, as items of the memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from remembrancer.memory import Memory
+from remembrancer.model.item import KEPT_FOR, Item, Lifecycle, Review
+from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, PAGE_ITEMS_MAX
+from remembrancer.rules.validation import CONTROL_CHARACTER
+
+_IN_USE: Final = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)
+_TURNED_DOWN: Final = (Review.REJECTED, Review.REVOKED)
+_STANDING: Final = tuple(one for one in Review if one not in _TURNED_DOWN)
+
+
+def kept(
+    memory: Memory, program: str, names: dict[str, Any], subject: str | None = None
+) -> Iterator[Item]:
+    """What the caller may rely on of it, newest first: in use, and turned down by nobody.
+
+    What waits for review is there for who brought it: others might put it into a prompt.
+    """
+    wanted: dict[str, Any] = {"metadata": {KEPT_FOR: program, **names}}
+    if subject is not None:
+        wanted["subject"] = subject
+    cursor = None
+    while True:
+        page = memory.items(
+            limit=PAGE_ITEMS_MAX, cursor=cursor, lifecycle=_IN_USE, review=_STANDING, **wanted
+        )
+        for item in page:
+            if item.review is not Review.PENDING or item.source_user == _name(memory):
+                yield item
+        cursor = page.next
+        if cursor is None:
+            return
+
+
+def _name(memory: Memory) -> str | None:
+    """Who calls, as far as it is known: a token does not say it."""
+    own = memory.my_contributions(limit=1)
+    return own[0].source_user if own else None
+
+
+def readable(text: str, otherwise: str) -> str:
+    """The text as an item or a message can hold it; where nothing is left, something else."""
+    whole = text.encode(errors="replace").decode()
+    clean = CONTROL_CHARACTER.sub(" ", whole)[:CONTENT_CHARACTERS_MAX]
+    return clean if clean.strip() else otherwise
