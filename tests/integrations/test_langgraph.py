@@ -56,11 +56,12 @@ def _keys(found: Any) -> list[str]:
 
 def test_what_is_put_is_there(store: RemembrancerStore, clock: FrozenClock) -> None:
     """A value comes back as it was put, with its key, namespace and times; what is not is None."""
-    store.put(USERS, "prefs", {"theme": "dark", "sizes": [1, {"a": None}], "n": 1.5})
+    value = {"theme": "dark", "sizes": [1, {"a": None}], "n": 1.5, "raw": "\x1b[0m \x7f \\u0001"}
+    store.put(USERS, "prefs", value)
     clock.advance(timedelta(minutes=5))
     found = store.get(USERS, "prefs")
     assert found is not None
-    assert found.value == {"theme": "dark", "sizes": [1, {"a": None}], "n": 1.5}
+    assert found.value == value
     assert (found.namespace, found.key) == (USERS, "prefs")
     assert found.created_at == found.updated_at == clock() - timedelta(minutes=5)
     assert store.get(USERS, "other") is None
@@ -277,8 +278,8 @@ def test_nothing_is_put_together_with_others(clock: FrozenClock) -> None:
     """Where a space makes few items of many, those that a graph looks for stay as they are."""
     with Memory.open(":memory:", preset="companion", clock=clock, background=False) as memory:
         store = RemembrancerStore(memory, clock=clock)
-        for number in range(60):
-            store.put(USERS, f"k{number}", {"text": f"Anna likes the colour of car {number}."})
+        texts = [f"Anna likes the colour of car {number}." for number in range(60)]
+        store.batch([PutOp(USERS, text, {"text": text}) for text in texts])
         clock.advance(timedelta(minutes=120))
         memory.jobs.wait()
         assert len(store.search((), limit=100)) == 60

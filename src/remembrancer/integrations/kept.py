@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from remembrancer.memory import Memory
@@ -13,6 +15,7 @@ from remembrancer.rules.validation import CONTROL_CHARACTER
 _IN_USE: Final = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)
 _TURNED_DOWN: Final = (Review.REJECTED, Review.REVOKED)
 _STANDING: Final = tuple(one for one in Review if one not in _TURNED_DOWN)
+_ESCAPED: Final = re.compile(r"\x7f|\\(?:[bf]|u00[01789])")  # what no stored text holds
 
 
 def kept(
@@ -49,3 +52,17 @@ def readable(text: str, otherwise: str) -> str:
     whole = text.encode(errors="replace").decode()
     clean = CONTROL_CHARACTER.sub(" ", whole)[:CONTENT_CHARACTERS_MAX]
     return clean if clean.strip() else otherwise
+
+
+def as_data(value: Any) -> dict[str, Any]:
+    """A value for the data of an item: itself, or as JSON where it holds control characters."""
+    try:
+        text = json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        return {"value": value}  # the memory says what is wrong with it
+    return {"json": text.replace("\x7f", "\\u007f")} if _ESCAPED.search(text) else {"value": value}
+
+
+def from_data(data: Mapping[str, Any]) -> Any:
+    """The value as it was given."""
+    return json.loads(data["json"]) if "json" in data else data["value"]

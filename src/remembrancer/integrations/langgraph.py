@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from remembrancer.errors import Conflict, Forbidden, NotAvailable, NotFound
-from remembrancer.integrations.kept import kept, readable
+from remembrancer.integrations.kept import as_data, from_data, kept, readable
 from remembrancer.memory import Memory
 from remembrancer.model.item import KEPT_FOR
 from remembrancer.model.item import Item as Known
@@ -140,7 +140,7 @@ class RemembrancerStore(BaseStore):
         for item, score in self._candidates(op, last):
             if len(found) >= last:
                 break
-            value, address = item.data["value"], _address(item)
+            value, address = from_data(item.data), _address(item)
             if address not in found and _holds(value, op.filter or {}):
                 found[address] = item, score
         shown = list(found.values())[op.offset : last]
@@ -216,7 +216,7 @@ class RemembrancerStore(BaseStore):
             names |= _prefix(op.namespace[:depth])
         said: dict[str, Any] = {
             "content": self._text(op, value),
-            "data": {"value": value},
+            "data": as_data(value),
             "metadata": names,
         }
         if op.ttl is not None:
@@ -253,7 +253,7 @@ def _address(item: Known) -> _Address:
 def _parts(item: Known) -> dict[str, Any]:
     namespace, key = _address(item)
     return {
-        "value": item.data["value"],
+        "value": from_data(item.data),
         "key": key,
         "namespace": namespace,
         "created_at": item.created_at,

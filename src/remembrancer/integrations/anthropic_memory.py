@@ -1,0 +1,333 @@
+"""Anthropic's memory tool: the files that Claude keeps under /memories, as items of the memory."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
+from remembrancer.integrations.kept import as_data, from_data, kept, readable
+from remembrancer.memory import Memory
+from remembrancer.model.item import KEPT_FOR, Item
+from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MAX
+from remembrancer.rules.validation import is_text
+
+try:
+    import anyio.to_thread
+    from anthropic.lib.tools import (
+        BetaAbstractMemoryTool,
+        BetaAsyncAbstractMemoryTool,
+        BetaFunctionToolResultType,
+        ToolError,
+    )
+except ImportError:
+    raise NotAvailable(
+        "To keep what Claude writes with its memory tool, install what it needs: "
+        "pip install 'remembrancer[anthropic]'."
+    ) from None
+
+_PROGRAM: Final = "anthropic_memory"
+_PATH: Final = "anthropic_memory_path"
+_ROOT: Final = "/memories"
+_LINES_MAX: Final = 999_999
+_LEVELS: Final = 2  # that a view of a directory shows
+_REFUSALS: Final = (InvalidInput, Forbidden, Conflict, NotFound)
+
+
+class RemembrancerMemoryTool(BetaAbstractMemoryTool):
+    """Give it to `client.beta.messages.tool_runner` among its `tools`. It acts as the memory's
+    principal.
+
+    Each file is an item: its earlier texts stay on record, and a deleted one is dismissed. Further
+    fields, such as `subject` or `is_personal`, count for every file.
+    """
+
+    def __init__(self, memory: Memory, **fields: Any) -> None:
+        super().__init__()
+        self._memory = memory
+        self._fields = fields
+        self._lock = threading.Lock()  # a file is read and then written
+
+    def call(self, input: object) -> BetaFunctionToolResultType:
+        """What the command answers. A refusal is an error that the model is told."""
+        if not isinstance(input, Mapping) or not isinstance(input.get("command"), str):
+            raise ToolError("`command` is needed, as a text.")
+        act: Callable[[Mapping[str, Any]], str] | None = {
+            "view": self._view,
+            "create": self._create,
+            "str_replace": self._str_replace,
+            "insert": self._insert,
+            "delete": self._delete,
+            "rename": self._rename,
+        }.get(input["command"])
+        if act is None:
+            raise ToolError(f"Unknown command: {input['command']}")
+        try:
+            with self._lock:
+                return act(input)
+        except _REFUSALS as error:
+            raise ToolError(str(error)) from error
+
+    def view(self, command: Any) -> BetaFunctionToolResultType:
+        """Any command, as the library's own type: it says itself which one it is."""
+        return self.call(command.to_dict())
+
+    create = str_replace = insert = delete = rename = view
+
+    def clear_all_memory(self) -> BetaFunctionToolResultType:
+        """Puts every file aside."""
+        with self._lock:
+            for item in kept(self._memory, _PROGRAM, {}):
+                self._memory.dismiss(item.id, "All memory cleared.")
+        return "All memory cleared"
+
+    # -- commands
+
+    def _view(self, given: Mapping[str, Any]) -> str:
+        shown, path = _path(given, "path")
+        files = self._files()
+        if path in files:
+            return _numbered_view(shown, _text(files[path]), given.get("view_range"))
+        if not _is_directory(files, path):
+            raise ToolError(f"The path {shown} does not exist. Please provide a valid path.")
+        lines = [f"{_size(_below(files, path))}\t{shown}"]
+        lines += [
+            f"{size}\t{shown}/{name}"
+            for name, size in sorted(_listing(files, path).items(), key=_in_order)
+        ]
+        head = f"Here're the files and directories up to {_LEVELS} levels deep in {shown}, "
+        return "\n".join([f"{head}excluding hidden items:", *lines])
+
+    def _create(self, given: Mapping[str, Any]) -> str:
+        shown, path = _path(given, "path")
+        text = _given_text(given, "file_text")
+        files = self._files()
+        if path in files or _is_directory(files, path):
+            raise ToolError(f"File {shown} already exists")
+        _check_room(files, path)
+        self._memory.add(**self._fields, **_said(path, text))
+        return f"File created successfully at: {shown}"
+
+    def _str_replace(self, given: Mapping[str, Any]) -> str:
+        shown, item = self._file(given)
+        old, new, text = _given_text(given, "old_str"), _given_text(given, "new_str"), _text(item)
+        places = _places(text, old)
+        if not places:
+            raise ToolError(
+                f"No replacement was performed, old_str `{old}` did not appear verbatim in {shown}."
+            )
+        if text.count(old) > 1:
+            lines = ", ".join(str(text.count("\n", 0, place) + 1) for place in places)
+            raise ToolError(
+                f"No replacement was performed. Multiple occurrences of old_str `{old}` in lines: "
+                f"{lines}. Please ensure it is unique"
+            )
+        replaced = text.replace(old, new)
+        self._edit(item, replaced)
+        changed = text.count("\n", 0, places[0])
+        start = max(0, changed - 2)
+        snippet = _numbered(replaced.split("\n")[start : changed + 3], start + 1)
+        head = "The memory file has been edited. Here is the snippet showing the change"
+        return f"{head} (with line numbers):\n{snippet}"
+
+    def _insert(self, given: Mapping[str, Any]) -> str:
+        shown, item = self._file(given)
+        added, number = _given_text(given, "insert_text"), given.get("insert_line")
+        lines = _text(item).split("\n")
+        if lines[-1] == "":
+            lines.pop()
+        if type(number) is not int or not 0 <= number <= len(lines):
+            raise ToolError(
+                f"Invalid `insert_line` parameter: {number}. "
+                f"It should be within the range [0, {len(lines)}]."
+            )
+        lines.insert(number, added.rstrip("\n"))
+        text = "\n".join(lines)
+        self._edit(item, text if text.endswith("\n") else text + "\n")
+        return f"The file {shown} has been edited."
+
+    def _delete(self, given: Mapping[str, Any]) -> str:
+        shown, path = _path(given, "path")
+        if path == _ROOT:
+            raise ToolError("Cannot delete the /memories directory itself")
+        gone = _below(self._files(), path)
+        if not gone:
+            raise ToolError(f"The path {shown} does not exist")
+        for item in gone.values():
+            self._memory.dismiss(item.id, "Deleted with the memory tool.")
+        return f"Successfully deleted {shown}"
+
+    def _rename(self, given: Mapping[str, Any]) -> str:
+        (shown, old), (shown_new, new) = _path(given, "old_path"), _path(given, "new_path")
+        if old == _ROOT:
+            raise ToolError("Cannot rename the /memories directory itself")
+        files = self._files()
+        if new in files or _is_directory(files, new):
+            raise ToolError(f"The destination {shown_new} already exists")
+        moved = _below(files, old)
+        if not moved:
+            raise ToolError(f"The path {shown} does not exist")
+        _check_room(files, new)
+        for path, item in moved.items():
+            self._memory.update(item.id, **_named(new + path.removeprefix(old)))
+        return f"Successfully renamed {shown} to {shown_new}"
+
+    # -- files
+
+    def _files(self) -> dict[str, Item]:
+        """Every file by its path, the newest where two callers made one at once."""
+        found: dict[str, Item] = {}
+        for item in kept(self._memory, _PROGRAM, {}):
+            found.setdefault(item.metadata[_PATH], item)
+        return found
+
+    def _file(self, given: Mapping[str, Any]) -> tuple[str, Item]:
+        shown, path = _path(given, "path")
+        files = self._files()
+        if path not in files:
+            if _is_directory(files, path):
+                raise ToolError(f"The path {shown} is not a file.")
+            raise ToolError(f"The path {shown} does not exist. Please provide a valid path.")
+        return shown, files[path]
+
+    def _edit(self, item: Item, text: str) -> None:
+        self._memory.update(item.id, **_said(item.metadata[_PATH], text))
+
+
+class AsyncRemembrancerMemoryTool(BetaAsyncAbstractMemoryTool):
+    """The same for async clients."""
+
+    def __init__(self, memory: Memory, **fields: Any) -> None:
+        super().__init__()
+        self._tool = RemembrancerMemoryTool(memory, **fields)
+
+    async def call(self, input: object) -> BetaFunctionToolResultType:
+        return await anyio.to_thread.run_sync(self._tool.call, input)
+
+    async def view(self, command: Any) -> BetaFunctionToolResultType:
+        """Any command, as the library's own type: it says itself which one it is."""
+        return await self.call(command.to_dict())
+
+    create = str_replace = insert = delete = rename = view
+
+    async def clear_all_memory(self) -> BetaFunctionToolResultType:
+        return await anyio.to_thread.run_sync(self._tool.clear_all_memory)
+
+
+def _given_text(given: Mapping[str, Any], name: str) -> str:
+    found = given.get(name)
+    if not isinstance(found, str):
+        raise ToolError(f"`{name}` is needed, as a text.")
+    if not is_text(found.replace("\x00", "")):
+        raise ToolError(f"`{name}` holds half of a surrogate pair, which is no text. Remove it.")
+    return found
+
+
+def _path(given: Mapping[str, Any], name: str) -> tuple[str, str]:
+    """A path as it was given, and as files are known by it."""
+    shown = _given_text(given, name)
+    if shown != _ROOT and not shown.startswith(f"{_ROOT}/"):
+        raise ToolError(f"Path must start with /memories, got: {shown}")
+    parts: list[str] = []
+    for part in shown.removeprefix(_ROOT).split("/"):
+        if part == ".." and not parts:
+            raise ToolError(f"Path {shown} would escape /memories directory")
+        if part == "..":
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    path = "/".join([_ROOT, *parts])
+    if len(path) > TITLE_CHARACTERS_MAX:
+        raise ToolError(
+            f"A path has up to {TITLE_CHARACTERS_MAX} characters. Choose a shorter one."
+        )
+    return shown, path
+
+
+def _named(path: str) -> dict[str, Any]:
+    return {"title": path, "metadata": {KEPT_FOR: _PROGRAM, _PATH: path}}
+
+
+def _said(path: str, text: str) -> dict[str, Any]:
+    """A file as an item. What its content cannot hold as it stands is kept beside it."""
+    if len(text) > CONTENT_CHARACTERS_MAX:
+        raise ToolError(
+            f"A file has up to {CONTENT_CHARACTERS_MAX:,} characters, and {path} would have "
+            f"{len(text):,}. Put part of it into another file."
+        )
+    content = readable(text, "(an empty file)")
+    return {**_named(path), "content": content, "data": {} if content == text else as_data(text)}
+
+
+def _text(item: Item) -> str:
+    text: str = from_data(item.data) if item.data else item.content
+    return text
+
+
+def _below(files: Mapping[str, Item], path: str) -> dict[str, Item]:
+    """The file at a path, or all files in the directory there."""
+    return {one: item for one, item in files.items() if one == path or one.startswith(f"{path}/")}
+
+
+def _is_directory(files: Mapping[str, Item], path: str) -> bool:
+    return path == _ROOT or any(one.startswith(f"{path}/") for one in files)
+
+
+def _check_room(files: Mapping[str, Item], path: str) -> None:
+    """No file is a directory as well."""
+    parent = path.rpartition("/")[0]
+    while parent:
+        if parent in files:
+            raise ToolError(f"The path {parent} is a file and cannot hold {path}.")
+        parent = parent.rpartition("/")[0]
+
+
+def _listing(files: Mapping[str, Item], path: str) -> dict[str, str]:
+    """Name and size of what a view of a directory shows."""
+    found: dict[str, str] = {}
+    for one in _below(files, path):
+        parts = one.removeprefix(f"{path}/").split("/")
+        for level in range(1, min(_LEVELS, len(parts)) + 1):
+            if parts[level - 1].startswith("."):
+                break
+            name = "/".join(parts[:level])
+            is_file = level == len(parts)
+            found[name if is_file else f"{name}/"] = _size(_below(files, f"{path}/{name}"))
+    return found
+
+
+def _in_order(entry: tuple[str, str]) -> list[str]:
+    return entry[0].split("/")
+
+
+def _size(files: Mapping[str, Item]) -> str:
+    size: float = sum(len(_text(item).encode()) for item in files.values())
+    unit = 0
+    while size >= 1024 and unit < 3:
+        size, unit = size / 1024, unit + 1
+    return f"{size:.0f}{'BKMG'[unit]}" if size == int(size) else f"{size:.1f}{'BKMG'[unit]}"
+
+
+def _places(text: str, old: str) -> list[int]:
+    """Where a text begins in another, overlapping ones too."""
+    found, place = [], text.find(old)
+    while place != -1:
+        found.append(place)
+        place = text.find(old, place + 1)
+    return found
+
+
+def _numbered(lines: list[str], first: int) -> str:
+    return "\n".join(f"{number:>6}\t{line}" for number, line in enumerate(lines, first))
+
+
+def _numbered_view(shown: str, text: str, wanted: Any) -> str:
+    lines = text.split("\n")
+    if len(lines) > _LINES_MAX:
+        raise ToolError(f"File {shown} exceeds maximum line limit of 999,999 lines.")
+    first, last = 1, len(lines)
+    if isinstance(wanted, list) and len(wanted) == 2 and all(type(one) is int for one in wanted):
+        first, last = max(1, wanted[0]), last if wanted[1] == -1 else wanted[1]
+    head = f"Here's the content of {shown} with line numbers:\n"
+    return head + _numbered(lines[first - 1 : last], first)
