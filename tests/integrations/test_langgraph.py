@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Any, TypedDict
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import (
@@ -26,9 +26,10 @@ from langgraph.store.base import (
 from langgraph.store.memory import InMemoryStore
 
 from remembrancer import Forbidden, InvalidInput, Memory, NotAvailable
+from remembrancer.client.remote import RemoteMemory
 from remembrancer.integrations.langgraph import RemembrancerStore
 from remembrancer.testing import FrozenClock
-from tests.people import ANNA, BERT, BOT, CARL, KARIN
+from tests.people import ADA, ANNA, BERT, BOT, CARL, KARIN
 from tests.remote import House
 
 USERS = ("users", "ada")
@@ -249,6 +250,24 @@ def test_nobody_finds_what_is_hidden(memory: Memory) -> None:
     assert (kept.status, kept.version) == ("active", 1)
 
 
+@pytest.mark.parametrize("on_a_server", [False, True])
+def test_an_admins_agent_looks_as_a_member_does(
+    memory: Memory, house: House, on_a_server: bool
+) -> None:
+    """What is personal to others goes into no prompt, although an admin could look at it."""
+    mine = RemembrancerStore(memory.acting_as(ANNA), is_personal=True)
+    mine.put(USERS, "salary", {"text": "Ada earns 90"})
+    theirs = memory.acting_as(ADA)
+    if on_a_server:
+        embedded = house.enter(memory).acting_as(ADA)
+        theirs = RemoteMemory(embedded._connection)  # type: ignore[attr-defined]
+    assert len(theirs.items(is_personal=True)) == 1
+    store = RemembrancerStore(theirs)
+    assert store.get(USERS, "salary") is None
+    assert store.search((), query="what does Ada earn?") == []
+    assert store.list_namespaces() == []
+
+
 def test_an_agent_does_not_overwrite_what_a_person_put(memory: Memory) -> None:
     """The memory's rules hold: a program may not replace a person's words."""
     RemembrancerStore(memory.acting_as(ANNA)).put(USERS, "city", {"text": "Leeds"})
@@ -278,11 +297,11 @@ def test_nothing_is_put_together_with_others(clock: FrozenClock) -> None:
     """Where a space makes few items of many, those that a graph looks for stay as they are."""
     with Memory.open(":memory:", preset="companion", clock=clock, background=False) as memory:
         store = RemembrancerStore(memory, clock=clock)
-        texts = [f"Anna likes the colour of car {number}." for number in range(60)]
+        texts = [f"Anna likes the colour of car {number}." for number in range(110)]
         store.batch([PutOp(USERS, text, {"text": text}) for text in texts])
         clock.advance(timedelta(minutes=120))
         memory.jobs.wait()
-        assert len(store.search((), limit=100)) == 60
+        assert len(store.search((), limit=200)) == 110
 
 
 def test_the_same_on_a_server(house: House, memory: Memory) -> None:
@@ -363,6 +382,8 @@ _OPS: st.SearchStrategy[Op] = st.one_of(
     ).map(lambda given: ListNamespacesOp(*given)),
 )
 
+BATCHES = st.lists(st.lists(_OPS, min_size=1, max_size=6), max_size=5)
+
 
 def _told(result: Any) -> Any:
     """A result without its times, which are no part of the contract, and in no order where
@@ -380,8 +401,7 @@ def _forget_empty(reference: InMemoryStore) -> None:
         del reference._data[namespace]
 
 
-@given(st.lists(st.lists(_OPS, min_size=1, max_size=6), max_size=5))
-def test_it_answers_as_the_store_of_langgraph_does(batches: list[list[Op]]) -> None:
+def check_batches(batches: list[list[Op]]) -> None:
     """Whatever is done in whatever batches, both stores give the same answers."""
     reference = InMemoryStore()
     with Memory.open(":memory:", preset="adviser", background=False) as memory:
@@ -398,3 +418,10 @@ def test_it_answers_as_the_store_of_langgraph_does(batches: list[list[Op]]) -> N
                     expected.append(None)
             reference.batch([op for op in ops if isinstance(op, PutOp)])
             assert [_told(one) for one in store.batch(ops)] == expected
+
+
+@given(BATCHES)
+@settings(max_examples=10)
+def test_it_answers_as_the_store_of_langgraph_does(batches: list[list[Op]]) -> None:
+    """Whatever is done in whatever batches, both stores give the same answers."""
+    check_batches(batches)

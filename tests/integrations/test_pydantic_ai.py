@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import sys
 from collections.abc import Iterator
@@ -54,7 +55,7 @@ class Script:
 
 def _run(memory: Memory, script: Script, **options: Any) -> str:
     agent = Agent(FunctionModel(script), toolsets=[memory_toolset(memory, **options)])
-    return agent.run_sync("Go on.").output
+    return asyncio.run(agent.run("Go on.")).output
 
 
 def test_an_agent_is_offered_the_tools_and_told_to_look_first(memory: Memory) -> None:
@@ -108,7 +109,7 @@ def test_hidden_items_are_not_told(memory: Memory) -> None:
 def test_a_model_that_calls_everything(memory: Memory) -> None:
     """Whatever the schemas allow can be called."""
     agent = Agent(TestModel(call_tools=["remember", "recall"]), toolsets=[memory_toolset(memory)])
-    assert "remember" in agent.run_sync("Go on.").output
+    assert "remember" in asyncio.run(agent.run("Go on.")).output
 
 
 def test_the_same_on_a_server(house: House, memory: Memory) -> None:

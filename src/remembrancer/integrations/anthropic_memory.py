@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
-from remembrancer.integrations.kept import as_data, from_data, kept, readable
+from remembrancer.integrations.kept import as_data, as_member, from_data, kept, readable
 from remembrancer.memory import Memory
 from remembrancer.model.item import KEPT_FOR, Item
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MAX
@@ -37,7 +37,7 @@ _REFUSALS: Final = (InvalidInput, Forbidden, Conflict, NotFound)
 
 class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     """Give it to `client.beta.messages.tool_runner` among its `tools`. It acts as the memory's
-    principal.
+    principal, without an admin's rights.
 
     Each file is an item: its earlier texts stay on record, and a deleted one is dismissed. Further
     fields, such as `subject` or `is_personal`, count for every file.
@@ -45,7 +45,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
 
     def __init__(self, memory: Memory, **fields: Any) -> None:
         super().__init__()
-        self._memory = memory
+        self._memory = as_member(memory)
         self._fields = fields
         self._lock = threading.Lock()  # a file is read and then written
 

@@ -21,10 +21,7 @@ _ESCAPED: Final = re.compile(r"\x7f|\\(?:[bf]|u00[01789])")  # what no stored te
 def kept(
     memory: Memory, program: str, names: dict[str, Any], subject: str | None = None
 ) -> Iterator[Item]:
-    """What the caller may rely on of it, newest first: in use, and turned down by nobody.
-
-    What waits for review is there for who brought it: others might put it into a prompt.
-    """
+    """What the caller may rely on of it, newest first: in use, and turned down by nobody."""
     wanted: dict[str, Any] = {"metadata": {KEPT_FOR: program, **names}}
     if subject is not None:
         wanted["subject"] = subject
@@ -33,18 +30,30 @@ def kept(
         page = memory.items(
             limit=PAGE_ITEMS_MAX, cursor=cursor, lifecycle=_IN_USE, review=_STANDING, **wanted
         )
-        for item in page:
-            if item.review is not Review.PENDING or item.source_user == _name(memory):
-                yield item
+        yield from (item for item in page if is_for_caller(memory, item))
         cursor = page.next
         if cursor is None:
             return
 
 
-def _name(memory: Memory) -> str | None:
-    """Who calls, as far as it is known: a token does not say it."""
-    own = memory.my_contributions(limit=1)
-    return own[0].source_user if own else None
+def as_member(memory: Memory) -> Memory:
+    """The same memory without the rights of an admin: what an agent reads goes into a prompt.
+
+    On a server a token says who calls, and it cannot be less.
+    """
+    session = getattr(memory, "_session", None)
+    if session is None:
+        return memory
+    return memory.acting_as(session.principal.model_copy(update={"roles": frozenset()}))
+
+
+def is_for_caller(memory: Memory, item: Item) -> bool:
+    """Whether it may go into a prompt of the caller. Admins see more than that: what is personal
+    to others, and everybody what others brought and nobody reviewed."""
+    if item.review is not Review.PENDING and not item.is_personal:
+        return True
+    own = memory.my_contributions(limit=1)  # a token does not say who calls
+    return bool(own) and own[0].source_user == item.source_user
 
 
 def readable(text: str, otherwise: str) -> str:

@@ -11,7 +11,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from remembrancer.errors import Conflict, Forbidden, NotAvailable, NotFound
-from remembrancer.integrations.kept import as_data, from_data, kept, readable
+from remembrancer.integrations.kept import (
+    as_data,
+    as_member,
+    from_data,
+    is_for_caller,
+    kept,
+    readable,
+)
 from remembrancer.memory import Memory
 from remembrancer.model.item import KEPT_FOR
 from remembrancer.model.item import Item as Known
@@ -60,7 +67,8 @@ _COMPARED: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
 
 
 class RemembrancerStore(BaseStore):
-    """Give it to a graph as its `store`. It acts as the memory's principal.
+    """Give it to a graph as its `store`. It acts as the memory's principal, without an
+    admin's rights.
 
     What is put is an item about its namespace, or about `subject`; further fields, such as
     `is_personal` or `kind`, count for every item. `index` names the parts of a value that are
@@ -80,7 +88,7 @@ class RemembrancerStore(BaseStore):
         **fields: Any,
     ) -> None:
         self.ttl_config = ttl
-        self._memory = memory
+        self._memory = as_member(memory)
         self._index = index
         self._subject = subject
         self._fields = fields
@@ -160,9 +168,11 @@ class RemembrancerStore(BaseStore):
             ).hits
             for hit in hits:
                 try:
-                    yield self._memory.get(hit.id), hit.score
+                    item = self._memory.get(hit.id)
                 except NotFound:  # it went meanwhile
                     continue
+                if is_for_caller(self._memory, item):
+                    yield item, hit.score
         for item in self._under(op.namespace_prefix):
             yield item, None
 

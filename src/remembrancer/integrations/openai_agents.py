@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar, cast
 
 from remembrancer.errors import NotAvailable, NotFound
-from remembrancer.integrations.kept import readable
+from remembrancer.integrations.kept import as_member, readable
 from remembrancer.memory import Memory
 from remembrancer.model.message import AS_GIVEN, Message
 
@@ -30,7 +30,8 @@ _Done = TypeVar("_Done")
 
 
 class RemembrancerSession:
-    """Give it to `Runner.run` as its `session`. It acts as the memory's principal.
+    """Give it to `Runner.run` as its `session`. It acts as the memory's principal, without an
+    admin's rights.
 
     The conversation has the id of the session. `subject`, `audience`, `is_personal` and `trust`
     are those of the conversation; `user` and `agent` are the names under which it is kept what
@@ -51,7 +52,7 @@ class RemembrancerSession:
     ) -> None:
         self.session_id = session_id
         self.session_settings = session_settings
-        self._memory = memory
+        self._memory = as_member(memory)
         self._authors = {"user": user, "assistant": agent}
         self._conversation = conversation
         self._lock = threading.Lock()  # what is last is looked for and then taken back
