@@ -216,6 +216,17 @@ def test_nobody_sees_the_files_of_others(memory: Memory) -> None:
     assert _do(mine, "view", path=NOTES).endswith("mine")
 
 
+def test_each_subject_has_files_of_its_own(memory: Memory) -> None:
+    """The same path may be there for several clients, and nobody meets that of another."""
+    ellen, omar = (RemembrancerMemoryTool(memory, subject=name) for name in ("ellen", "omar"))
+    _do(ellen, "create", path=NOTES, file_text="Ellen's")
+    assert "does not exist" in _refused(omar, "view", path=NOTES)
+    _do(omar, "create", path=NOTES, file_text="Omar's")
+    omar.clear_all_memory()
+    assert _do(ellen, "view", path=NOTES).endswith("Ellen's")
+    assert [one.content for one in memory.items(subject="ellen")] == ["Ellen's"]
+
+
 def test_where_people_review() -> None:
     """In `corporate` a file waits for review: others see it, and nobody edits it, once approved."""
     with Memory.open(":memory:", preset="corporate", background=False) as memory:

@@ -39,12 +39,13 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     """Give it to `client.beta.messages.tool_runner` among its `tools`. It acts as the memory's
     principal, without an admin's rights.
 
-    Each file is an item: its earlier texts stay on record, and a deleted one is dismissed. Further
-    fields, such as `subject` or `is_personal`, count for every file.
+    Each file is an item: its earlier texts stay on record, and a deleted one is dismissed. Each
+    `subject` has files of its own. Further fields, such as `is_personal`, count for every file.
     """
 
-    def __init__(self, memory: Memory, **fields: Any) -> None:
+    def __init__(self, memory: Memory, *, subject: str = _ROOT, **fields: Any) -> None:
         super().__init__()
+        self._subject = subject
         self._memory = as_member(memory)
         self._fields = fields
         self._lock = threading.Lock()  # a file is read and then written
@@ -78,7 +79,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     def clear_all_memory(self) -> BetaFunctionToolResultType:
         """Puts every file aside."""
         with self._lock:
-            for item in kept(self._memory, _PROGRAM, {}):
+            for item in kept(self._memory, _PROGRAM, {}, self._subject):
                 self._memory.dismiss(item.id, "All memory cleared.")
         return "All memory cleared"
 
@@ -106,7 +107,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
         if path in files or _is_directory(files, path):
             raise ToolError(f"File {shown} already exists")
         _check_room(files, path)
-        self._memory.add(**self._fields, **_said(path, text))
+        self._memory.add(**self._fields, subject=self._subject, **_said(path, text))
         return f"File created successfully at: {shown}"
 
     def _str_replace(self, given: Mapping[str, Any]) -> str:
@@ -178,7 +179,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     def _files(self) -> dict[str, Item]:
         """Every file by its path, the newest where two callers made one at once."""
         found: dict[str, Item] = {}
-        for item in kept(self._memory, _PROGRAM, {}):
+        for item in kept(self._memory, _PROGRAM, {}, self._subject):
             found.setdefault(item.metadata[_PATH], item)
         return found
 
@@ -198,9 +199,9 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
 class AsyncRemembrancerMemoryTool(BetaAsyncAbstractMemoryTool):
     """The same for async clients."""
 
-    def __init__(self, memory: Memory, **fields: Any) -> None:
+    def __init__(self, memory: Memory, *, subject: str = _ROOT, **fields: Any) -> None:
         super().__init__()
-        self._tool = RemembrancerMemoryTool(memory, **fields)
+        self._tool = RemembrancerMemoryTool(memory, subject=subject, **fields)
 
     async def call(self, input: object) -> BetaFunctionToolResultType:
         return await anyio.to_thread.run_sync(self._tool.call, input)
