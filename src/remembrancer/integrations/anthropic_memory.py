@@ -7,9 +7,18 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
-from remembrancer.integrations.kept import as_data, as_member, from_data, kept, readable
+from remembrancer.integrations.file_views import (
+    ROOT,
+    below,
+    is_directory,
+    listing,
+    numbered,
+    places_of,
+    text_of,
+)
+from remembrancer.integrations.kept import Shelf, as_data, readable
 from remembrancer.memory import Memory
-from remembrancer.model.item import KEPT_FOR, Item
+from remembrancer.model.item import Item
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MAX
 from remembrancer.rules.validation import is_text
 
@@ -27,11 +36,8 @@ except ImportError:
         "pip install 'remembrancer[anthropic]'."
     ) from None
 
-_PROGRAM: Final = "anthropic_memory"
 _PATH: Final = "anthropic_memory_path"
-_ROOT: Final = "/memories"
 _LINES_MAX: Final = 999_999
-_LEVELS: Final = 2  # that a view of a directory shows
 _REFUSALS: Final = (InvalidInput, Forbidden, Conflict, NotFound)
 
 
@@ -43,10 +49,11 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     `subject` has files of its own. Further fields, such as `is_personal`, count for every file.
     """
 
-    def __init__(self, memory: Memory, *, subject: str = _ROOT, **fields: Any) -> None:
+    def __init__(self, memory: Memory, *, subject: str = ROOT, **fields: Any) -> None:
         super().__init__()
         self._subject = subject
-        self._memory = as_member(memory)
+        self._shelf = Shelf(memory, "anthropic_memory")
+        self._memory = self._shelf.memory
         self._fields = fields
         self._lock = threading.Lock()  # a file is read and then written
 
@@ -79,7 +86,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     def clear_all_memory(self) -> BetaFunctionToolResultType:
         """Puts every file aside."""
         with self._lock:
-            for item in kept(self._memory, _PROGRAM, {}, self._subject):
+            for item in self._shelf.items({}, self._subject):
                 self._memory.dismiss(item.id, "All memory cleared.")
         return "All memory cleared"
 
@@ -89,31 +96,26 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
         shown, path = _path(given, "path")
         files = self._files()
         if path in files:
-            return _numbered_view(shown, _text(files[path]), given.get("view_range"))
-        if not _is_directory(files, path):
+            return _numbered_view(shown, text_of(files[path]), given.get("view_range"))
+        if not is_directory(files, path):
             raise ToolError(f"The path {shown} does not exist. Please provide a valid path.")
-        lines = [f"{_size(_below(files, path))}\t{shown}"]
-        lines += [
-            f"{size}\t{shown}/{name}"
-            for name, size in sorted(_listing(files, path).items(), key=_in_order)
-        ]
-        head = f"Here're the files and directories up to {_LEVELS} levels deep in {shown}, "
-        return "\n".join([f"{head}excluding hidden items:", *lines])
+        return listing(files, path, shown)
 
     def _create(self, given: Mapping[str, Any]) -> str:
         shown, path = _path(given, "path")
         text = _given_text(given, "file_text")
         files = self._files()
-        if path in files or _is_directory(files, path):
+        if path in files or is_directory(files, path):
             raise ToolError(f"File {shown} already exists")
         _check_room(files, path)
-        self._memory.add(**self._fields, subject=self._subject, **_said(path, text))
+        said = {**self._named(path), **_said(path, text)}
+        self._memory.add(**self._fields, subject=self._subject, **said)
         return f"File created successfully at: {shown}"
 
     def _str_replace(self, given: Mapping[str, Any]) -> str:
         shown, item = self._file(given)
-        old, new, text = _given_text(given, "old_str"), _given_text(given, "new_str"), _text(item)
-        places = _places(text, old)
+        old, new, text = _given_text(given, "old_str"), _given_text(given, "new_str"), text_of(item)
+        places = places_of(text, old)
         if not places:
             raise ToolError(
                 f"No replacement was performed, old_str `{old}` did not appear verbatim in {shown}."
@@ -128,14 +130,14 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
         self._edit(item, replaced)
         changed = text.count("\n", 0, places[0])
         start = max(0, changed - 2)
-        snippet = _numbered(replaced.split("\n")[start : changed + 3], start + 1)
+        snippet = numbered(replaced.split("\n")[start : changed + 3], start + 1)
         head = "The memory file has been edited. Here is the snippet showing the change"
         return f"{head} (with line numbers):\n{snippet}"
 
     def _insert(self, given: Mapping[str, Any]) -> str:
         shown, item = self._file(given)
         added, number = _given_text(given, "insert_text"), given.get("insert_line")
-        lines = _text(item).split("\n")
+        lines = text_of(item).split("\n")
         if lines[-1] == "":
             lines.pop()
         if type(number) is not int or not 0 <= number <= len(lines):
@@ -150,9 +152,9 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
 
     def _delete(self, given: Mapping[str, Any]) -> str:
         shown, path = _path(given, "path")
-        if path == _ROOT:
+        if path == ROOT:
             raise ToolError("Cannot delete the /memories directory itself")
-        gone = _below(self._files(), path)
+        gone = below(self._files(), path)
         if not gone:
             raise ToolError(f"The path {shown} does not exist")
         for item in gone.values():
@@ -161,17 +163,17 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
 
     def _rename(self, given: Mapping[str, Any]) -> str:
         (shown, old), (shown_new, new) = _path(given, "old_path"), _path(given, "new_path")
-        if old == _ROOT:
+        if old == ROOT:
             raise ToolError("Cannot rename the /memories directory itself")
         files = self._files()
-        if new in files or _is_directory(files, new):
+        if new in files or is_directory(files, new):
             raise ToolError(f"The destination {shown_new} already exists")
-        moved = _below(files, old)
+        moved = below(files, old)
         if not moved:
             raise ToolError(f"The path {shown} does not exist")
         _check_room(files, new)
         for path, item in moved.items():
-            self._memory.update(item.id, **_named(new + path.removeprefix(old)))
+            self._memory.update(item.id, **self._named(new + path.removeprefix(old)))
         return f"Successfully renamed {shown} to {shown_new}"
 
     # -- files
@@ -179,7 +181,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     def _files(self) -> dict[str, Item]:
         """Every file by its path, the newest where two callers made one at once."""
         found: dict[str, Item] = {}
-        for item in kept(self._memory, _PROGRAM, {}, self._subject):
+        for item in self._shelf.items({}, self._subject):
             found.setdefault(item.metadata[_PATH], item)
         return found
 
@@ -187,10 +189,13 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
         shown, path = _path(given, "path")
         files = self._files()
         if path not in files:
-            if _is_directory(files, path):
+            if is_directory(files, path):
                 raise ToolError(f"The path {shown} is not a file.")
             raise ToolError(f"The path {shown} does not exist. Please provide a valid path.")
         return shown, files[path]
+
+    def _named(self, path: str) -> dict[str, Any]:
+        return {"title": path, "metadata": self._shelf.mark(**{_PATH: path})}
 
     def _edit(self, item: Item, text: str) -> None:
         self._memory.update(item.id, **_said(item.metadata[_PATH], text))
@@ -199,7 +204,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
 class AsyncRemembrancerMemoryTool(BetaAsyncAbstractMemoryTool):
     """The same for async clients."""
 
-    def __init__(self, memory: Memory, *, subject: str = _ROOT, **fields: Any) -> None:
+    def __init__(self, memory: Memory, *, subject: str = ROOT, **fields: Any) -> None:
         super().__init__()
         self._tool = RemembrancerMemoryTool(memory, subject=subject, **fields)
 
@@ -228,26 +233,22 @@ def _given_text(given: Mapping[str, Any], name: str) -> str:
 def _path(given: Mapping[str, Any], name: str) -> tuple[str, str]:
     """A path as it was given, and as files are known by it."""
     shown = _given_text(given, name)
-    if shown != _ROOT and not shown.startswith(f"{_ROOT}/"):
+    if shown != ROOT and not shown.startswith(f"{ROOT}/"):
         raise ToolError(f"Path must start with /memories, got: {shown}")
     parts: list[str] = []
-    for part in shown.removeprefix(_ROOT).split("/"):
+    for part in shown.removeprefix(ROOT).split("/"):
         if part == ".." and not parts:
             raise ToolError(f"Path {shown} would escape /memories directory")
         if part == "..":
             parts.pop()
         elif part not in ("", "."):
             parts.append(part)
-    path = "/".join([_ROOT, *parts])
+    path = "/".join([ROOT, *parts])
     if len(path) > TITLE_CHARACTERS_MAX:
         raise ToolError(
             f"A path has up to {TITLE_CHARACTERS_MAX} characters. Choose a shorter one."
         )
     return shown, path
-
-
-def _named(path: str) -> dict[str, Any]:
-    return {"title": path, "metadata": {KEPT_FOR: _PROGRAM, _PATH: path}}
 
 
 def _said(path: str, text: str) -> dict[str, Any]:
@@ -258,21 +259,7 @@ def _said(path: str, text: str) -> dict[str, Any]:
             f"{len(text):,}. Put part of it into another file."
         )
     content = readable(text, "(an empty file)")
-    return {**_named(path), "content": content, "data": {} if content == text else as_data(text)}
-
-
-def _text(item: Item) -> str:
-    text: str = from_data(item.data) if item.data else item.content
-    return text
-
-
-def _below(files: Mapping[str, Item], path: str) -> dict[str, Item]:
-    """The file at a path, or all files in the directory there."""
-    return {one: item for one, item in files.items() if one == path or one.startswith(f"{path}/")}
-
-
-def _is_directory(files: Mapping[str, Item], path: str) -> bool:
-    return path == _ROOT or any(one.startswith(f"{path}/") for one in files)
+    return {"content": content, "data": {} if content == text else as_data(text)}
 
 
 def _check_room(files: Mapping[str, Item], path: str) -> None:
@@ -284,45 +271,6 @@ def _check_room(files: Mapping[str, Item], path: str) -> None:
         parent = parent.rpartition("/")[0]
 
 
-def _listing(files: Mapping[str, Item], path: str) -> dict[str, str]:
-    """Name and size of what a view of a directory shows."""
-    found: dict[str, str] = {}
-    for one in _below(files, path):
-        parts = one.removeprefix(f"{path}/").split("/")
-        for level in range(1, min(_LEVELS, len(parts)) + 1):
-            if parts[level - 1].startswith("."):
-                break
-            name = "/".join(parts[:level])
-            is_file = level == len(parts)
-            found[name if is_file else f"{name}/"] = _size(_below(files, f"{path}/{name}"))
-    return found
-
-
-def _in_order(entry: tuple[str, str]) -> list[str]:
-    return entry[0].split("/")
-
-
-def _size(files: Mapping[str, Item]) -> str:
-    size: float = sum(len(_text(item).encode()) for item in files.values())
-    unit = 0
-    while size >= 1024 and unit < 3:
-        size, unit = size / 1024, unit + 1
-    return f"{size:.0f}{'BKMG'[unit]}" if size == int(size) else f"{size:.1f}{'BKMG'[unit]}"
-
-
-def _places(text: str, old: str) -> list[int]:
-    """Where a text begins in another, overlapping ones too."""
-    found, place = [], text.find(old)
-    while place != -1:
-        found.append(place)
-        place = text.find(old, place + 1)
-    return found
-
-
-def _numbered(lines: list[str], first: int) -> str:
-    return "\n".join(f"{number:>6}\t{line}" for number, line in enumerate(lines, first))
-
-
 def _numbered_view(shown: str, text: str, wanted: Any) -> str:
     lines = text.split("\n")
     if len(lines) > _LINES_MAX:
@@ -331,4 +279,4 @@ def _numbered_view(shown: str, text: str, wanted: Any) -> str:
     if isinstance(wanted, list) and len(wanted) == 2 and all(type(one) is int for one in wanted):
         first, last = max(1, wanted[0]), last if wanted[1] == -1 else wanted[1]
     head = f"Here's the content of {shown} with line numbers:\n"
-    return head + _numbered(lines[first - 1 : last], first)
+    return head + numbered(lines[first - 1 : last], first)

@@ -18,22 +18,45 @@ _STANDING: Final = tuple(one for one in Review if one not in _TURNED_DOWN)
 _ESCAPED: Final = re.compile(r"\x7f|\\(?:[bf]|u00[01789])")  # what no stored text holds
 
 
-def kept(
-    memory: Memory, program: str, names: dict[str, Any], subject: str | None = None
-) -> Iterator[Item]:
-    """What the caller may rely on of it, newest first: in use, and turned down by nobody."""
-    wanted: dict[str, Any] = {"metadata": {KEPT_FOR: program, **names}}
-    if subject is not None:
-        wanted["subject"] = subject
-    cursor = None
-    while True:
-        page = memory.items(
-            limit=PAGE_ITEMS_MAX, cursor=cursor, lifecycle=_IN_USE, review=_STANDING, **wanted
-        )
-        yield from (item for item in page if is_for_caller(memory, item))
-        cursor = page.next
-        if cursor is None:
-            return
+class Shelf:
+    """What one program keeps in a memory, as one caller may rely on it."""
+
+    def __init__(self, memory: Memory, program: str) -> None:
+        self.memory = as_member(memory)
+        self._program = program
+        self._caller: str | None = None  # known once they brought something
+
+    def mark(self, **names: Any) -> dict[str, Any]:
+        """Metadata by which an item is found again."""
+        return {KEPT_FOR: self._program, **names}
+
+    def items(self, names: Mapping[str, Any], subject: str | None) -> Iterator[Item]:
+        """Newest first: what is in use, turned down by nobody, and for the caller."""
+        wanted: dict[str, Any] = {} if subject is None else {"subject": subject}
+        cursor = None
+        while True:
+            page = self.memory.items(
+                limit=PAGE_ITEMS_MAX,
+                cursor=cursor,
+                lifecycle=_IN_USE,
+                review=_STANDING,
+                metadata=self.mark(**names),
+                **wanted,
+            )
+            yield from filter(self.is_for_caller, page)
+            cursor = page.next
+            if cursor is None:
+                return
+
+    def is_for_caller(self, item: Item) -> bool:
+        """Whether it may go into a prompt of theirs. They may see more than that: admins what is
+        personal to others, and everybody what others brought and nobody reviewed."""
+        if item.review is not Review.PENDING and not item.is_personal:
+            return True
+        if self._caller is None:  # a token does not say who calls
+            own = self.memory.my_contributions(limit=1)
+            self._caller = own[0].source_user if own else None
+        return item.source_user == self._caller
 
 
 def as_member(memory: Memory) -> Memory:
@@ -45,15 +68,6 @@ def as_member(memory: Memory) -> Memory:
     if session is None:
         return memory
     return memory.acting_as(session.principal.model_copy(update={"roles": frozenset()}))
-
-
-def is_for_caller(memory: Memory, item: Item) -> bool:
-    """Whether it may go into a prompt of the caller. Admins see more than that: what is personal
-    to others, and everybody what others brought and nobody reviewed."""
-    if item.review is not Review.PENDING and not item.is_personal:
-        return True
-    own = memory.my_contributions(limit=1)  # a token does not say who calls
-    return bool(own) and own[0].source_user == item.source_user
 
 
 def readable(text: str, otherwise: str) -> str:

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import operator
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from remembrancer.errors import Conflict, Forbidden, NotAvailable, NotFound
-from remembrancer.integrations.kept import (
-    as_data,
-    as_member,
-    from_data,
-    is_for_caller,
-    kept,
-    readable,
-)
+from remembrancer.integrations.conditions import holds, is_met
+from remembrancer.integrations.kept import Shelf, as_data, from_data, readable
 from remembrancer.memory import Memory
-from remembrancer.model.item import KEPT_FOR
 from remembrancer.model.item import Item as Known
 from remembrancer.ports import Clock
 from remembrancer.rules.limits import QUERY_CHARACTERS_MAX, RECALL_HITS_MAX
@@ -32,7 +24,6 @@ try:
         InvalidNamespaceError,
         Item,
         ListNamespacesOp,
-        MatchCondition,
         Op,
         PutOp,
         Result,
@@ -48,7 +39,6 @@ except ImportError:
         "pip install 'remembrancer[langgraph]'."
     ) from None
 
-_PROGRAM: Final = "langgraph"
 _KEY: Final = "langgraph_key"
 _NAMESPACE: Final = "langgraph_namespace"  # its labels with dots between; no label has one
 _TTL: Final = "langgraph_ttl"  # minutes
@@ -57,13 +47,6 @@ _MINUTES_MAX: Final = 100 * 366 * 24 * 60  # a hundred years; later is no time t
 
 _Namespace = tuple[str, ...]
 _Address = tuple[_Namespace, str]
-
-_COMPARED: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
-    "$gt": operator.gt,
-    "$gte": operator.ge,
-    "$lt": operator.lt,
-    "$lte": operator.le,
-}
 
 
 class RemembrancerStore(BaseStore):
@@ -88,7 +71,8 @@ class RemembrancerStore(BaseStore):
         **fields: Any,
     ) -> None:
         self.ttl_config = ttl
-        self._memory = as_member(memory)
+        self._shelf = Shelf(memory, "langgraph")
+        self._memory = self._shelf.memory
         self._index = index
         self._subject = subject
         self._fields = fields
@@ -137,10 +121,10 @@ class RemembrancerStore(BaseStore):
         if not namespace:
             return iter(())
         names = {_NAMESPACE: ".".join(namespace), _KEY: key}
-        return kept(self._memory, _PROGRAM, names, self._about(namespace))
+        return self._shelf.items(names, self._about(namespace))
 
     def _under(self, prefix: _Namespace) -> Iterator[Known]:
-        return kept(self._memory, _PROGRAM, _prefix(prefix), self._subject)
+        return self._shelf.items(_prefix(prefix), self._subject)
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
         last = op.offset + op.limit
@@ -149,7 +133,7 @@ class RemembrancerStore(BaseStore):
             if len(found) >= last:
                 break
             value, address = from_data(item.data), _address(item)
-            if address not in found and _holds(value, op.filter or {}):
+            if address not in found and holds(value, op.filter or {}):
                 found[address] = item, score
         shown = list(found.values())[op.offset : last]
         self._used([item for item, _ in shown], op.refresh_ttl)
@@ -163,7 +147,7 @@ class RemembrancerStore(BaseStore):
                 query,
                 k=RECALL_HITS_MAX if op.filter else min(last, RECALL_HITS_MAX),
                 subject=self._subject,
-                metadata={KEPT_FOR: _PROGRAM, _INDEXED: True, **_prefix(op.namespace_prefix)},
+                metadata=self._shelf.mark(**{_INDEXED: True, **_prefix(op.namespace_prefix)}),
                 include=("items",),
             ).hits
             for hit in hits:
@@ -171,7 +155,7 @@ class RemembrancerStore(BaseStore):
                     item = self._memory.get(hit.id)
                 except NotFound:  # it went meanwhile
                     continue
-                if is_for_caller(self._memory, item):
+                if self._shelf.is_for_caller(item):
                     yield item, hit.score
         for item in self._under(op.namespace_prefix):
             yield item, None
@@ -179,7 +163,7 @@ class RemembrancerStore(BaseStore):
     def _namespaces(self, op: ListNamespacesOp) -> list[_Namespace]:
         conditions = op.match_conditions or ()
         known = {_address(item)[0] for item in self._under(())}
-        met = (one for one in known if all(_is_met(each, one) for each in conditions))
+        met = (one for one in known if all(is_met(each, one) for each in conditions))
         return sorted({one[: op.max_depth] for one in met})[op.offset : op.offset + op.limit]
 
     def _used(self, items: Iterable[Known], refresh: bool) -> None:
@@ -217,20 +201,20 @@ class RemembrancerStore(BaseStore):
     def _said(self, op: PutOp, known: Known | None = None) -> dict[str, Any]:
         value = dict(op.value or {})
         names: dict[str, Any] = {
-            KEPT_FOR: _PROGRAM,
             _NAMESPACE: ".".join(op.namespace),
             _KEY: op.key,
             _INDEXED: op.index is not False,
         }
         for depth in range(1, len(op.namespace) + 1):
             names |= _prefix(op.namespace[:depth])
+        if op.ttl is not None:
+            names[_TTL] = op.ttl
         said: dict[str, Any] = {
             "content": self._text(op, value),
             "data": as_data(value),
-            "metadata": names,
+            "metadata": self._shelf.mark(**names),
         }
         if op.ttl is not None:
-            names[_TTL] = op.ttl
             said["expires_at"] = self._until(op.ttl)
         elif known is not None and _TTL in known.metadata:
             said["expires_at"] = None
@@ -273,37 +257,3 @@ def _parts(item: Known) -> dict[str, Any]:
 
 def _line(part: Any) -> str:
     return part if isinstance(part, str) else json.dumps(part, ensure_ascii=False, default=str)
-
-
-def _is_met(condition: MatchCondition, namespace: _Namespace) -> bool:
-    path = tuple(condition.path)
-    if len(path) > len(namespace):
-        return False
-    start = 0 if condition.match_type == "prefix" else len(namespace) - len(path)
-    labels = namespace[start : start + len(path)]
-    return all(wanted in ("*", label) for wanted, label in zip(path, labels, strict=True))
-
-
-def _holds(value: Any, wanted: Any) -> bool:
-    """A mapping has to hold all that is wanted of it, or to pass each comparison."""
-    if isinstance(wanted, Mapping):
-        if any(name.startswith("$") for name in wanted):
-            return all(_passes(value, name, limit) for name, limit in wanted.items())
-        return isinstance(value, Mapping) and all(
-            _holds(value.get(name), part) for name, part in wanted.items()
-        )
-    if isinstance(wanted, list | tuple):
-        is_as_long = isinstance(value, list) and len(value) == len(wanted)
-        return is_as_long and all(map(_holds, value, wanted))
-    return bool(value == wanted)
-
-
-def _passes(value: Any, comparison: str, limit: Any) -> bool:
-    if comparison in ("$eq", "$ne"):
-        return bool(value == limit) is (comparison == "$eq")
-    if comparison not in _COMPARED:
-        raise ValueError(f"Unsupported operator: {comparison}")
-    try:
-        return _COMPARED[comparison](float(value), float(limit))
-    except (TypeError, ValueError):  # what is no number is neither more nor less
-        return False
