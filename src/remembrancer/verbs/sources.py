@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from remembrancer.errors import InvalidInput
-from remembrancer.flows import backfill, collect, detect, event, meeting
+from remembrancer.flows import backfill, collect, detect, event, meeting, tail
 from remembrancer.govern.people import check_addressed
 from remembrancer.model.event import Event, Recorded
 from remembrancer.model.feed import Feed
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item
 from remembrancer.model.remembered import Remembered
-from remembrancer.model.report import Report
+from remembrancer.model.report import Report, SessionPart
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Progress, Reader
 from remembrancer.rules.limits import PAGE_ITEMS_MAX
@@ -180,6 +180,40 @@ class Sources:
             folder,
             shared=shared,
             progress=progress,
+            told=session.told,
+        )
+
+    def session(
+        self,
+        name: str,
+        lines: str,
+        *,
+        offset: int = 0,
+        passed: int = 0,
+        anew: bool = False,
+        subject: str | None = None,
+        audience: str | None = None,
+        is_personal: bool = False,
+    ) -> SessionPart:
+        """A part of a session's transcript that lies elsewhere, in whole lines (JSON Lines).
+
+        `offset` is where in the transcript it begins, in bytes; `passed` counts bytes before it
+        that were too long to be sent. What is known already is not stored twice, and half a line
+        at the end waits. The answer's `offset` says where the next part begins. `anew=True` says
+        that the transcript was written anew, and is sent from its beginning.
+        """
+        session = self._session
+        check_flag(anew, "anew")
+        _check_shared(session, subject, audience, is_personal)
+        return tail.take(
+            session.store,
+            session.scope(),
+            name,
+            lines,
+            offset=offset,
+            passed=passed,
+            anew=anew,
+            shared={"subject": subject, "audience": audience, "is_personal": is_personal},
             told=session.told,
         )
 
