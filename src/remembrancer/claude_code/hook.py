@@ -20,6 +20,7 @@ INPUT_BYTES_MAX = 4_000_000  # of what Claude Code says about an event
 WAIT_SECONDS = 3.0  # that the start of a session waits for the memory where nothing is at hand
 WAIT_SECONDS_MAX = 60.0
 _LOOK_SECONDS = 0.03
+_DETACHED = 0x00000008 | 0x00000200  # on Windows: without a console, in a group of its own
 _CAPTURED = ("Stop", "PreCompact", "SessionEnd")
 _TOLD_SOON = ("PreCompact", "SessionEnd")  # after which a session starts, or goes on from nothing
 
@@ -129,10 +130,7 @@ def _start_worker() -> subprocess.Popen[bytes]:
     """Starts the process that does the work, and does not wait for it."""
     import subprocess
 
-    if os.name == "nt":
-        flags = {"creationflags": 0x00000008 | 0x00000200}  # detached, in a group of its own
-    else:
-        flags = {"start_new_session": True}
+    is_windows = os.name == "nt"
     return subprocess.Popen(
         # -P: nothing is imported from the folder in which the session runs.
         [sys.executable, "-P", "-m", "remembrancer", "claude-code", "work"],
@@ -140,7 +138,8 @@ def _start_worker() -> subprocess.Popen[bytes]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         cwd=spool.folder(),
-        **flags,  # type: ignore[arg-type]
+        start_new_session=not is_windows,
+        creationflags=_DETACHED if is_windows else 0,
     )
 
 

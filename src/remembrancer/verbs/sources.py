@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from remembrancer.errors import InvalidInput
-from remembrancer.flows import backfill, collect, detect, event, meeting, tail
+from remembrancer.flows import adopt, backfill, collect, detect, event, meeting, tail
 from remembrancer.govern.people import check_addressed
 from remembrancer.model.event import Event, Recorded
 from remembrancer.model.feed import Feed
@@ -246,6 +246,39 @@ class Sources:
             progress=progress,
             told=session.told,
         )
+
+    def import_(
+        self,
+        given: str | Path | Iterable[Mapping[str, Any]],
+        *,
+        format: str | None = None,
+        subject: str | None = None,
+        audience: str | None = None,
+        is_personal: bool = False,
+        dry_run: bool = False,
+        progress: Progress | None = None,
+    ) -> Report:
+        """What another memory knows: mem0's export, the MCP memory server's file, or Markdown.
+
+        Each piece becomes an item that rests on its raw text, with its date, trusted as a document.
+        `format` is mem0, mcp-memory or markdown; a file most often shows it. Run twice, the second
+        run adds nothing.
+        """
+        session = self._session
+        _check_shared(session, subject, audience, is_personal)
+        check_flag(dry_run, "dry_run")
+        report = adopt.adopt(
+            session.store,
+            session.scope(),
+            given,
+            format=format,
+            shared={"subject": subject, "audience": audience, "is_personal": is_personal},
+            dry_run=dry_run,
+            progress=progress,
+            told=session.told,
+        )
+        session.catch_up()
+        return report
 
     def feeds(self) -> tuple[Feed, ...]:
         """The files that were read, how far, and what was odd about them."""
