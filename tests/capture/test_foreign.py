@@ -100,7 +100,6 @@ def test_memories_of_mem0(memory: Memory, tmp_path: Path) -> None:
     assert item.metadata["imported_from"] == "mem0"
     assert item.metadata["metadata"] == {"category": "goals", "weight": 0.5}
     assert item.evidence[0].quote == item.content
-    assert memory.provenance(item.id)
 
 
 def test_a_second_run_adds_nothing(memory: Memory, tmp_path: Path) -> None:

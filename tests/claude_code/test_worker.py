@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -74,7 +74,7 @@ def test_an_error_that_nobody_foresaw(desk: Desk, placed: Placed) -> None:
     desk.leave()
     broken = spool.put_job("elsewhere", {"space": "broken"}, tells=True)
 
-    def some(options: dict[str, str], project: str) -> Place:
+    def some(options: Mapping[str, str], project: str) -> Place:
         def opened() -> None:
             raise KeyError("a secret of somebody")
 
@@ -95,7 +95,7 @@ def test_one_worker_at_a_time(desk: Desk, placed: Placed) -> None:
     desk.leave()
     seen: list[int] = []
 
-    def watching(options: dict[str, str], project: str) -> Place:
+    def watching(options: Mapping[str, str], project: str) -> Place:
         seen.append(worker.work(find))
         if len(seen) == 1:
             desk.write(record(1), record(2))
