@@ -12,6 +12,7 @@ from remembrancer.claude_code import sending, spool, worker
 from remembrancer.claude_code.context import context
 from remembrancer.claude_code.worker import Place
 from tests.claude_code.desk import Desk, record
+from tests.cli.program import Program
 
 Placed = tuple[Memory, Callable[..., Place]]
 
@@ -222,3 +223,54 @@ def test_a_server_that_knows_less(desk: Desk, placed: Placed) -> None:
     desk.leave()
     assert worker.work(find) == 1
     assert said(memory) == ["u1", "u2", "u3"]
+
+
+def test_a_crash_after_the_server_has_it(
+    desk: Desk, placed: Placed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where how far it went could not be kept, it is sent again, and nothing is there twice."""
+    memory, find = placed
+    if not find({}, "").is_server:
+        pytest.skip("beside the store, how far it was read stands in the store")
+    desk.write(record(1), record(2))
+    desk.leave()
+
+    def full(*_: object) -> None:
+        raise OSError("No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(spool, "put_offset", full)
+        assert worker.work(find) == 0
+    assert len(spool.jobs()) == 1
+    assert worker.work(find) == 1
+    assert said(memory) == ["u1", "u2"]
+
+
+def test_work_that_waits_for_too_long(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a month it is put away, and the log says how to read the transcript."""
+    desk.write(record(1))
+    desk.leave()
+    monkeypatch.setattr(spool, "JOB_SECONDS_MAX", -1)
+
+    def away(options: object, project: str) -> Place:
+        def opened() -> None:
+            raise StoreUnreachable("There is no store.")
+
+        return Place(opened, False, (), "memory")  # type: ignore[arg-type]
+
+    assert worker.work(away) == 0
+    assert spool.jobs() == []
+    assert "rmb detect reads it" in desk.log
+
+
+def test_a_project_does_not_say_where_its_sessions_go(desk: Desk, rmb: Program) -> None:
+    """What stands in its remembrancer.toml is not read; without a url nothing is captured."""
+    rmb.done("init", "--url", "theirs.db")
+    (rmb.folder / "remembrancer.toml").write_text('url = "theirs.db"\n', encoding="utf-8")
+    desk.write(record(1))
+    desk.leave()
+    rmb.done("claude-code", "work")
+    assert "Nobody says which memory is meant" in desk.log
+    assert spool.jobs() == []
+    with Memory.open(str(rmb.folder / "theirs.db"), background=False) as memory:
+        assert memory.sources.feeds() == ()

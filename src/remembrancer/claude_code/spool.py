@@ -14,6 +14,7 @@ CONTEXT_SECONDS_MAX = 86_400  # after which what was told last is not told again
 SERVER_SECONDS_FRESH = 300  # that what a server said counts as its present word
 LOG_BYTES_MAX = 1_000_000  # after which the log begins anew, and the last one is kept
 JOB_BYTES_MAX = 100_000
+JOB_SECONDS_MAX = 30 * 86_400  # that work waits for a memory which cannot be reached
 
 # The words of the hooks' command line. Those of the first tuple have a value.
 VALUED = ("url", "space", "as", "subject", "audience", "wait")
@@ -81,6 +82,15 @@ def finish_job(name: str, done: dict[str, object]) -> None:
             os.remove(os.path.join(_inner("jobs"), name + ".json"))
         except FileNotFoundError:
             return
+
+
+def is_old(name: str, now: float) -> bool:
+    """Whether a piece of work has waited long enough."""
+    try:
+        left_at = os.stat(os.path.join(_inner("jobs"), name + ".json")).st_mtime
+    except OSError:
+        return False
+    return now - left_at > JOB_SECONDS_MAX
 
 
 def put_context(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -12,7 +13,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from remembrancer.claude_code import spool
 from remembrancer.claude_code.context import context
 from remembrancer.claude_code.sending import send
-from remembrancer.errors import InvalidInput, NotAvailable, RemembrancerError
+from remembrancer.errors import (
+    Erased,
+    Forbidden,
+    InvalidInput,
+    NotAvailable,
+    RemembrancerError,
+)
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory
@@ -83,6 +90,9 @@ def _do(name: str, find: Find) -> bool:
             spool.put_context(project, options, None, list(place.watched))
         if "transcript" not in job:
             spool.finish_job(name, job)
+        elif spool.is_old(name, time.time()):
+            spool.log(f"work: {job['transcript']} waited for a month; rmb detect reads it")
+            spool.finish_job(name, job)
         return False
     spool.finish_job(name, job)
     return True
@@ -125,7 +135,7 @@ def _capture(memory: Memory, place: Place, path: Path, options: dict[str, str]) 
     if place.is_server:
         try:
             send(memory, path, spool.key_of(place.key, str(path)), shared)
-        except InvalidInput as error:  # it would be refused again
+        except (Erased, Forbidden, InvalidInput) as error:  # it would be refused again
             spool.log(f"work: {path.name}: {error}")
         return
     for report in memory.sources.detect(path, **shared).files:

@@ -191,13 +191,19 @@ def work() -> None:
     Example:
       rmb claude-code work
     """
-    from remembrancer.claude_code import worker
+    from contextlib import chdir
 
-    worker.work(_place)
+    from remembrancer.claude_code import spool, worker
+
+    # Not where a session runs: a file in a project must not say where its sessions go, or which
+    # model reads them.
+    Path(spool.folder()).mkdir(mode=0o700, parents=True, exist_ok=True)
+    with chdir(spool.folder()):
+        worker.work(_place)
 
 
 def _place(options: Mapping[str, str], project: str) -> Place:
-    """The memory that a hook means. A file in a project does not say where its sessions go."""
+    """The memory that a hook means, by its own words or by the environment."""
     from remembrancer.build import is_server
     from remembrancer.claude_code import spool, worker
     from remembrancer.errors import InvalidInput
