@@ -281,3 +281,14 @@ def test_from_a_shell(rmb: Program) -> None:
     exported = rmb.folder / "all.jsonl"
     rmb.done("export", str(exported))
     assert "The ledger is whole" in rmb.done("import", "all.jsonl", "--space", "copy").out
+
+
+def test_what_was_erased_does_not_come_back(memory: Memory, tmp_path: Path) -> None:
+    """A record whose item was erased is passed over, and says so; the others are known."""
+    path = put(tmp_path / "mem0.json", MEM0)
+    memory.sources.import_(path)
+    item = next(one for one in memory.items() if "58" in one.content)
+    memory.erase(item.id, reason="asked to")
+    again = memory.sources.import_(path)
+    assert [one.outcome.value for one in again.files] == ["skipped", "known"]
+    assert "was erased" in str(again.files[0].reason)

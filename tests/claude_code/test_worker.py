@@ -218,7 +218,7 @@ def test_a_server_that_knows_less(desk: Desk, placed: Placed) -> None:
     key = spool.key_of("memory", str(desk.transcript))
     whole = desk.transcript.read_bytes()
     with desk.transcript.open("rb") as file:
-        spool.put_offset(key, len(whole), sending._digest(file, len(whole)))
+        spool.put_offset(key, len(whole), sending._Prefix(file).digest(len(whole)))
     desk.write(record(1), record(2), record(3))
     desk.leave()
     assert worker.work(find) == 1

@@ -39,8 +39,9 @@ def send(memory: Memory, path: Path, key: str, shared: Mapping[str, Any]) -> int
     """
     file, _ = files.opened(path)
     with file:
+        prefix = _Prefix(file)
         offset, digest = spool.offset_of(key)
-        is_known = offset > 0 and _digest(file, offset) == digest
+        is_known = offset > 0 and prefix.digest(offset) == digest
         offset, anew = (offset, False) if is_known else (0, True)
         new = 0
         for _ in range(_RESTARTS_MAX):
@@ -56,7 +57,7 @@ def send(memory: Memory, path: Path, key: str, shared: Mapping[str, Any]) -> int
                 new += told.messages_new
                 anew = False
                 offset = told.offset
-                spool.put_offset(key, offset, _digest(file, offset))
+                spool.put_offset(key, offset, prefix.digest(offset))
                 if offset != part.end:  # the server knows less than we thought, or more
                     break
             else:
@@ -95,12 +96,22 @@ def _text(data: bytes | None) -> str | None:
         return None
 
 
-def _digest(file: BinaryIO, upto: int) -> str:
-    if upto > file.seek(0, os.SEEK_END):
-        return ""
-    file.seek(0)
-    digest, left = hashlib.sha256(), upto
-    while left and (block := file.read(min(left, _BLOCK_BYTES))):
-        digest.update(block)
-        left -= len(block)
-    return digest.hexdigest()
+class _Prefix:
+    """The digest of the beginning of a file, which is not read again as it grows."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._digest = hashlib.sha256()
+        self._at = 0
+
+    def digest(self, upto: int) -> str:
+        """Of so many bytes; empty where the file is shorter."""
+        if upto > self._file.seek(0, os.SEEK_END):
+            return ""
+        if upto < self._at:
+            self._digest, self._at = hashlib.sha256(), 0
+        self._file.seek(self._at)
+        while self._at < upto and (block := self._file.read(min(upto - self._at, _BLOCK_BYTES))):
+            self._digest.update(block)
+            self._at += len(block)
+        return self._digest.hexdigest()
