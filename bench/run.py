@@ -24,6 +24,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from bench.capture import TURNS_SHARE  # noqa: E402
 from bench.deliver import FACTS  # noqa: E402
+from bench.hook import print_hook  # noqa: E402
 from bench.remember import MESSAGES  # noqa: E402
 from bench.targets import (  # noqa: E402
     CAPTURE,
@@ -63,6 +64,8 @@ def main() -> int:
     options = parser.parse_args()
     found: dict[str, Figures] = {}
     failed = False
+    if not (options.capture or options.remember or options.deliver):
+        print_hook()
     for engine in options.engines or TARGETS:
         with _home(engine) as home:
             if options.deliver or not (options.capture or options.remember):

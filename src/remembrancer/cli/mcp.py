@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from remembrancer.cli.opening import chosen, created
+from remembrancer.cli.opening import chosen, connected, created
 from remembrancer.cli.options import Acting, Preset, Space, Url
 
 if TYPE_CHECKING:
@@ -54,17 +54,8 @@ def _opened(
 ) -> AbstractContextManager[Memory]:
     """The memory of a store, or on a server."""
     from remembrancer.build import is_server
-    from remembrancer.errors import InvalidInput
-    from remembrancer.memory import Memory
 
     settings = chosen(url, space)
-    if not is_server(settings.url.value):
-        return created(url, space, preset, acting, staying=True)
-    if acting is not None:
-        raise InvalidInput("On a server the token says who calls. Leave out --as.", field="as")
-    return Memory.open(
-        settings.url.value or "",
-        space=settings.space.value or "",
-        preset=preset,
-        token=settings.token.value,
-    )
+    if is_server(settings.url.value):
+        return connected(settings, acting, preset)
+    return created(url, space, preset, acting, staying=True)

@@ -146,6 +146,36 @@ def opened(
 
 
 @contextmanager
+def reached(
+    url: str | None, space: str | None, acting: str | None = None, *, finishing: bool = True
+) -> Iterator[Memory]:
+    """The same, where the memory may also be on a server."""
+    from remembrancer.build import is_server
+
+    settings = chosen(url, space)
+    if is_server(settings.url.value):
+        with connected(settings, acting) as memory:
+            yield memory
+    else:
+        with opened(url, space, acting, finishing=finishing) as memory:
+            yield memory
+
+
+def connected(settings: Settings, acting: str | None, preset: str | None = None) -> Memory:
+    """The memory on a server, as whoever the token names."""
+    from remembrancer.memory import Memory
+
+    if acting is not None:
+        raise InvalidInput("On a server the token says who calls. Leave out --as.", field="as")
+    return Memory.open(
+        settings.url.value or "",
+        space=settings.space.value or "",
+        preset=preset,
+        token=settings.token.value,
+    )
+
+
+@contextmanager
 def created(
     url: str | None,
     space: str | None,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from remembrancer.client.connection import Connection
+from remembrancer.client.importing import reading_here
 from remembrancer.client.stream import RemoteSubscription
 from remembrancer.errors import NotAvailable
 from remembrancer.loading import load
@@ -46,6 +47,8 @@ def _not_there(verb: str, why: str) -> Callable[..., Any]:
 def _verbs(group: str) -> dict[str, Callable[..., Any]]:
     """All verbs of a group, each as a request."""
     found = {call.name: _over_the_wire(call) for call in calls() if call.group == group}
+    if group == "sources":
+        found["import_"] = reading_here(found["import_"])
     for verb, why in NOT_ON_THE_WIRE.items():
         of, _, name = verb.rpartition(".")
         if of == group:

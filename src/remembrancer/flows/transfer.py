@@ -166,7 +166,12 @@ def _record(line: str, path: Path, number: int) -> dict[str, Any]:
 
 def _check_header(record: dict[str, Any], path: Path) -> None:
     if record.get("format") != FORMAT:
-        raise _damaged(path, 1, "it does not begin as an exported space does")
+        raise _damaged(
+            path,
+            1,
+            "it does not begin as an exported space does. What another memory wrote is read by "
+            "memory.sources.import_(), or rmb import --from",
+        )
     if record.get("version") != FORMAT_VERSION:
         raise InvalidInput(
             f"{path} was written in format {record.get('version')}; this version reads format "

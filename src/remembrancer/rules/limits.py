@@ -52,6 +52,8 @@ DELIVERIES_LISTED_MAX = 1_000  # that told one item, the newest
 CAPTURE_CHUNK_MESSAGES = 500  # messages stored at a time from a file
 CAPTURE_CHUNK_BYTES = 4_000_000  # of a file, after which what was read is stored
 LINE_BYTES_MAX = 8_000_000  # of one line of a file; a longer one is passed over
+SESSION_PART_BYTES_MAX = 3_000_000  # of a session's transcript that is sent at once
+SESSION_OFFSET_MAX = 1 << 53  # in a transcript; every program that speaks JSON can count so far
 NOTES_BYTES_MAX = 1_000_000  # of a notes file
 RECORD_BYTES_MAX = 64_000_000  # of one meeting or export to backfill
 

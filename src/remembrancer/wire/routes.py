@@ -115,6 +115,10 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route(
         "sources.backfill", "POST", "/api/sources/backfill", renamed=_renamed(given="records given")
     ),
+    Route(
+        "sources.import_", "POST", "/api/sources/import", renamed=_renamed(given="records given")
+    ),
+    Route("sources.session", "POST", "/api/sources/sessions/{name}"),
     Route("sources.collect", "POST", "/api/sources/collect"),
     Route("sources.feeds", "GET", "/api/sources/feeds"),
     # -- due work
