@@ -14,11 +14,12 @@ from sqlalchemy import ColumnElement, FromClause, Select, bindparam, select
 
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.relation import Relation
+from remembrancer.model.state import StoredItem
 from remembrancer.ports import Place
 from remembrancer.rules.ranking import Scorer, Statistics
 from remembrancer.store.dialect import Match, among, is_one_of, matches, pack, search
 from remembrancer.store.near import NearReads
-from remembrancer.store.rows import named, relation_from
+from remembrancer.store.rows import item_from, named, relation_from
 from remembrancer.store.schema import document, item, relation, version
 from remembrancer.store.search import item_prefix, newest, subject_word, telling
 
@@ -53,12 +54,22 @@ class NeighbourReads(NearReads):
         keys = [row[0] for row in ranked[:limit]]
         # A version says the same as long as it is there: whoever files many things reads it once.
         known = self._bare
+        for key in self._added.keys() & set(keys) - known.keys():
+            known[key] = item_from(self._added[key], self._space.preset, self._scope.now)
         known.update(self.items_by_key([key for key in keys if key not in known], is_bare=True))
         return tuple(known[key] for key in keys if key in known)
 
     @cached_property
     def _bare(self) -> dict[int, Item]:
         """Items that were neighbours before, by the number of their version."""
+        return {}
+
+    @cached_property
+    def _added(self) -> dict[int, StoredItem]:
+        """What this unit of work itself drew out and stored, by the number of its version.
+
+        It is soon a neighbour of what is drawn out next, and need not be read back for that.
+        """
         return {}
 
     def _has_few(self, subject: str) -> bool:
