@@ -47,6 +47,7 @@ class NeighbourReads(NearReads):
         if place.subject is not None and self._has_few(place.subject):
             held = frozenset(words)
             rows = [row for row in self._in(place) if not held.isdisjoint(row[1].split())]
+            del rows[_LOOKED_AT:]
         else:
             rows = self._in(place, Match(scope, [item_prefix(number) + stem for stem in words]))
         scorer = Scorer(terms, statistics)
@@ -88,7 +89,10 @@ class NeighbourReads(NearReads):
         return set()
 
     def _in(self, place: Place, match: Match | None = None) -> list[Any]:
-        """Texts of items in a place, with the number of their version; all, or those that match."""
+        """Texts in a place, the newest first, with the number of their item's version.
+
+        All of them, or those that match, as far as they are looked at.
+        """
         shape = tuple(value is None for value in (place.subject, place.domain, place.audience))
         values: dict[str, Any] = {
             f"place_{name}": getattr(place, name)
@@ -135,7 +139,9 @@ class NeighbourReads(NearReads):
             query = query.where(column.is_(None) if unset else column == bindparam(f"place_{name}"))
         if is_personal:  # an admin sees what is personal to others; it is none of this
             query = query.where(item.c.owner == bindparam("viewer"))
-        return newest(query.where(matches("match"))) if is_matched else query
+        if is_matched:
+            return newest(query.where(matches("match")))
+        return query.order_by(document.c.number.desc())
 
     def links(self, types: Sequence[str], ends: Sequence[str] | None) -> tuple[Relation, ...]:
         """Relations of these types between items the viewer may see; of these items, or of all."""
