@@ -29,7 +29,9 @@ def test_a_subject_with_few_items_is_read_as_one_with_many_is_searched(
     for limit in (30, few):
         monkeypatch.setattr("remembrancer.store.neighbours._FEW", limit)
         room = memory()
-        room.acting_as(ANNA).add(content="Ellen lives in Kalmar.", subject="ellen", is_personal=True)
+        room.acting_as(ANNA).add(
+            content="Ellen lives in Kalmar.", subject="ellen", is_personal=True
+        )
         room.acting_as(ADA).add(content="Tom lives in Lund.", subject="tom")
         made = [room.remember(text, subject="ellen").plan for text in SAID]
         at_once = room.remember(
