@@ -7,20 +7,26 @@ import unicodedata
 from typing import Final
 
 from remembrancer.rules.statements.clauses import is_supposed
-from remembrancer.rules.statements.forms import cue, listed
+from remembrancer.rules.statements.forms import cue, holds, listed
 
 # Orders to the model or to the memory itself. Whatever stands beside one is not believed.
-_ORDER_HINTS: Final = re.compile(
-    r"summari|include the|include this|verbatim|word for word|record|ignore|disregard|system"
-    r"|instruction|override|admin|approve|mandatory|memory|minne|forget"
-    r"|glöm|ignorera|bortse"
-    r"|you are now|you must|you shall|you will now|developer mode|jailbreak|trusted|verified"
-    r"|prompt|assistant|supersede"
-    r"|du måste|du ska nu|confidence|the model|llm|assistants|agents|bots|language model"
-    r"|permanent|standing rule|användaren|the user|kära ai|dear|hej ai|kunden|the client|the "
-    r"customer|the owner|store that|save that|to all agents|all agents|ai:|agent:|highest "
-    r"priority|base64|<\||\[/?inst|\[/?sys|<</?sys|_of_turn>|### ?\w"
-    r"|obligatorisk|(?:must|should|shall|will|to) (?:mention|say|state|claim|repeat)"
+_ORDER_HINTS: Final = (
+    "summari", "include the", "include this", "verbatim", "word for word", "record", "ignore",
+    "disregard", "system", "instruction", "override", "admin", "approve", "mandatory", "memory",
+    "minne", "forget", "glöm", "bortse", "you are now", "you must", "you shall",
+    "you will now", "developer mode", "jailbreak", "trusted", "verified", "prompt", "assistant",
+    "supersede", "du måste", "du ska nu", "confidence", "the model", "llm", "agents", "bots",
+    "language model", "permanent", "standing rule", "användaren", "the user", "kära ai", "dear",
+    "hej ai", "kunden", "the client", "the customer", "the owner", "store that", "save that",
+    "ai:", "agent:", "highest priority", "base64", "<|", "[inst", "[/inst", "[sys", "[/sys",
+    "<<sys", "<</sys", "_of_turn>", "obligatorisk",
+)  # fmt: skip
+_HEADED: Final = re.compile(r"### ?\w")
+_SAYINGS: Final = (
+    "mention", "say", "state", "claim", "repeat", "nämna", "säga", "påstå", "upprepa",
+)  # fmt: skip
+_TOLD_TO_SAY: Final = re.compile(
+    r"(?:must|should|shall|will|to) (?:mention|say|state|claim|repeat)"
     r"|(?:måste|ska|skall|bör) (?:nämna|säga|påstå|upprepa)"
 )
 _ORDERS: Final = cue(
@@ -250,6 +256,11 @@ _FIXED: Final = cue(
     nu funkar det; falskt alarm; det löste sig; glöm det
     """
 )
+_FIXED_HINTS: Final = (  # each of the forms above holds one
+    "fixed", "that did", "works", "worked", "solved", "mind", "nvm", "alarm", "all good",
+    "no worries", "turn", "it was ", "my bad", "my mistake", "my fault", "funkar", "fungerar",
+    "löste", "var bara", "gick", "glöm det",
+)  # fmt: skip
 _CHAT: Final = cue(
     r"""
     this (?:chat|conversation|thread|bot|tool|app|website|page);
@@ -296,7 +307,14 @@ def is_order(low: str) -> bool:
         if _TURNED_ROUND.search(low):
             return True
         low = unicodedata.normalize("NFKC", low).translate(_LOOKALIKES)
-    return _ORDER_HINTS.search(low) is not None and _ORDERS.search(low) is not None
+    return _may_order(low) and _ORDERS.search(low) is not None
+
+
+def _may_order(low: str) -> bool:
+    """A quick look: most messages order nobody about."""
+    if holds(low, _ORDER_HINTS) or ("###" in low and _HEADED.search(low)):
+        return True
+    return holds(low, _SAYINGS) and _TOLD_TO_SAY.search(low) is not None
 
 
 def is_for_answers(low: str) -> bool:
@@ -306,7 +324,8 @@ def is_for_answers(low: str) -> bool:
 
 def is_joke(low: str) -> bool:
     """Whether it is marked as not meant."""
-    if _JOKING.search(low) is None and _JOKE_SIGNS.search(low) is None:
+    is_signed = not (low.isascii() and ":" not in low and ";" not in low)
+    if _JOKING.search(low) is None and not (is_signed and _JOKE_SIGNS.search(low)):
         return False
     # A laugh behind it does not take back what may make somebody ill.
     return _HEALTH.search(low) is None or _JOKING.search(_LAUGH.sub("", low)) is not None
@@ -324,7 +343,8 @@ def is_one_task(low: str) -> bool:
 
 def is_trouble(low: str, words: frozenset[str]) -> bool:
     """Whether it is of mending something that went wrong."""
-    return not words.isdisjoint(_TROUBLE) or _FIXED.search(low) is not None
+    is_fixed = holds(low, _FIXED_HINTS) and _FIXED.search(low) is not None
+    return is_fixed or not words.isdisjoint(_TROUBLE)
 
 
 def is_passing(low: str, words: frozenset[str]) -> bool:

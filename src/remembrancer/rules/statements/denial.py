@@ -59,10 +59,22 @@ _REJECTS: Final = re.compile(
     r"(?=[^\W\d_].*\s\S)",
     re.IGNORECASE,
 )
+# The words that one of these begins with. Most sentences begin with another.
+_REJECTION_STARTS: Final = listed(
+    """
+    no nope nah nej nä nix sorry wait well oh actually but förlåt vänta jo men nja ursäkta
+    that this it what you wrong incorrect not i my scratch strike correction
+    det den detta där du så sa skrev menade jag inte fel rättelse
+    """
+)
+_FIRST: Final = re.compile(r"\W{0,3}(?:(hm+\b)|([^\W\d_]+))", re.IGNORECASE)
 
 
 def rejection(text: str) -> int:
     """How many letters at its beginning only reject what somebody said before."""
+    first = _FIRST.match(text)
+    if first is None or (first[2] is not None and first[2].lower() not in _REJECTION_STARTS):
+        return 0
     found = _REJECTS.match(text.replace("’", "'"))
     return found.end() if found else 0
 
