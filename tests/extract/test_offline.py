@@ -167,6 +167,26 @@ def test_the_assistant_says_nothing_about_the_user() -> None:
     assert draw([said], brief).proposals == ()
 
 
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"employees": {"type": "integer"}},
+        {"tables": ["invoices", "employees"]},
+        {"tables": {"employees": {"columns": ["id", "name"]}}},
+        {"tables": [{"name": "employees", "columns": ["id"]}]},
+        {"employees": {"id": "uuid", "name": "text"}},
+        {"type": "object", "properties": {"employee_count": {"type": "integer"}}},
+        {"metrics": {"employees": {"value": 4, "unit": "people"}}},
+    ],
+)
+def test_a_schema_says_what_live_data_holds(schema: dict[str, Any]) -> None:
+    """S1-53: what live data covers is left out though only its schema is known; the rest stays."""
+    covered = drawn("We have 5 employees.", live_state=schema)
+    assert not covered.proposals
+    assert [one.reason for one in covered.left_out] == ["Live data holds it."]
+    assert drawn("I paid £900 in rent, the lease ends in May.", live_state=schema).proposals
+
+
 def test_live_data_is_not_remembered() -> None:
     """What live data covers, and figures that books hold, are left out with a reason."""
     covered = drawn("Vi har fem anställda.", language="swedish", live_state={"employees": 5})
