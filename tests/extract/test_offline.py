@@ -168,6 +168,24 @@ def test_the_assistant_says_nothing_about_the_user() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "answer", "expected"),
+    [
+        ("How old are you?", "52. I earn £48,000 a year.", [("age", 52), ("salary", 48000)]),
+        ("How many children do you have?", "3. They are all at school.", [("children", 3)]),
+        ("And what next?", "1. I earn £48,000 a year.\n2. I live in Leeds.",
+         [("salary", 48000), ("home", "Leeds")]),
+    ],
+)  # fmt: skip
+def test_a_figure_that_answers_is_no_number_of_a_list(
+    question: str, answer: str, expected: list[tuple[str, Any]]
+) -> None:
+    """A number with a full stop answers the question before it, and else numbers a point."""
+    messages = [message(question, author="priya"), message(answer, 1)]
+    made = draw(messages, Brief(kinds=KINDS, categories=MONEY, now=AT))
+    assert [(one.data.get("slot"), one.data.get("value")) for one in made.proposals] == expected
+
+
+@pytest.mark.parametrize(
     "schema",
     [
         {"employees": {"type": "integer"}},
