@@ -17,7 +17,8 @@ _ORDER_HINTS: Final = re.compile(
     r"|you are now|you must|you shall|you will now|developer mode|jailbreak|trusted|verified"
     r"|prompt|assistant|supersede"
     r"|du måste|du ska nu|confidence|the model|llm|assistants|agents|bots|language model"
-    r"|permanent|standing rule|användaren|the user|kära ai|dear|hej ai|kunden|the client|the "
+    r"|permanent|standing rule|användaren|(?:the|end|this|your|current) user|user ?:|operat|ägaren"
+    r"|human|kära ai|dear|hej ai|kunden|the client|the "
     r"customer|the owner|store that|save that|to all agents|all agents|ai:|agent:|highest "
     r"priority|base64|<\||\[/?inst|\[/?sys|<</?sys|_of_turn>|### ?\w"
     r"|obligatorisk|(?:must|should|shall|will|to) (?:mention|say|state|claim|repeat)"
@@ -104,6 +105,24 @@ _ORDERS: Final = cue(
     memory|conversation context); repeat (?:this|after me|the following); respond only with;
     act as (?:an?|if|my|the); pretend (?:to be|you|that)
     """
+)
+
+# Words that are put into a user's mouth and are to be saved: whoever types them is the user, or is
+# none. "Our client said" is what advisers note.
+_SPOKEN_FOR: Final = re.compile(
+    r"\b(?:(?:the|this|your|current) (?:(?:end|current) )?(?:user|human|operator|admin\w*"
+    r"|owner)|användaren|operatören|administratören|ägaren)"
+    r" (?:(?:has|have|had|just|also|already|har|precis|nyss|redan|once) )*"
+    r"(?:said|says|say|told (?:you|me|us|the)|tells|wrote|writes|typed|stated|states|confirmed"
+    r"|confirms|announced|sade|sa|säger|sagt|skrev|skriver|skrivit|bekräfta(?:r|t|de)|uppgav)\b"
+    r"|\b(?:from|by|according to|per) (?:the|this) (?:current )?(?:user|human|operator|admin\w*)\b"
+    r"|\b(?:enligt|från|av) (?:användaren|operatören|administratören)\b"
+    r"|\b(?:user|human|användaren) ?: ?[\"'“”«]"
+)
+_SAVE_IT: Final = re.compile(
+    r"\b(?:(?:save|store|remember|record|memori[sz]e|persist|note|log) (?:this|it|that)"
+    r"|(?:spara|lagra|notera|minns|logga|kom ihåg) (?:det här|detta|det))"
+    r"(?= ?(?:$|[.,:!;\n]|please|now|to|in|as|for|tack|nu|som|i) ?)"
 )
 
 # Letters that are taken for others, and letters that nobody sees.
@@ -296,7 +315,11 @@ def is_order(low: str) -> bool:
         if _TURNED_ROUND.search(low):
             return True
         low = unicodedata.normalize("NFKC", low).translate(_LOOKALIKES)
-    return _ORDER_HINTS.search(low) is not None and _ORDERS.search(low) is not None
+    if _ORDER_HINTS.search(low) is None:
+        return False
+    return _ORDERS.search(low) is not None or (
+        _SPOKEN_FOR.search(low) is not None and _SAVE_IT.search(low) is not None
+    )
 
 
 def is_for_answers(low: str) -> bool:

@@ -38,8 +38,10 @@ LEFT_OUT_CHARACTERS_MAX: Final = 200  # of a candidate that is told to be left o
 BEFORE_CHARACTERS_MAX: Final = 1_000  # of a message that is shown again: its end
 HELD_NAMES_MAX: Final = 200  # of what live data holds
 SCHEMA_WORDS: Final = frozenset(  # that a schema has round the names of what is held
-    "tables columns fields properties schema schemas views entities metrics kpis type format"
-    " description required nullable".split()
+    (
+        *("tables", "columns", "fields", "properties", "schema", "schemas", "views", "entities"),
+        *("metrics", "kpis", "type", "format", "description", "required", "nullable"),
+    )
 )
 SHELL_CHARACTERS: Final = 160  # that a message takes in a question besides its text
 
@@ -188,7 +190,7 @@ def _data(before: Sequence[Part], chunk: Sequence[Part], brief: Brief) -> str:
 
 
 def _held(state: Mapping[str, JsonValue]) -> list[str]:
-    """What live data holds, by its names at every depth: keys, and what a list of a schema names."""
+    """What live data holds, by its names at every depth: keys, and what a schema lists."""
     names: set[str] = set()
     left: list[tuple[str, JsonValue]] = [("", dict(state))]
     while left and len(names) < HELD_NAMES_MAX:
