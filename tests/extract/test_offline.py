@@ -168,6 +168,24 @@ def test_the_assistant_says_nothing_about_the_user() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "language", "kind"),
+    [
+        ("We decided to keep the flat because rates might rise.", "english", "decision"),
+        ("Vi behåller lägenheten eftersom räntan kanske stiger.", "swedish", "decision"),
+        ("We agreed to leave the fund where it is.", "english", "decision"),
+        ("We want to stay in the house as long as we can.", "english", "goal"),
+        ("Vi vill bo kvar så länge vi orkar.", "swedish", "goal"),
+    ],
+)
+def test_a_reason_may_be_a_guess(text: str, language: str, kind: str) -> None:
+    """What was decided or is wished is kept, however unsure the reason is."""
+    found = only(drawn(text, language=language))
+    assert found.kind == kind
+    assert "is_hedged" not in found.data
+    assert found.data.get("value") != "We agreed to leave the fund where"
+
+
+@pytest.mark.parametrize(
     ("question", "answer", "expected"),
     [
         ("How old are you?", "52. I earn £48,000 a year.", [("age", 52), ("salary", 48000)]),

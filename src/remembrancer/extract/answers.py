@@ -74,7 +74,9 @@ QUESTIONS: Final = (
     ),
     _asked(
         "salary",
-        r"(?:what|how much)\b.{0,40}\b(?:salary|earn|make|paid)|vad (?:tjänar|har du i lön)|hur "
+        r"(?:what|how much)\b.{0,40}\b(?:salary|earn|make|paid|(?:draw|taking|take)"
+        r"(?:ing)? (?:out )?(?:from|of) (?:the|your|it)\b.{0,20}(?:company|business|firm))"
+        r"|vad (?:tjänar|har du i lön)|hur "
         r"mycket tjänar",
         "amount",
         category="income",

@@ -154,6 +154,7 @@ _JOKING: Final = cue(
     yeah,? right; oh,? (?:great|joy|brilliant|wonderful|fantastic|sure); as if; sure,? because;
     just what (?:we|i) needed; how wonderful; jo,? tjena; visst,? säkert; eller hur; ironi\w*;
     sarkas\w*; sarcas\w*; not!;
+    (?:bold|brave|cute|optimistic|sweet) of (?:you|him|her|them) to (?:assume|think|believe|hope);
     in my dreams; when pigs fly; when hell freezes; if only; one can dream;
     (?:marry|adopt|eat|sell|trade|feed|bribe|sacrifice) (?:my|the|a)
     (?:hat|cat|soul|kidney|firstborn|keyboard|laptop)
