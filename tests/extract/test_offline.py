@@ -175,10 +175,12 @@ def test_the_assistant_says_nothing_about_the_user() -> None:
         ("We agreed to leave the fund where it is.", "english", "decision"),
         ("We want to stay in the house as long as we can.", "english", "goal"),
         ("Vi vill bo kvar så länge vi orkar.", "swedish", "goal"),
+        ("Då skickar jag en sammanställning senast den 20 mars.", "swedish", "action"),
     ],
 )
-def test_a_reason_may_be_a_guess(text: str, language: str, kind: str) -> None:
-    """What was decided or is wished is kept, however unsure the reason is."""
+def test_what_is_settled_is_kept(text: str, language: str, kind: str) -> None:
+    """What was decided, wished or promised is kept, however unsure the reason, whatever the order
+    of the words."""
     found = only(drawn(text, language=language))
     assert found.kind == kind
     assert "is_hedged" not in found.data

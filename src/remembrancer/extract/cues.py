@@ -178,8 +178,10 @@ def _may_act(clause: Masked, found: re.Match[str]) -> bool:
     if first is None:
         return False
     word = first[0].split("'")[0]
+    if found[0].endswith((" jag", " hon", " han")):
+        return True  # "då skickar jag"
     if word in _NOT_HERE:
-        return found[0].endswith((" jag", " hon", " han"))  # "då skickar jag"
+        return False
     if word in task_words.PERSONS or word in task_words.LABELS:
         return True
     start = found.start() + first.start()
