@@ -78,7 +78,7 @@ def _plain_values(fields: Mapping[str, Any]) -> dict[str, Any]:
     return plain | {name: one for name, one in _overridden(fields).items() if one is not None}
 
 
-def _overridden(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _overridden(fields: Mapping[Any, Any]) -> dict[str, Any]:
     """The values that were put in others' place, by the names of those."""
     return {
         name.removesuffix(_OVERRIDE): value
