@@ -16,7 +16,9 @@ _ORDER_HINTS: Final = (
     "minne", "forget", "glöm", "bortse", "you are now", "you must", "you shall",
     "you will now", "developer mode", "jailbreak", "trusted", "verified", "prompt", "assistant",
     "supersede", "du måste", "du ska nu", "confidence", "the model", "llm", "agents", "bots",
-    "language model", "permanent", "standing rule", "användaren", "the user", "kära ai", "dear",
+    "language model", "permanent", "standing rule", "användaren", "the user", "end user",
+    "this user", "your user", "current user", "user:", "user :", "operat", "ägaren", "human",
+    "kära ai", "dear",
     "hej ai", "kunden", "the client", "the customer", "the owner", "store that", "save that",
     "ai:", "agent:", "highest priority", "base64", "<|", "[inst", "[/inst", "[sys", "[/sys",
     "<<sys", "<</sys", "_of_turn>", "obligatorisk",
@@ -112,6 +114,24 @@ _ORDERS: Final = cue(
     """
 )
 
+# Words that are put into a user's mouth and are to be saved: whoever types them is the user, or is
+# none. "Our client said" is what advisers note.
+_SPOKEN_FOR: Final = re.compile(
+    r"\b(?:(?:the|this|your|current) (?:(?:end|current) )?(?:user|human|operator|admin\w*"
+    r"|owner)|användaren|operatören|administratören|ägaren)"
+    r" (?:(?:has|have|had|just|also|already|har|precis|nyss|redan|once) )*"
+    r"(?:said|says|say|told (?:you|me|us|the)|tells|wrote|writes|typed|stated|states|confirmed"
+    r"|confirms|announced|sade|sa|säger|sagt|skrev|skriver|skrivit|bekräfta(?:r|t|de)|uppgav)\b"
+    r"|\b(?:from|by|according to|per) (?:the|this) (?:current )?(?:user|human|operator|admin\w*)\b"
+    r"|\b(?:enligt|från|av) (?:användaren|operatören|administratören)\b"
+    r"|\b(?:user|human|användaren) ?: ?[\"'“”«]"
+)
+_SAVE_IT: Final = re.compile(
+    r"\b(?:(?:save|store|remember|record|memori[sz]e|persist|note|log) (?:this|it|that)"
+    r"|(?:spara|lagra|notera|minns|logga|kom ihåg) (?:det här|detta|det))"
+    r"(?= ?(?:$|[.,:!;\n]|please|now|to|in|as|for|tack|nu|som|i) ?)"
+)
+
 # Letters that are taken for others, and letters that nobody sees.
 _LOOKALIKES: Final = str.maketrans("аеорсухіѕԁɡ", "aeopcyxisdg") | dict.fromkeys(
     (0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x180E, *range(0x202A, 0x202F)), None
@@ -141,6 +161,7 @@ _JOKING: Final = cue(
     yeah,? right; oh,? (?:great|joy|brilliant|wonderful|fantastic|sure); as if; sure,? because;
     just what (?:we|i) needed; how wonderful; jo,? tjena; visst,? säkert; eller hur; ironi\w*;
     sarkas\w*; sarcas\w*; not!;
+    (?:bold|brave|cute|optimistic|sweet) of (?:you|him|her|them) to (?:assume|think|believe|hope);
     in my dreams; when pigs fly; when hell freezes; if only; one can dream;
     (?:marry|adopt|eat|sell|trade|feed|bribe|sacrifice) (?:my|the|a)
     (?:hat|cat|soul|kidney|firstborn|keyboard|laptop)
@@ -307,7 +328,11 @@ def is_order(low: str) -> bool:
         if _TURNED_ROUND.search(low):
             return True
         low = unicodedata.normalize("NFKC", low).translate(_LOOKALIKES)
-    return _may_order(low) and _ORDERS.search(low) is not None
+    if not _may_order(low):
+        return False
+    return _ORDERS.search(low) is not None or (
+        _SPOKEN_FOR.search(low) is not None and _SAVE_IT.search(low) is not None
+    )
 
 
 def _may_order(low: str) -> bool:

@@ -19,6 +19,7 @@ _NEGATIONS: Final = listed(
 _CONTRAST: Final = re.compile(
     r"(?<=\w|[\ue000-\uefff]),\s+(?:and\s+)?(?:not|inte|ej)\s+(?:[^\s,]+\s*){1,4}$"
 )
+_CLAUSE_MARKS: Final = ",;.!–—"
 _NEGATION_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _RIGHT: Final = r"(?:right|correct|true|accurate|so|it|the case|what i (?:said|meant|told you))"
 _RATT: Final = r"(?:rätt|sant|korrekt|riktigt|så|vad jag (?:sa|menade))"
@@ -90,3 +91,11 @@ def is_negated(low: str, words: frozenset[str]) -> bool:
         return False
     told = _CONTRAST.sub(" ", low[rejection(low) :])
     return told == low or not _NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))
+
+
+def is_negated_at(low: str, place: int) -> bool:
+    """Whether the clause that holds what ends there is negated: "text me, I never read email"."""
+    begin = max(low.rfind(mark, 0, place - 1) for mark in _CLAUSE_MARKS) + 1
+    ends = (low.find(mark, place - 1) for mark in _CLAUSE_MARKS)
+    told = low[begin : min((one for one in ends if one >= 0), default=len(low))]
+    return not _NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))
