@@ -135,9 +135,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("admin.settings", "GET", "/api/admin/settings"),
     Route("admin.configure", "PUT", "/api/admin/settings"),
     Route("admin.archive", "POST", "/api/admin/archive"),
-    Route("admin.facts", "GET", "/api/admin/facts"),
     Route("admin.problems", "GET", "/api/admin/problems"),
-    Route("admin.rebuild_indexes", "POST", "/api/admin/indexes/rebuild"),
     Route("admin.vectors", "GET", "/api/admin/vectors"),
     Route("admin.drop_vectors", "DELETE", "/api/admin/vectors/{model}"),
     Route("admin.model_calls", "GET", "/api/admin/model-calls"),
@@ -161,6 +159,8 @@ ROUTES: Final[tuple[Route, ...]] = (
 
 # Verbs that have no route, and what to do instead.
 NOT_ON_THE_WIRE: Final[Mapping[str, str]] = {
+    "admin.facts": "It tells of the whole store, whoever's spaces are in it: run rmb doctor there.",
+    "admin.rebuild_indexes": "It is for every space of the store: run rmb doctor there.",
     "admin.rotate_keys": "It ends tokens of every space of the store: run rmb token rotate there.",
     "backup": "It needs the server's disk: run rmb backup there.",
     "export": "It needs the server's disk: run rmb export there.",
