@@ -38,6 +38,15 @@ class Site:
         return self._tokens[name]
 
     @property
+    def url(self) -> str:
+        return self._house.url
+
+    @property
+    def door(self) -> bytes:
+        """The header by which the server knows this memory, as it is sent."""
+        return b"".join(f"{name}: {key}\r\n".encode() for name, key in self._door.items())
+
+    @property
     def admin(self) -> str:
         return self.token("ada", roles=["ADMIN"])
 
