@@ -42,8 +42,13 @@ class Site:
         return self._house.url
 
     @property
+    def headers(self) -> dict[str, str]:
+        """By which the server knows this memory."""
+        return dict(self._door)
+
+    @property
     def door(self) -> bytes:
-        """The header by which the server knows this memory, as it is sent."""
+        """The same, as they are sent."""
         return b"".join(f"{name}: {key}\r\n".encode() for name, key in self._door.items())
 
     @property
