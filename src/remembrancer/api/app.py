@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
+import anyio.to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response, StreamingResponse
@@ -65,8 +66,8 @@ def create_app(
     plain = app.openapi
     app.openapi = lambda: described(plain())  # type: ignore[method-assign]
     app.add_exception_handler(RemembrancerError, _refused)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _unrouted)
+    app.add_exception_handler(RequestValidationError, _to_callers(caller, _invalid))
+    app.add_exception_handler(HTTPException, _unrouted_for(caller))
     app.add_exception_handler(TooLarge, _grown)
     app.add_exception_handler(Exception, _failed)
     return Gate(app, hosts=hosts)
@@ -79,6 +80,34 @@ def _health(session: Session) -> Any:
         return {"status": "ok"}
 
     return health
+
+
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+
+
+def _to_callers(caller: Caller, handler: Handler) -> Handler:
+    """What is wrong with a request is told to who may make it. Bodies are read before anybody asks
+    who sent them, and a stranger is not told of them."""
+
+    async def told(request: Request, error: Exception) -> Response:
+        try:
+            await anyio.to_thread.run_sync(caller, request)
+        except RemembrancerError as refusal:
+            return await _refused(request, refusal)
+        return await handler(request, error)
+
+    return told
+
+
+def _unrouted_for(caller: Caller) -> Handler:
+    unread = _to_callers(caller, _unrouted)
+
+    async def told(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        is_unread = error.status_code == 400  # and all else is about the address alone
+        return await (unread if is_unread else _unrouted)(request, error)
+
+    return told
 
 
 def _told(

@@ -69,7 +69,7 @@ def router(caller: Caller) -> APIRouter:
             status_code=route.status,
             response_model=call.answers,
             responses=refusals(),
-            operation_id=route.verb,
+            operation_id=route.operation,
             summary=(call.verb.__doc__ or "").strip().split("\n")[0],
             tags=[route.path.split("/")[2]],
         )
@@ -111,7 +111,7 @@ def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
             media_type="application/json",
         )
 
-    endpoint.__name__ = call.route.verb.replace(".", "_")
+    endpoint.__name__ = call.route.operation.replace(".", "_")
     endpoint.__doc__ = call.verb.__doc__
     endpoint.__signature__ = _signature(call)  # type: ignore[attr-defined]
     return endpoint

@@ -24,6 +24,12 @@ class Route(NamedTuple):
     renamed: Mapping[str, tuple[str, ...]] = _AS_IT_IS  # names on the wire, the first is shown
     body: str | None = None  # the one argument that is the whole body
     is_reading: bool = False  # a POST that changes nothing
+    second: str | None = None  # set: another address of a verb, by this name; clients use the first
+
+    @property
+    def operation(self) -> str:
+        """Its name in the description."""
+        return self.second or self.verb
 
     @property
     def is_unsafe(self) -> bool:
@@ -74,6 +80,14 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("review.clashes", "GET", "/api/memory/admin/clashes"),
     Route("review.resolve", "POST", "/api/memory/admin/contradictions/{id}/resolve"),
     Route("admin.audit", "GET", "/api/memory/admin/audit"),
+    Route(
+        "erase",
+        "POST",
+        "/api/memory/admin/erase",
+        query=("id", "source", "subject"),
+        renamed=_ITEM,
+        second="admin.erase",
+    ),
     Route("verify", "POST", "/api/memory/admin/verify", is_reading=True),
     # -- one item
     Route("get", "GET", "/api/memory/{id}"),
