@@ -181,6 +181,7 @@ NOT_ON_THE_WIRE: Final[Mapping[str, str]] = {
     "import_": "It needs the server's disk: run rmb import there.",
     "pull": "It needs a folder here and a store: run rmb pull where the store is.",
     "sources.detect": "It reads a folder: run rmb detect where the store is.",
+    "tools.as_member": "Call the tools: those that only look do so by themselves.",
     "tools.listed": "It gives the functions themselves: schemas() describes them.",
     "tools.register": "It is a function of this program: register it where the store is opened.",
     "tools.search_client_knowledge": "Call the tool SearchClientKnowledge.",
