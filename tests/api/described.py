@@ -12,6 +12,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_headers_conformance,
@@ -42,6 +43,7 @@ def operations(site: Site, *, fields_max: int | None = None) -> Iterator[Any]:
     schema = schemathesis.openapi.from_dict(document)
     schema.config.generation.with_security_parameters = False  # the token is ours
     for found in schema.get_all_operations():
+        assert isinstance(found, Ok)
         operation = found.ok()
         is_small = fields_max is None or _fields(operation, schemas) <= fields_max
         if is_small and _name(operation) not in _LEFT_OUT:
@@ -86,7 +88,7 @@ def ask(
         # Of a path alone every text is valid.
         if not examples or (mode is GenerationMode.NEGATIVE and not _takes_more(operation)):
             continue
-        test = hypothesis.given(operation.as_strategy(generation_mode=mode))(send)
+        given: Any = hypothesis.given(operation.as_strategy(generation_mode=mode))
         kept = hypothesis.settings(
             max_examples=examples,
             deadline=None,
@@ -94,7 +96,8 @@ def ask(
             phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),
         )
-        hypothesis.seed(seed)(kept(test))()
+        run: Any = hypothesis.seed(seed)(kept(given(send)))
+        run()
     return statuses
 
 

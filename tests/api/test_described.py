@@ -57,3 +57,17 @@ def test_what_needs_no_token_tells_of_nothing_stored(site: Site, path: str) -> N
     after = site.send("GET", path, token=None)
     assert before.status_code == after.status_code == 200
     assert before.content == after.content
+
+
+@ON_THE_FASTEST
+def test_the_reference_loads_nothing_from_elsewhere(site: Site) -> None:
+    """/docs names every route, and has no script: in local mode one would be the owner."""
+    told = site.send("GET", "/docs", token=None)
+    assert told.headers["content-type"].startswith("text/html")
+    assert "default-src 'none'" in told.headers["content-security-policy"]
+    assert "<script" not in told.text
+    assert "src=" not in told.text
+    assert "http" not in told.text
+    for route in ROUTES:
+        assert f"{route.method} {route.path}<" in told.text
+    assert site.send("GET", "/redoc", token=None).status_code == 404

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from remembrancer import __version__
-from remembrancer.api import agents, events
+from remembrancer.api import agents, events, reference
 from remembrancer.api.endpoints import Caller, described, router
 from remembrancer.api.gate import TOO_LARGE, App, Gate, TooLarge
 from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequests
@@ -48,6 +48,8 @@ def create_app(
         version=__version__,
         description="The memory that agents share and people govern.",
         redirect_slashes=False,
+        docs_url=None,
+        redoc_url=None,
         separate_input_output_schemas=False,
         lifespan=mcp.lifespan,
     )
@@ -65,6 +67,7 @@ def create_app(
     app.add_api_route("/health", _health(session), include_in_schema=False)
     plain = app.openapi
     app.openapi = lambda: described(plain())  # type: ignore[method-assign]
+    app.add_api_route("/docs", lambda: reference.page(app.openapi()), include_in_schema=False)
     app.add_exception_handler(RemembrancerError, _refused)
     app.add_exception_handler(RequestValidationError, _to_callers(caller, _invalid))
     app.add_exception_handler(HTTPException, _unrouted_for(caller))
