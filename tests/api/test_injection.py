@@ -105,3 +105,23 @@ def test_a_body_has_a_limit(site: Site) -> None:
     parts = (b" " * 1_000_000 for _ in range(REQUEST_BYTES_MAX // 1_000_000 + 1))
     told = site.send("POST", "/api/memory/recall", token=site.admin, content=parts)
     assert told.status_code == 413
+
+
+@ON_THE_FASTEST
+def test_streams_and_tools_take_no_hostile_text(site: Site) -> None:
+    """A cursor, a subject, a time and a set of tools: refused in our words, or without effect."""
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    accept = {"Accept": "application/json, text/event-stream"}
+    for text in (*TEXTS[:16], "nan", "inf", "-1"):
+        for name in ("after", "subject", "idle_seconds"):
+            query = {"idle_seconds": b"0.001", **_sent(name, text)}
+            told = site.send("GET", "/api/events", token=site.admin, params=query)
+            assert told.status_code == 422 or name == "subject", (name, text)
+            assert told.status_code in (200, 422), (name, text)
+        query = _sent("tools", text)
+        told = site.send("POST", "/mcp", token=site.admin, params=query, json=ping, headers=accept)
+        assert told.status_code == 422, text
+    for cursor in ("forged", "%", "x" * 5_000):
+        headers = {"Last-Event-ID": cursor}
+        told = site.send("GET", "/api/events", token=site.admin, headers=headers)
+        assert told.status_code == 422
