@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
+import anyio.to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response, StreamingResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from remembrancer import __version__
-from remembrancer.api import agents, events
-from remembrancer.api.endpoints import Caller, router
+from remembrancer.api import agents, events, reference
+from remembrancer.api.endpoints import Caller, described, router
 from remembrancer.api.gate import TOO_LARGE, App, Gate, TooLarge
 from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequests
 from remembrancer.rules.validation import refusal
@@ -26,6 +28,7 @@ _ROUTING: Final[Mapping[int, tuple[str, str]]] = {
     405: ("NotAllowed", "This address is there for other methods, as /openapi.json says."),
     400: ("InvalidInput", "The body cannot be read as JSON. Correct it."),
 }
+_BODILESS: Final = ("InvalidInput", "The request needs a body. Send it as JSON.")
 
 
 def create_app(
@@ -45,6 +48,8 @@ def create_app(
         version=__version__,
         description="The memory that agents share and people govern.",
         redirect_slashes=False,
+        docs_url=None,
+        redoc_url=None,
         separate_input_output_schemas=False,
         lifespan=mcp.lifespan,
     )
@@ -53,15 +58,19 @@ def create_app(
         (streams or events.Streams()).endpoint(caller),
         operation_id="subscribe",
         responses=events.documented(),
+        response_class=StreamingResponse,
         response_model=None,
         tags=["events"],
     )
     app.include_router(router(caller))
     app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
     app.add_api_route("/health", _health(session), include_in_schema=False)
+    plain = app.openapi
+    app.openapi = lambda: described(plain())  # type: ignore[method-assign]
+    app.add_api_route("/docs", lambda: reference.page(app.openapi()), include_in_schema=False)
     app.add_exception_handler(RemembrancerError, _refused)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _unrouted)
+    app.add_exception_handler(RequestValidationError, _to_callers(caller, _invalid))
+    app.add_exception_handler(HTTPException, _unrouted_for(caller))
     app.add_exception_handler(TooLarge, _grown)
     app.add_exception_handler(Exception, _failed)
     return Gate(app, hosts=hosts)
@@ -76,11 +85,41 @@ def _health(session: Session) -> Any:
     return health
 
 
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+
+
+def _to_callers(caller: Caller, handler: Handler) -> Handler:
+    """What is wrong with a request is told to who may make it. Bodies are read before anybody asks
+    who sent them, and a stranger is not told of them."""
+
+    async def told(request: Request, error: Exception) -> Response:
+        try:
+            await anyio.to_thread.run_sync(caller, request)
+        except RemembrancerError as refusal:
+            return await _refused(request, refusal)
+        return await handler(request, error)
+
+    return told
+
+
+def _unrouted_for(caller: Caller) -> Handler:
+    unread = _to_callers(caller, _unrouted)
+
+    async def told(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        is_unread = error.status_code == 400  # and all else is about the address alone
+        return await (unread if is_unread else _unrouted)(request, error)
+
+    return told
+
+
 def _told(
     request: Request, document: dict[str, Any], headers: Mapping[str, str] | None = None
 ) -> Response:
-    content = {**document, "request_id": request.state.request_id}
-    return JSONResponse(content, document["status"], headers, media_type=MEDIA_TYPE)
+    told = json.dumps({**document, "request_id": request.state.request_id}, ensure_ascii=False)
+    # It repeats what was sent, which need not be text: half a surrogate pair cannot be written.
+    content = told.encode(errors="replace")
+    return Response(content, document["status"], headers, media_type=MEDIA_TYPE)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -103,6 +142,8 @@ async def _invalid(request: Request, error: Exception) -> Response:
     place, *path = detail["loc"]
     if detail["type"] == "json_invalid" and place == "body":
         return _told(request, problem(400, *_ROUTING[400]))
+    if place == "body" and not path and detail["type"] == "missing":
+        return _told(request, problem(422, *_BODILESS))
     what = "the query" if place == "query" else "the request"
     return _told(request, problem_of(refusal(detail, path, known=(), what=what)))
 
@@ -120,6 +161,8 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 async def _unrouted(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, TooLarge):  # FastAPI takes it for a body that it cannot read
+        return await _grown(request, error)
     status = error.status_code
     title, detail = _ROUTING.get(status, ("Refused", "The request cannot be answered."))
     return _told(request, problem(status, title, detail), error.headers)

@@ -29,11 +29,15 @@ _REFUSALS: Final = {
     403: "The caller may not do this.",
     404: "There is no such thing, or the caller may not know of it.",
     409: "It does not fit the state that the thing is in.",
+    405: "The address is there for other methods.",
     413: "The body is too large.",
+    421: "In local mode: the server was called by another name than its own.",
     422: "Something in it cannot be accepted; the sentence says what.",
     429: "Too many requests; the header says when to come back.",
     500: "Something failed here. It is in the log under the request's id.",
+    502: "A language model that was asked did not answer as it has to.",
     503: "The store cannot do it now. Repeat it later.",
+    507: "The store has no room left.",
 }
 _NAME: Final = re.compile(r"{(\w+)}")
 
@@ -65,7 +69,7 @@ def router(caller: Caller) -> APIRouter:
             status_code=route.status,
             response_model=call.answers,
             responses=refusals(),
-            operation_id=route.verb,
+            operation_id=route.operation,
             summary=(call.verb.__doc__ or "").strip().split("\n")[0],
             tags=[route.path.split("/")[2]],
         )
@@ -78,8 +82,16 @@ def refusals() -> dict[int | str, dict[str, Any]]:
 
 
 def _refusal(told: str) -> dict[str, Any]:
-    schema = Problem.model_json_schema()
+    schema = {"$ref": "#/components/schemas/Problem"}
     return {"description": told, "content": {MEDIA_TYPE: {"schema": schema}}}
+
+
+def described(document: dict[str, Any]) -> dict[str, Any]:
+    """The description of all routes, with what each of them shares."""
+    parts = document.setdefault("components", {})
+    parts.setdefault("schemas", {})["Problem"] = Problem.model_json_schema()
+    parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    return {**document, "security": [{"token": []}]}
 
 
 def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
@@ -99,7 +111,7 @@ def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
             media_type="application/json",
         )
 
-    endpoint.__name__ = call.route.verb.replace(".", "_")
+    endpoint.__name__ = call.route.operation.replace(".", "_")
     endpoint.__doc__ = call.verb.__doc__
     endpoint.__signature__ = _signature(call)  # type: ignore[attr-defined]
     return endpoint

@@ -25,6 +25,10 @@ _HEADERS: Final = (
 )
 # What `curl -d` says of a JSON body, and what says nothing.
 _UNSAID: Final = frozenset({b"", b"application/x-www-form-urlencoded"})
+# Sent twice, one part of the way may go by the first and another by the last.
+_ONCE: Final = frozenset({b"authorization", b"content-length", b"content-type", b"host", b"origin"})
+# What a browser says of requests that no other page asked for.
+_OWN_SITE: Final = frozenset({None, b"none", b"same-origin"})
 
 
 class TooLarge(Exception):
@@ -46,7 +50,7 @@ class Gate:
         scope.setdefault("state", {})["request_id"] = id
         answer = _Answer(send, id)
         headers = dict(scope["headers"])
-        refused = self._refused(headers)
+        refused = _twice(scope["headers"]) or self._refused(headers)
         if refused is not None:
             await answer.tell(refused)
             return
@@ -77,7 +81,7 @@ class Gate:
         if host not in self._hosts:
             return problem(421, "Misdirected", "In local mode, call this server by its address.")
         is_own = not origin or origin.removeprefix("http://") in self._hosts
-        if not is_own or headers.get(b"sec-fetch-site") == b"cross-site":
+        if not is_own or headers.get(b"sec-fetch-site") not in _OWN_SITE:
             return problem(403, "Forbidden", "In local mode, no other web page may call this.")
         return None
 
@@ -125,6 +129,14 @@ class _Counted:
         if self._bytes > REQUEST_BYTES_MAX:
             raise TooLarge
         return message
+
+
+def _twice(headers: list[tuple[bytes, bytes]]) -> dict[str, Any] | None:
+    names = [name for name, _ in headers if name in _ONCE]
+    if len(names) == len(set(names)):
+        return None
+    told = next(name.decode() for name in names if names.count(name) > 1)
+    return problem(400, "InvalidInput", f"The header {told} stands there twice. Send it once.")
 
 
 def _type(headers: dict[bytes, bytes]) -> bytes:

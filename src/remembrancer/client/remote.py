@@ -46,7 +46,8 @@ def _not_there(verb: str, why: str) -> Callable[..., Any]:
 
 def _verbs(group: str) -> dict[str, Callable[..., Any]]:
     """All verbs of a group, each as a request."""
-    found = {call.name: _over_the_wire(call) for call in calls() if call.group == group}
+    first = [call for call in calls() if call.route.second is None]
+    found = {call.name: _over_the_wire(call) for call in first if call.group == group}
     if group == "sources":
         found["import_"] = reading_here(found["import_"])
     for verb, why in NOT_ON_THE_WIRE.items():

@@ -43,6 +43,7 @@ class Session:
     background: Background | None = None  # the thread that does it; None: others do
     own_work: set[str] = field(default_factory=set)  # made due here, and left to nobody yet
     registered: dict[str, Any] = field(default_factory=dict)  # tools of the program's own, by name
+    known_spaces: frozenset[str] | None = None  # uids that its caller may know of; None: all
 
     def scope(self) -> Scope:
         """The scope of a call made now."""
