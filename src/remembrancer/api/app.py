@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
+import anyio.to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
@@ -15,7 +17,10 @@ from remembrancer import __version__
 from remembrancer.api import agents, events
 from remembrancer.api.endpoints import Caller, router
 from remembrancer.api.gate import TOO_LARGE, App, Gate, TooLarge
+from remembrancer.api.pace import Pace
+from remembrancer.api.terms import Terms
 from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequests
+from remembrancer.rules.limits import REQUEST_THREADS_MAX
 from remembrancer.rules.validation import refusal
 from remembrancer.verbs.session import Session
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
@@ -34,11 +39,15 @@ def create_app(
     *,
     hosts: frozenset[str] | None = None,
     streams: events.Streams | None = None,
+    terms: Terms | None = None,
 ) -> App:
     """The server's application. `caller` says whose request it is, or refuses it.
 
     With `hosts`, it answers only to these names, and to no other web page: that is local mode.
     """
+    terms = terms or Terms()
+    pace = Pace(terms)
+    caller = pace.kept_by(caller)
     mcp = agents.Agents(caller, hosts)
     app = FastAPI(
         title="Remembrancer",
@@ -46,7 +55,7 @@ def create_app(
         description="The memory that agents share and people govern.",
         redirect_slashes=False,
         separate_input_output_schemas=False,
-        lifespan=mcp.lifespan,
+        lifespan=_living(mcp),
     )
     app.add_api_route(
         EVENTS_PATH,
@@ -64,7 +73,18 @@ def create_app(
     app.add_exception_handler(HTTPException, _unrouted)
     app.add_exception_handler(TooLarge, _grown)
     app.add_exception_handler(Exception, _failed)
-    return Gate(app, hosts=hosts)
+    return Gate(app, hosts=hosts, terms=terms, pace=pace)
+
+
+def _living(mcp: agents.Agents) -> Any:
+    @asynccontextmanager
+    async def living(app: Any) -> AsyncIterator[None]:
+        """While the server lives, as many requests are worked on as there are connections for."""
+        anyio.to_thread.current_default_thread_limiter().total_tokens = REQUEST_THREADS_MAX
+        async with mcp.lifespan(app):
+            yield
+
+    return living
 
 
 def _health(session: Session) -> Any:

@@ -28,12 +28,16 @@ _REFUSALS: Final = {
     401: "No token, or one that is not accepted.",
     403: "The caller may not do this.",
     404: "There is no such thing, or the caller may not know of it.",
+    408: "The body did not arrive in time.",
     409: "It does not fit the state that the thing is in.",
     413: "The body is too large.",
+    414: "The address is too long.",
     422: "Something in it cannot be accepted; the sentence says what.",
     429: "Too many requests; the header says when to come back.",
+    431: "The headers are too long.",
     500: "Something failed here. It is in the log under the request's id.",
     503: "The store cannot do it now. Repeat it later.",
+    504: "It took too long. Repeat it, with the same Idempotency-Key where it changes something.",
 }
 _NAME: Final = re.compile(r"{(\w+)}")
 

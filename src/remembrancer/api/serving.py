@@ -12,6 +12,8 @@ import uvicorn
 from remembrancer.api.app import create_app
 from remembrancer.api.callers import by_token, local
 from remembrancer.api.events import Streams
+from remembrancer.api.protocol import Protocol
+from remembrancer.api.terms import Terms
 from remembrancer.errors import InvalidInput, StoreUnreachable
 from remembrancer.verbs.callers import Callers
 from remembrancer.verbs.session import Session
@@ -38,6 +40,8 @@ def serve(
     port: int,
     is_local: bool,
     announce: Callable[[str], None],
+    terms: Terms | None = None,
+    proxy: str | None = None,
 ) -> None:
     """Answers requests until it is told to stop.
 
@@ -62,13 +66,16 @@ def serve(
         local(session, callers) if is_local else by_token(callers),
         hosts=hosts,
         streams=streams,
+        terms=terms,
     )
     config = uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,  # it would hold what people asked
         server_header=False,
-        proxy_headers=False,
+        http=Protocol,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     announce(f"http://{f'[{host}]' if ':' in host else host}:{port}")

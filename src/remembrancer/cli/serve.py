@@ -24,6 +24,41 @@ def serve(
         bool,
         typer.Option("--local", help="For you alone, on this machine: no token is asked for."),
     ] = False,
+    rate: Annotated[
+        float | None,
+        typer.Option(
+            "--rate",
+            metavar="NUMBER",
+            min=0,
+            help="Requests per second of one caller (100); 0: any number.",
+        ),
+    ] = None,
+    address_rate: Annotated[
+        float | None,
+        typer.Option(
+            "--address-rate",
+            metavar="NUMBER",
+            min=0,
+            help="The same of one address (500), whoever calls from it.",
+        ),
+    ] = None,
+    request_seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--request-seconds",
+            metavar="SECONDS",
+            min=0,
+            help="How long a request may take (120); 0: any time.",
+        ),
+    ] = None,
+    proxy: Annotated[
+        str | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="A proxy in front, which says in X-Forwarded-For where a request comes from.",
+        ),
+    ] = None,
     url: Url = None,
     space: Space = None,
     preset: Preset = None,
@@ -43,6 +78,7 @@ def serve(
 
     try:
         from remembrancer.api.serving import serve as run
+        from remembrancer.api.terms import Terms
     except ImportError:
         raise NotAvailable(f"To serve, install what it needs: {_EXTRA}.") from None
 
@@ -57,4 +93,14 @@ def serve(
         def announce(address: str) -> None:
             terminal.note(f"Serving {where} at {address}. {who} Stop with Ctrl-C.")
 
-        run(memory._session, host=host, port=port, is_local=local, announce=announce)
+        run(
+            memory._session,
+            host=host,
+            port=port,
+            is_local=local,
+            announce=announce,
+            terms=Terms.usual(
+                rate=rate, address_rate=address_rate, request_seconds=request_seconds
+            ),
+            proxy=proxy,
+        )
