@@ -14,6 +14,7 @@ from remembrancer import Memory, TooManyRequests
 from remembrancer.api.app import create_app
 from remembrancer.api.callers import by_token
 from remembrancer.api.gate import App, Gate
+from remembrancer.api.numbers import Numbers
 from remembrancer.api.pace import Buckets, Pace
 from remembrancer.api.terms import Terms
 from remembrancer.rules.limits import PACE_BURST_SECONDS, PACES_KNOWN_MAX, REFUSED_TOKEN_COST
@@ -67,7 +68,7 @@ class Asked:
 
 def gate(app: App, **terms: Any) -> Gate:
     agreed = Terms(**terms)
-    return Gate(app, terms=agreed, pace=Pace(agreed))
+    return Gate(app, terms=agreed, pace=Pace(agreed), numbers=Numbers())
 
 
 async def _fine(scope: Any, receive: Any, send: Any) -> None:

@@ -17,15 +17,20 @@ from remembrancer import __version__
 from remembrancer.api import agents, events
 from remembrancer.api.endpoints import Caller, router
 from remembrancer.api.gate import TOO_LARGE, App, Gate, TooLarge
+from remembrancer.api.numbers import Numbers
+from remembrancer.api.origins import is_from_here
 from remembrancer.api.pace import Pace
 from remembrancer.api.terms import Terms
 from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequests
 from remembrancer.rules.limits import REQUEST_THREADS_MAX
 from remembrancer.rules.validation import refusal
+from remembrancer.rules.visibility import require_full_admin
+from remembrancer.verbs.jobs import Jobs
 from remembrancer.verbs.session import Session
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
 from remembrancer.wire.routes import EVENTS_PATH
 
+_SAVED_EVERY_SECONDS: Final = 1.0
 _ROUTING: Final[Mapping[int, tuple[str, str]]] = {
     404: ("NotFound", "There is no such address here. All of them are in /openapi.json."),
     405: ("NotAllowed", "This address is there for other methods, as /openapi.json says."),
@@ -40,12 +45,16 @@ def create_app(
     hosts: frozenset[str] | None = None,
     streams: events.Streams | None = None,
     terms: Terms | None = None,
+    numbers: Numbers | None = None,
 ) -> App:
     """The server's application. `caller` says whose request it is, or refuses it.
 
     With `hosts`, it answers only to these names, and to no other web page: that is local mode.
     """
     terms = terms or Terms()
+    numbers = numbers or Numbers()
+    streams = streams or events.Streams()
+    numbers.now["event_streams"] = lambda: streams.open
     pace = Pace(terms)
     caller = pace.kept_by(caller)
     mcp = agents.Agents(caller, hosts)
@@ -55,11 +64,11 @@ def create_app(
         description="The memory that agents share and people govern.",
         redirect_slashes=False,
         separate_input_output_schemas=False,
-        lifespan=_living(mcp),
+        lifespan=_living(mcp, numbers),
     )
     app.add_api_route(
         EVENTS_PATH,
-        (streams or events.Streams()).endpoint(caller),
+        streams.endpoint(caller),
         operation_id="subscribe",
         responses=events.documented(),
         response_model=None,
@@ -68,23 +77,35 @@ def create_app(
     app.include_router(router(caller))
     app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
     app.add_api_route("/health", _health(session), include_in_schema=False)
+    app.add_api_route(
+        "/metrics", _metrics(session, caller, numbers, terms), include_in_schema=False
+    )
     app.add_exception_handler(RemembrancerError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _unrouted)
     app.add_exception_handler(TooLarge, _grown)
     app.add_exception_handler(Exception, _failed)
-    return Gate(app, hosts=hosts, terms=terms, pace=pace)
+    return Gate(app, hosts=hosts, terms=terms, pace=pace, numbers=numbers)
 
 
-def _living(mcp: agents.Agents) -> Any:
+def _living(mcp: agents.Agents, numbers: Numbers) -> Any:
     @asynccontextmanager
     async def living(app: Any) -> AsyncIterator[None]:
         """While the server lives, as many requests are worked on as there are connections for."""
         anyio.to_thread.current_default_thread_limiter().total_tokens = REQUEST_THREADS_MAX
-        async with mcp.lifespan(app):
+        async with mcp.lifespan(app), anyio.create_task_group() as group:
+            group.start_soon(_saving, numbers)
             yield
+            group.cancel_scope.cancel()
+        numbers.save()
 
     return living
+
+
+async def _saving(numbers: Numbers) -> None:
+    while numbers.is_shared:
+        await anyio.sleep(_SAVED_EVERY_SECONDS)
+        numbers.save()
 
 
 def _health(session: Session) -> Any:
@@ -94,6 +115,27 @@ def _health(session: Session) -> Any:
         return {"status": "ok"}
 
     return health
+
+
+def _metrics(session: Session, caller: Caller, numbers: Numbers, terms: Terms) -> Any:
+    def metrics(request: Request) -> Response:
+        """What the server does, in numbers, for Prometheus."""
+        if not terms.are_numbers_open and not is_from_here(request):
+            require_full_admin(caller(request).principal, "read the numbers of this server")
+        return Response(numbers.told(_work(session)), media_type=numbers.media_type)
+
+    return metrics
+
+
+def _work(session: Session) -> Mapping[str, int]:
+    """How much is due, and how much was given up, in all spaces together."""
+    now = session.scope().now
+    counted = {"due": 0, "failed": 0}
+    for space in session.store.spaces():
+        jobs = Jobs(session.with_space(space))
+        counted["due"] += sum(1 for job in jobs.list() if job.due_at <= now)
+        counted["failed"] += len(jobs.failed())
+    return counted
 
 
 def _told(

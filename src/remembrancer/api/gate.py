@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 from uuid import uuid4
 
+from remembrancer.api.numbers import METHODS, Numbers
 from remembrancer.api.pace import Pace
+from remembrancer.api.telling import answered
 from remembrancer.api.terms import Terms
 from remembrancer.errors import TooManyRequests
 from remembrancer.rules.limits import (
@@ -26,8 +28,6 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-log = logging.getLogger("remembrancer.api")
-
 _HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"cache-control", b"no-store"),
@@ -37,6 +37,7 @@ _UNSAID: Final = frozenset({b"", b"application/x-www-form-urlencoded"})
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _DIGITS_MAX: Final = 18
+_LEFT: Final = 499  # as others say of whoever hung up before there was an answer
 
 
 class TooLarge(Exception):
@@ -53,11 +54,14 @@ class Gate:
         hosts: frozenset[str] | None = None,
         terms: Terms,
         pace: Pace,
+        numbers: Numbers,
     ) -> None:
         self._app = app
         self._hosts = hosts  # in local mode: names by which this server may be called
         self._terms = terms
         self._pace = pace
+        self._numbers = numbers
+        self._numbers.now["requests_under_way"] = lambda: self._under_way
         self._under_way = 0
         self._late: set[asyncio.Task[None]] = set()  # answers to those who waited long enough
 
@@ -68,6 +72,18 @@ class Gate:
         id = uuid4().hex
         scope.setdefault("state", {})["request_id"] = id
         answer = _Answer(send, id)
+        begun = time.perf_counter()
+        error: Exception | None = None
+        try:
+            await self._entered(scope, receive, answer)
+        except Exception as failed:
+            error = failed
+            if not answer.has_ended:
+                raise  # in the middle of an answer: the connection ends
+        finally:
+            self._note(scope, answer, time.perf_counter() - begun, error)
+
+    async def _entered(self, scope: Scope, receive: Receive, answer: _Answer) -> None:
         headers = dict(scope["headers"])
         refused = self._refused(scope, headers)
         if refused is not None:
@@ -79,11 +95,11 @@ class Gate:
         counts = path != EVENTS_PATH  # streams have a limit of their own
         self._under_way += counts
         try:
-            await self._passed(scope, _Counted(receive), answer, id)
+            await self._passed(scope, _Counted(receive), answer)
         finally:
             self._under_way -= counts
 
-    async def _passed(self, scope: Scope, body: _Counted, answer: _Answer, id: str) -> None:
+    async def _passed(self, scope: Scope, body: _Counted, answer: _Answer) -> None:
         seconds = self._terms.request_seconds
         loop = asyncio.get_running_loop()
         limit = loop.call_later(seconds, self._expire, scope, body, answer) if seconds else None
@@ -91,14 +107,24 @@ class Gate:
             await self._app(scope, body, answer.send)
         except TooLarge:
             await answer.tell(TOO_LARGE)
-        except Exception as error:
-            # Neither the message nor the request is logged: both may hold what people said.
-            log.error("Request %s failed: %s", id, type(error).__name__)  # noqa: TRY400
-            if not answer.has_ended:
-                raise  # in the middle of an answer: the connection ends
         finally:
             if limit is not None:
                 limit.cancel()
+
+    def _note(self, scope: Scope, answer: _Answer, seconds: float, error: Exception | None) -> None:
+        """Counts and logs a request: neither its address nor what it says, nor what went wrong."""
+        route, method = _route(scope), scope["method"]
+        is_stream = route == EVENTS_PATH
+        self._numbers.count(route, method, answer.status, None if is_stream else seconds)
+        told = {
+            "request_id": scope["state"]["request_id"],
+            "method": method if method in METHODS else "other",
+            "route": route,
+            "status": answer.status,
+            "milliseconds": round(seconds * 1000, 1),
+            "caller": scope["state"].get("caller_kind"),
+        }
+        answered(told, error)
 
     def _expire(self, scope: Scope, body: _Counted, answer: _Answer) -> None:
         """Answers whoever waited long enough. What was begun goes on to its end, or undoes all."""
@@ -142,6 +168,7 @@ class _Answer:
         self._id = id
         self.has_begun = False
         self.has_ended = False
+        self.status = _LEFT
         self._is_closed = False  # somebody else has the last word
 
     async def send(self, message: Message) -> None:
@@ -152,6 +179,7 @@ class _Answer:
         self.has_ended = message["type"] == "http.response.body" and not message.get("more_body")
         if message["type"] == "http.response.start":
             self.has_begun = True
+            self.status = message["status"]
             told = [*message.get("headers", ()), *_HEADERS, (b"x-request-id", self._id.encode())]
             message = {**message, "headers": told}
         await self._send(message)
@@ -217,6 +245,12 @@ def _late(seconds: float, method: str, *, has_body: bool) -> dict[str, Any]:
         "all. Repeat it with the same Idempotency-Key to learn what became of it.",
         retry_after_seconds=1,
     )
+
+
+def _route(scope: Scope) -> str:
+    """The route as the table has it, without what a caller put into it."""
+    path: str = getattr(scope.get("route"), "path", "other")
+    return path.replace(":name}", "}")
 
 
 def _type(headers: dict[bytes, bytes]) -> bytes:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import ipaddress
 import socket
+import sys
 from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
 
+from remembrancer.api import telling
 from remembrancer.api.app import create_app
 from remembrancer.api.callers import by_token, local
 from remembrancer.api.events import Streams
+from remembrancer.api.origins import is_loopback
 from remembrancer.api.protocol import Protocol
 from remembrancer.api.terms import Terms
 from remembrancer.errors import InvalidInput, StoreUnreachable
@@ -42,18 +44,20 @@ def serve(
     announce: Callable[[str], None],
     terms: Terms | None = None,
     proxy: str | None = None,
+    is_quiet: bool = False,
 ) -> None:
     """Answers requests until it is told to stop.
 
     In local mode whoever can reach the port is the session's caller, so the port is on this machine
     alone, and no web page but our own may use it.
     """
-    if is_local and not _is_loopback(host):
+    if is_local and not is_loopback(host):
         raise InvalidInput(
             f"Local mode needs no token, so it is for this machine alone, and {host} is not only "
             "on it. Use --host 127.0.0.1, or leave out --local.",
             field="host",
         )
+    telling.begin(sys.stderr, is_quiet=is_quiet)
     callers = Callers(session)
     streams = Streams()
     listening = _listening(host, port)
@@ -70,7 +74,7 @@ def serve(
     )
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        log_config=None,  # as this process logs already
         access_log=False,  # it would hold what people asked
         server_header=False,
         http=Protocol,
@@ -81,13 +85,6 @@ def serve(
     announce(f"http://{f'[{host}]' if ':' in host else host}:{port}")
     with listening:
         _Server(config, streams).run(sockets=[listening])
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -59,6 +59,13 @@ def serve(
             help="A proxy in front, which says in X-Forwarded-For where a request comes from.",
         ),
     ] = None,
+    metrics_open: Annotated[
+        bool,
+        typer.Option(
+            "--metrics-open", help="Let everybody read /metrics, and not this machine and admins."
+        ),
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Log failures only.")] = False,
     url: Url = None,
     space: Space = None,
     preset: Preset = None,
@@ -100,7 +107,11 @@ def serve(
             is_local=local,
             announce=announce,
             terms=Terms.usual(
-                rate=rate, address_rate=address_rate, request_seconds=request_seconds
+                rate=rate,
+                address_rate=address_rate,
+                request_seconds=request_seconds,
+                are_numbers_open=metrics_open,
             ),
             proxy=proxy,
+            is_quiet=quiet,
         )
