@@ -10,6 +10,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from remembrancer.api.numbers import METHODS, Numbers
+from remembrancer.api.origins import PREFLIGHT, Headers, sharing
 from remembrancer.api.pace import Pace
 from remembrancer.api.telling import answered
 from remembrancer.api.terms import Terms
@@ -36,6 +37,7 @@ _HEADERS: Final = (
 _UNSAID: Final = frozenset({b"", b"application/x-www-form-urlencoded"})
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_ASKS_FIRST: Final = b"access-control-request-method"
 _DIGITS_MAX: Final = 18
 _LEFT: Final = 499  # as others say of whoever hung up before there was an answer
 
@@ -71,11 +73,14 @@ class Gate:
             return
         id = uuid4().hex
         scope.setdefault("state", {})["request_id"] = id
-        answer = _Answer(send, id)
+        headers = dict(scope["headers"])
+        origin = headers.get(b"origin", b"").lower()
+        is_shared = origin.decode("latin-1") in self._terms.origins
+        answer = _Answer(send, id, sharing(origin) if is_shared else ())
         begun = time.perf_counter()
         error: Exception | None = None
         try:
-            await self._entered(scope, receive, answer)
+            await self._entered(scope, headers, receive, answer, is_shared=is_shared)
         except Exception as failed:
             error = failed
             if not answer.has_ended:
@@ -83,11 +88,21 @@ class Gate:
         finally:
             self._note(scope, answer, time.perf_counter() - begun, error)
 
-    async def _entered(self, scope: Scope, receive: Receive, answer: _Answer) -> None:
-        headers = dict(scope["headers"])
-        refused = self._refused(scope, headers)
+    async def _entered(
+        self,
+        scope: Scope,
+        headers: dict[bytes, bytes],
+        receive: Receive,
+        answer: _Answer,
+        *,
+        is_shared: bool,
+    ) -> None:
+        refused = self._refused(scope, headers, is_shared=is_shared)
         if refused is not None:
             await answer.tell(refused)
+            return
+        if is_shared and scope["method"] == "OPTIONS" and _ASKS_FIRST in headers:
+            await answer.allow()
             return
         path = scope["path"] = scope["raw_path"].decode("ascii", "replace")
         if path.startswith("/api/"):
@@ -135,10 +150,16 @@ class Gate:
         self._late.add(task)
         task.add_done_callback(self._late.discard)
 
-    def _refused(self, scope: Scope, headers: dict[bytes, bytes]) -> dict[str, Any] | None:
-        return _oversized(scope, headers) or self._foreign(headers) or self._crowded(scope)
+    def _refused(
+        self, scope: Scope, headers: dict[bytes, bytes], *, is_shared: bool
+    ) -> dict[str, Any] | None:
+        return (
+            _oversized(scope, headers)
+            or self._foreign(headers, is_shared=is_shared)
+            or self._crowded(scope)
+        )
 
-    def _foreign(self, headers: dict[bytes, bytes]) -> dict[str, Any] | None:
+    def _foreign(self, headers: dict[bytes, bytes], *, is_shared: bool) -> dict[str, Any] | None:
         if self._hosts is None:
             return None
         # Any web page can send requests to this machine: only our own may.
@@ -147,7 +168,8 @@ class Gate:
         if host not in self._hosts:
             return problem(421, "Misdirected", "In local mode, call this server by its address.")
         is_own = not origin or origin.removeprefix("http://") in self._hosts
-        if not is_own or headers.get(b"sec-fetch-site") == b"cross-site":
+        is_own = is_own and headers.get(b"sec-fetch-site") != b"cross-site"
+        if not is_own and not is_shared:
             return problem(403, "Forbidden", "In local mode, no other web page may call this.")
         return None
 
@@ -163,9 +185,10 @@ class Gate:
 class _Answer:
     """The answer on its way out."""
 
-    def __init__(self, send: Send, id: str) -> None:
+    def __init__(self, send: Send, id: str, headers: Headers) -> None:
         self._send = send
         self._id = id
+        self._headers = (*_HEADERS, (b"x-request-id", id.encode()), *headers)
         self.has_begun = False
         self.has_ended = False
         self.status = _LEFT
@@ -180,9 +203,13 @@ class _Answer:
         if message["type"] == "http.response.start":
             self.has_begun = True
             self.status = message["status"]
-            told = [*message.get("headers", ()), *_HEADERS, (b"x-request-id", self._id.encode())]
-            message = {**message, "headers": told}
+            message = {**message, "headers": [*message.get("headers", ()), *self._headers]}
         await self._send(message)
+
+    async def allow(self) -> None:
+        """Answers a browser that asks what a page may send."""
+        await self._sent({"type": "http.response.start", "status": 204, "headers": PREFLIGHT})
+        await self._sent({"type": "http.response.body", "body": b""})
 
     async def tell(self, document: dict[str, Any], *, is_last: bool = False) -> None:
         """Answers with a problem, unless there is an answer. If it is the last, others are mute."""

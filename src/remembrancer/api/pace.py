@@ -28,7 +28,7 @@ class Buckets:
 
     def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
-        self._full = rate * PACE_BURST_SECONDS
+        self._full = max(1.0, rate * PACE_BURST_SECONDS)
         self._clock = clock
         self._lock = threading.Lock()
         self._known: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()

@@ -21,6 +21,7 @@ class Terms:
     address_rate: float = 0  # requests per second of one address, before it is known who calls
     request_seconds: float = 0  # until a request is answered
     requests_max: int = REQUESTS_AT_ONCE_MAX  # under way at once, streams aside
+    origins: frozenset[str] = frozenset()  # web sites whose pages may call it
     are_numbers_open: bool = False  # to whoever asks, and not to this machine and admins alone
 
     @classmethod

@@ -59,6 +59,14 @@ def serve(
             help="A proxy in front, which says in X-Forwarded-For where a request comes from.",
         ),
     ] = None,
+    cors: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--cors",
+            metavar="ORIGIN",
+            help="A web site whose pages may call the server; may be given several times.",
+        ),
+    ] = None,
     metrics_open: Annotated[
         bool,
         typer.Option(
@@ -84,6 +92,7 @@ def serve(
     from remembrancer.errors import NotAvailable
 
     try:
+        from remembrancer.api.origins import checked
         from remembrancer.api.serving import serve as run
         from remembrancer.api.terms import Terms
     except ImportError:
@@ -110,6 +119,7 @@ def serve(
                 rate=rate,
                 address_rate=address_rate,
                 request_seconds=request_seconds,
+                origins=checked(cors or ()),
                 are_numbers_open=metrics_open,
             ),
             proxy=proxy,
