@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Final
 from urllib.parse import quote, unquote
 
@@ -78,12 +79,13 @@ def router(caller: Caller) -> APIRouter:
 
 def refusals() -> dict[int | str, dict[str, Any]]:
     """The answers that any route may give instead of its own."""
-    return {status: _refusal(told) for status, told in _REFUSALS.items()}
+    content = {MEDIA_TYPE: {"schema": _problem()}}
+    return {status: {"description": told, "content": content} for status, told in _REFUSALS.items()}
 
 
-def _refusal(told: str) -> dict[str, Any]:
-    schema = Problem.model_json_schema()
-    return {"description": told, "content": {MEDIA_TYPE: {"schema": schema}}}
+@cache  # it would be most of what a server does at its start
+def _problem() -> dict[str, Any]:
+    return Problem.model_json_schema()
 
 
 def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:

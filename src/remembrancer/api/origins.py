@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from fastapi import Request
-
 from remembrancer.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from fastapi import Request
 
 Headers = tuple[tuple[bytes, bytes], ...]
 

@@ -1,4 +1,7 @@
-"""Processes: several that serve one store behind one door, and one that looks after them."""
+"""Processes: several that serve one store behind one door, and one that looks after them.
+
+That one starts the others as soon as it can, so it loads nothing of what they need.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from remembrancer.api import telling
-from remembrancer.api.numbers import Numbers
-from remembrancer.api.serving import Door, Plan, address, opened, run, told_to_stop
+from remembrancer.api.door import Door, Plan, address, opened, told_to_stop
 from remembrancer.errors import InvalidInput, RemembrancerError
-from remembrancer.memory import Memory
 from remembrancer.rules.limits import JOB_STOP_SECONDS, SERVER_PROCESSES_MAX, SHUTDOWN_SECONDS
 
 log = logging.getLogger("remembrancer.api.process")
@@ -30,12 +31,6 @@ _LOOK_SECONDS: Final = 0.2
 _AGAIN_SECONDS: Final = 1.0  # before another takes the place of one that died; doubled each time
 _AGAIN_SECONDS_MAX: Final = 30.0
 _END_SECONDS: Final = SHUTDOWN_SECONDS + JOB_STOP_SECONDS + 5
-
-
-def serve_here(memory: Memory, plan: Plan, announce: Callable[[str], None]) -> None:
-    """Serves from this process, until it is told to stop."""
-    with opened(plan) as door:
-        run(memory._session, plan, door, ready=lambda stop: announce(address(plan, door)))
 
 
 def serve_together(
@@ -161,6 +156,10 @@ def _work(
     def ready(stop: Callable[[], None]) -> None:
         line.send(_READY)
         threading.Thread(target=_watch, args=(line, stop), daemon=True).start()
+
+    from remembrancer.api.numbers import Numbers
+    from remembrancer.api.serving import run
+    from remembrancer.memory import Memory
 
     own = Door(fileno=door.detach())
     with Memory.open(url, space=space) as memory, own:

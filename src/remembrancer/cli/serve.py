@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Annotated
 
 import typer
@@ -10,6 +11,7 @@ from remembrancer.cli import terminal
 from remembrancer.cli.opening import address, chosen, created, shown, store_place
 from remembrancer.cli.options import Preset, Space, Url
 
+_NEEDED = ("fastapi", "uvicorn", "httptools", "jwt")
 _EXTRA = "pip install 'remembrancer[server]'"
 
 
@@ -98,16 +100,14 @@ def serve(
       rmb serve --local
       rmb serve --host 0.0.0.0 --port 8765 --workers 4 --url postgresql://…
     """
+    from remembrancer.api.door import Plan
+    from remembrancer.api.origins import checked
+    from remembrancer.api.process import serve_together
+    from remembrancer.api.terms import Terms
     from remembrancer.errors import NotAvailable
 
-    try:
-        from remembrancer.api.origins import checked
-        from remembrancer.api.process import serve_here, serve_together
-        from remembrancer.api.serving import Plan
-        from remembrancer.api.terms import Terms
-    except ImportError:
-        raise NotAvailable(f"To serve, install what it needs: {_EXTRA}.") from None
-
+    if any(find_spec(name) is None for name in _NEEDED):
+        raise NotAvailable(f"To serve, install what it needs: {_EXTRA}.")
     terms = Terms.usual(
         rate=rate,
         address_rate=address_rate,
@@ -124,7 +124,9 @@ def serve(
 
     with created(url, space, preset, staying=workers == 1) as memory:
         if workers == 1:
-            serve_here(memory, plan, announce)
+            from remembrancer.api.serving import serve as serve_here
+
+            serve_here(memory._session, plan, announce)
             return
     serve_together(address(store_place(place)), name, plan, workers, announce)
 
