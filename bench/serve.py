@@ -18,7 +18,7 @@ import sys
 import tempfile
 import threading
 import time
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -31,7 +31,7 @@ REQUESTS = 48  # of each turn
 WARMING = 16
 COUNT = WARMING + TURNS * REQUESTS
 VERBS = ("bundle", "recall", "add")
-QUERY = "after how many days does order 17 settle"
+QUESTIONS = 16
 Figures = dict[str, float]
 
 
@@ -50,17 +50,29 @@ def measure(home: str, ours: str, floor: str) -> Figures:
 
 def prepare(url: str) -> str:
     """A store with facts for a bundle, and the token of somebody who asks."""
+    from bench.corpus import Corpus
     from remembrancer import Memory
 
     with Memory.open(url, preset="corporate", background=False) as memory:
         memory.admin.configure({"contradiction": "supersede"})
     with Memory.open(url, background=False) as memory:
         memory.add_many(
-            {"content": f"Order {n} settles after {n} days.", "source_type": "admin_mandate"}
-            for n in range(FACTS)
+            {"content": row["content"], "source_type": "admin_mandate"}
+            for row in Corpus(FACTS).items()
         )
         memory.admin.add_person("caller", kind="service")
         return str(memory.admin.issue_token("caller").token)
+
+
+def question(number: int) -> str:
+    return _questions()[number % QUESTIONS]
+
+
+@cache
+def _questions() -> list[str]:
+    from bench.corpus import Corpus
+
+    return [asked for asked, _ in Corpus(FACTS).questions(QUESTIONS)]
 
 
 def copy(home: str, ours: str, floor: str) -> None:
@@ -92,7 +104,7 @@ def record(url: str, token: str) -> dict[str, Any]:
             if verb == "add":
                 told.append(own.add(content=f"Note {number} of a caller."))
             else:
-                told.append(own.bundle() if verb == "bundle" else own.recall(QUERY))
+                told.append(own.bundle() if verb == "bundle" else own.recall(question(number)))
 
         for verb in VERBS:
             told: list[Any] = []
@@ -152,7 +164,7 @@ def requests(verb: str, port: int, token: str, number: int, name: str) -> float:
             if verb == "bundle":
                 method, path = "GET", "/api/memory/bundle"
             elif verb == "recall":
-                path, body = "/api/memory/recall", json.dumps({"query": QUERY})
+                path, body = "/api/memory/recall", json.dumps({"query": question(turn)})
             else:
                 body = json.dumps({"content": f"Note {name}/{client}/{turn} of a caller."})
             line.request(method, path, body, headers)
