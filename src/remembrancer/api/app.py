@@ -74,7 +74,8 @@ def create_app(
         response_model=None,
         tags=["events"],
     )
-    app.include_router(router(caller))
+    # One list of routes: a router within is looked through anew at each request.
+    app.router.routes.extend(router(caller).routes)
     app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
     app.add_api_route("/health", _health(session), include_in_schema=False)
     app.add_api_route(
