@@ -17,7 +17,7 @@ import pytest
 from remembrancer import InvalidInput
 from remembrancer.api.app import create_app
 from remembrancer.api.callers import local
-from remembrancer.api.serving import serve
+from remembrancer.api.door import Plan, opened
 from remembrancer.testing import FrozenClock
 from remembrancer.verbs.callers import Callers
 from tests.api.conftest import Site
@@ -196,10 +196,10 @@ def test_local_mode_answers_no_other_page(
     "host",
     [*("0.0.0.0", "::", "192.0.2.7", "memory.example", "127.0.0.1.evil.example", "0", "")],
 )
-def test_local_mode_listens_on_this_machine_alone(house: House, host: str) -> None:
+def test_local_mode_listens_on_this_machine_alone(host: str) -> None:
     """Where others might reach it, it does not start."""
     with pytest.raises(InvalidInput, match="for this machine alone"):
-        serve(house.local, host=host, port=0, is_local=True, announce=print)
+        opened(Plan(host=host, port=0, is_local=True))
 
 
 @ON_THE_FASTEST

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import anyio.to_thread
@@ -17,12 +18,20 @@ from remembrancer import __version__
 from remembrancer.api import agents, events, reference
 from remembrancer.api.endpoints import Caller, described, router
 from remembrancer.api.gate import TOO_LARGE, App, Gate, TooLarge
+from remembrancer.api.numbers import Numbers
+from remembrancer.api.origins import is_from_here
+from remembrancer.api.pace import Pace
+from remembrancer.api.terms import Terms
 from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequests
+from remembrancer.rules.limits import REQUEST_THREADS_MAX
 from remembrancer.rules.validation import refusal
+from remembrancer.rules.visibility import require_full_admin
+from remembrancer.verbs.jobs import Jobs
 from remembrancer.verbs.session import Session
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
 from remembrancer.wire.routes import EVENTS_PATH
 
+_SAVED_EVERY_SECONDS: Final = 1.0
 _ROUTING: Final[Mapping[int, tuple[str, str]]] = {
     404: ("NotFound", "There is no such address here. All of them are in /openapi.json."),
     405: ("NotAllowed", "This address is there for other methods, as /openapi.json says."),
@@ -37,11 +46,19 @@ def create_app(
     *,
     hosts: frozenset[str] | None = None,
     streams: events.Streams | None = None,
+    terms: Terms | None = None,
+    numbers: Numbers | None = None,
 ) -> App:
     """The server's application. `caller` says whose request it is, or refuses it.
 
     With `hosts`, it answers only to these names, and to no other web page: that is local mode.
     """
+    terms = terms or Terms()
+    numbers = numbers or Numbers()
+    streams = streams or events.Streams()
+    numbers.now["event_streams"] = lambda: streams.open
+    pace = Pace(terms)
+    caller = pace.kept_by(caller)
     mcp = agents.Agents(caller, hosts)
     app = FastAPI(
         title="Remembrancer",
@@ -51,29 +68,53 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         separate_input_output_schemas=False,
-        lifespan=mcp.lifespan,
+        lifespan=_living(mcp, numbers),
     )
     app.add_api_route(
         EVENTS_PATH,
-        (streams or events.Streams()).endpoint(caller),
+        streams.endpoint(caller),
         operation_id="subscribe",
         responses=events.documented(),
         response_class=StreamingResponse,
         response_model=None,
         tags=["events"],
     )
-    app.include_router(router(caller))
+    # One list of routes: a router within is looked through anew at each request.
+    app.router.routes.extend(router(caller).routes)
     app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
     app.add_api_route("/health", _health(session), include_in_schema=False)
     plain = app.openapi
     app.openapi = lambda: described(plain())  # type: ignore[method-assign]
     app.add_api_route("/docs", lambda: reference.page(app.openapi()), include_in_schema=False)
+    app.add_api_route(
+        "/metrics", _metrics(session, caller, numbers, terms), include_in_schema=False
+    )
     app.add_exception_handler(RemembrancerError, _refused)
     app.add_exception_handler(RequestValidationError, _to_callers(caller, _invalid))
     app.add_exception_handler(HTTPException, _unrouted_for(caller))
     app.add_exception_handler(TooLarge, _grown)
     app.add_exception_handler(Exception, _failed)
-    return Gate(app, hosts=hosts)
+    return Gate(app, hosts=hosts, terms=terms, pace=pace, numbers=numbers)
+
+
+def _living(mcp: agents.Agents, numbers: Numbers) -> Any:
+    @asynccontextmanager
+    async def living(app: Any) -> AsyncIterator[None]:
+        """While the server lives, as many requests are worked on as there are connections for."""
+        anyio.to_thread.current_default_thread_limiter().total_tokens = REQUEST_THREADS_MAX
+        async with mcp.lifespan(app), anyio.create_task_group() as group:
+            group.start_soon(_saving, numbers)
+            yield
+            group.cancel_scope.cancel()
+        numbers.save()
+
+    return living
+
+
+async def _saving(numbers: Numbers) -> None:
+    while numbers.is_shared:
+        await anyio.sleep(_SAVED_EVERY_SECONDS)
+        numbers.save()
 
 
 def _health(session: Session) -> Any:
@@ -111,6 +152,27 @@ def _unrouted_for(caller: Caller) -> Handler:
         return await (unread if is_unread else _unrouted)(request, error)
 
     return told
+
+
+def _metrics(session: Session, caller: Caller, numbers: Numbers, terms: Terms) -> Any:
+    def metrics(request: Request) -> Response:
+        """What the server does, in numbers, for Prometheus."""
+        if not terms.are_numbers_open and not is_from_here(request):
+            require_full_admin(caller(request).principal, "read the numbers of this server")
+        return Response(numbers.told(_work(session)), media_type=numbers.media_type)
+
+    return metrics
+
+
+def _work(session: Session) -> Mapping[str, int]:
+    """How much is due, and how much was given up, in all spaces together."""
+    now = session.scope().now
+    counted = {"due": 0, "failed": 0}
+    for space in session.store.spaces():
+        jobs = Jobs(session.with_space(space))
+        counted["due"] += sum(1 for job in jobs.list() if job.due_at <= now)
+        counted["failed"] += len(jobs.failed())
+    return counted
 
 
 def _told(

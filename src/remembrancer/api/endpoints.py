@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Final
 from urllib.parse import quote, unquote
 
@@ -28,16 +29,20 @@ _REFUSALS: Final = {
     401: "No token, or one that is not accepted.",
     403: "The caller may not do this.",
     404: "There is no such thing, or the caller may not know of it.",
+    408: "The body did not arrive in time.",
     409: "It does not fit the state that the thing is in.",
     405: "The address is there for other methods.",
     413: "The body is too large.",
+    414: "The address is too long.",
     421: "In local mode: the server was called by another name than its own.",
     422: "Something in it cannot be accepted; the sentence says what.",
     429: "Too many requests; the header says when to come back.",
+    431: "The headers are too long.",
     500: "Something failed here. It is in the log under the request's id.",
     502: "A language model that was asked did not answer as it has to.",
     503: "The store cannot do it now. Repeat it later.",
     507: "The store has no room left.",
+    504: "It took too long. Repeat it, with the same Idempotency-Key where it changes something.",
 }
 _NAME: Final = re.compile(r"{(\w+)}")
 
@@ -78,12 +83,18 @@ def router(caller: Caller) -> APIRouter:
 
 def refusals() -> dict[int | str, dict[str, Any]]:
     """The answers that any route may give instead of its own."""
-    return {status: _refusal(told) for status, told in _REFUSALS.items()}
+    content = {MEDIA_TYPE: {"schema": _problem()}}
+    return {status: {"description": told, "content": content} for status, told in _REFUSALS.items()}
 
 
 def _refusal(told: str) -> dict[str, Any]:
     schema = {"$ref": "#/components/schemas/Problem"}
     return {"description": told, "content": {MEDIA_TYPE: {"schema": schema}}}
+
+
+@cache  # it would be most of what a server does at its start
+def _problem() -> dict[str, Any]:
+    return Problem.model_json_schema()
 
 
 def described(document: dict[str, Any]) -> dict[str, Any]:

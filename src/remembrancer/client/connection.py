@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     import httpx2
 
 _TRIES: Final = 3
-_PAUSE_SECONDS: Final = 0.2  # doubled with each try
+_PAUSE_SECONDS: Final[float] = 0.2  # doubled with each try
+_WAIT_SECONDS_MAX: Final = 5  # that a server may ask for; who is told more decides alone
 _AGAIN: Final = frozenset({429, 503, 504})  # worth another try
 _JSON: Final = TypeAdapter(Any)
 
@@ -120,8 +121,12 @@ class Connection:
                 if last or not is_repeatable:
                     raise self._not_reached(error) from None
             else:
-                if last or not is_repeatable or answer.status_code not in _AGAIN:
+                told = answer.headers.get("retry-after", "")
+                wait = int(told) if told.isdecimal() else 0
+                is_final = answer.status_code not in _AGAIN or wait > _WAIT_SECONDS_MAX
+                if last or not is_repeatable or is_final:
                     return answer.status_code, answer.content
+                pause = max(pause, wait)
             time.sleep(pause)
             pause *= 2
         raise AssertionError("The last try returns or raises.")
