@@ -12,10 +12,10 @@ from uuid import uuid4
 
 from pydantic import TypeAdapter
 
-from remembrancer.errors import InvalidInput, NotAvailable, ServerUnreachable
+from remembrancer.errors import InvalidInput, NotAvailable, ServerUnreachable, WorkFailed
 from remembrancer.wire.call import Argument, Call, Place
 from remembrancer.wire.problems import error_from
-from remembrancer.wire.routes import EVENTS_PATH, SPACE_HEADER
+from remembrancer.wire.routes import EVENTS_PATH, KEY_HEADER, SPACE_HEADER
 
 if TYPE_CHECKING:
     import httpx2
@@ -61,12 +61,11 @@ class Connection:
         """What the verb gives on the other side, or the error that it raises there."""
         rest = dict(given)
         headers = dict(self.headers)
-        if call.route.is_unsafe and call.is_keyed:
+        if call.route.is_unsafe:
             # A call that is sent again is one call.
-            headers["Idempotency-Key"] = rest.pop("key", None) or uuid4().hex
+            headers[KEY_HEADER] = (rest.pop("key", None) if call.is_keyed else None) or uuid4().hex
         path, query, body = _parted(call, rest)
-        is_repeatable = not call.route.is_unsafe or call.is_keyed
-        status, content = self._answered(call, path, query, body, headers, is_repeatable)
+        status, content = self._answered(call, path, query, body, headers)
         if status >= 400:
             raise error_from(_document(status, content))
         return call.answer.validate_json(content)
@@ -104,7 +103,6 @@ class Connection:
         query: list[tuple[str, str]],
         body: bytes | None,
         headers: dict[str, str],
-        is_repeatable: bool,
     ) -> tuple[int, bytes]:
         pause = _PAUSE_SECONDS
         for last in (*[False] * (_TRIES - 1), True):
@@ -117,14 +115,19 @@ class Connection:
                     headers=headers,
                 )
             except self._unreachable as error:
-                if last or not is_repeatable:
+                if last:
                     raise self._not_reached(error) from None
             else:
-                if last or not is_repeatable or answer.status_code not in _AGAIN:
+                if last or not _is_for_later(answer.status_code, answer.content):
                     return answer.status_code, answer.content
             time.sleep(pause)
             pause *= 2
         raise AssertionError("The last try returns or raises.")
+
+
+def _is_for_later(status: int, content: bytes) -> bool:
+    """Whether the same request may fare better; work that failed is not tried again unasked."""
+    return status in _AGAIN and _document(status, content)["title"] != WorkFailed.__name__
 
 
 def _check_address(url: str, token: str | None) -> None:

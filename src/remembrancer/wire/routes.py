@@ -10,6 +10,8 @@ _AS_IT_IS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
 
 EVENTS_PATH: Final = "/api/events"
+KEY_HEADER: Final = "Idempotency-Key"  # the caller's name for one call, which may be repeated
+REPLAYED_HEADER: Final = "Idempotency-Replayed"  # "true": the answer of the first call with it
 SPACE_HEADER: Final = "Remembrancer-Space"  # of several that a token is for, by its quoted name
 
 
@@ -25,6 +27,7 @@ class Route(NamedTuple):
     body: str | None = None  # the one argument that is the whole body
     is_reading: bool = False  # a POST that changes nothing
     second: str | None = None  # set: another address of a verb, by this name; clients use the first
+    is_secret: bool = False  # its answer is kept nowhere, not even for a repeated call
 
     @property
     def operation(self) -> str:
@@ -166,7 +169,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("admin.withdraw", "POST", "/api/admin/people/{name}/roles/withdraw"),
     Route("admin.groups", "GET", "/api/admin/groups"),
     Route("admin.tokens", "GET", "/api/admin/tokens"),
-    Route("admin.issue_token", "POST", "/api/admin/tokens", 201),
+    Route("admin.issue_token", "POST", "/api/admin/tokens", 201, is_secret=True),
     Route("admin.revoke_token", "POST", "/api/admin/tokens/{id}/revoke"),
     Route("admin.erasures", "GET", "/api/admin/erasures"),
     Route("admin.apply_erasures", "POST", "/api/admin/erasures/apply"),
