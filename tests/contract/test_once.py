@@ -16,7 +16,7 @@ from remembrancer.store.sqlite import Sqlite, SqliteConnection
 from remembrancer.testing import FrozenClock, ScriptedModel
 from remembrancer.verbs import once as keyed
 from remembrancer.verbs.session import Session
-from tests.contract.conftest import MemoryFactory
+from tests.conftest import MemoryFactory
 from tests.engines import ON_THE_FASTEST
 
 CALL = KeyedCall("a verb", "one", "{}")

@@ -14,13 +14,10 @@ from tests.engines import Engine
 from tests.remote import House
 from tests.scenarios.stage import Stage
 
-# What a server does not do for its callers, and where types are checked before the verbs are.
+# What a server does not do for its callers: it reads no notes, folders or files on its own disk for
+# them. And where types are checked before the verbs are. Whole files of scenarios that are about
+# folders (collecting, sessions of agents) are not here at all.
 _READS_FILES = (
-    "test_pull.py",
-    "test_sessions.py",
-    "test_collecting.py",
-    "test_letters_that_nobody_sees_reach_no_agent",
-    "test_the_estimate_counts_the_facts_and_beside_them_the_rules",
     "test_a_backfill_run_twice_inserts_once",
     "test_erased_notes_are_not_collected_again",
     "test_an_erased_subject_takes_everything_along",

@@ -14,9 +14,9 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from remembrancer import __version__
-from remembrancer.api import agents, events, reference
+from remembrancer.api import agents, carrying, events, reference
 from remembrancer.api.endpoints import Caller, described, router
-from remembrancer.api.gate import TOO_LARGE, App, Gate, TooLarge
+from remembrancer.api.gate import App, Gate, TooLarge, too_large
 from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequests
 from remembrancer.rules.validation import refusal
 from remembrancer.verbs.session import Session
@@ -63,6 +63,7 @@ def create_app(
         tags=["events"],
     )
     app.include_router(router(caller))
+    app.include_router(carrying.router(caller))
     app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
     app.add_api_route("/health", _health(session), include_in_schema=False)
     plain = app.openapi
@@ -150,7 +151,8 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 async def _grown(request: Request, error: Exception) -> Response:
     """A body that did not say how large it is, and was too large."""
-    return _told(request, TOO_LARGE)
+    assert isinstance(error, TooLarge)
+    return _told(request, too_large(error.limit))
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -162,7 +164,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 async def _unrouted(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if isinstance(error.__cause__, TooLarge):  # FastAPI takes it for a body that it cannot read
-        return await _grown(request, error)
+        return await _grown(request, error.__cause__)
     status = error.status_code
     title, detail = _ROUTING.get(status, ("Refused", "The request cannot be answered."))
     return _told(request, problem(status, title, detail), error.headers)

@@ -100,8 +100,9 @@ def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
     def endpoint(request: Request, **given: Any) -> Response:
         key = given.pop("idempotency_key", None)
         told = _told(call, given)
+        headers: dict[str, str] = {}
         if key is None:
-            content, headers = _done(call, caller(request), told, None), {}
+            content = _done(call, caller(request), told, None)
         else:
             content, headers = repeatable(
                 caller(request), call.route, key, told, lambda own: _done(call, own, told, key)

@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 from uuid import uuid4
 
-from remembrancer.rules.limits import REQUEST_BYTES_MAX
+from remembrancer.rules.limits import IMPORT_BYTES_MAX, REQUEST_BYTES_MAX
 from remembrancer.wire.problems import MEDIA_TYPE, problem
+from remembrancer.wire.routes import IMPORT_PATH
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -34,6 +35,10 @@ _OWN_SITE: Final = frozenset({None, b"none", b"same-origin"})
 class TooLarge(Exception):
     """A body grew over the limit while it was being read."""
 
+    def __init__(self, limit: int) -> None:
+        super().__init__()
+        self.limit = limit
+
 
 class Gate:
     """Wraps the application: paths as they were sent, JSON by default, bodies within the limit."""
@@ -50,7 +55,8 @@ class Gate:
         scope.setdefault("state", {})["request_id"] = id
         answer = _Answer(send, id)
         headers = dict(scope["headers"])
-        refused = _twice(scope["headers"]) or self._refused(headers)
+        limit = bytes_max(scope["path"])
+        refused = _twice(scope["headers"]) or self._refused(headers, limit)
         if refused is not None:
             await answer.tell(refused)
             return
@@ -58,21 +64,21 @@ class Gate:
         if scope["path"].startswith("/api/"):
             scope["headers"] = [*_without(scope["headers"]), (b"content-type", _type(headers))]
         try:
-            await self._app(scope, _Counted(receive), answer.send)
-        except TooLarge:
-            await answer.tell(TOO_LARGE)
+            await self._app(scope, _Counted(receive, bytes_max(scope["path"])), answer.send)
+        except TooLarge as error:
+            await answer.tell(too_large(error.limit))
         except Exception as error:
             # Neither the message nor the request is logged: both may hold what people said.
             log.error("Request %s failed: %s", id, type(error).__name__)  # noqa: TRY400
             if not answer.has_ended:
                 raise  # in the middle of an answer: the connection ends
 
-    def _refused(self, headers: dict[bytes, bytes]) -> dict[str, Any] | None:
+    def _refused(self, headers: dict[bytes, bytes], limit: int) -> dict[str, Any] | None:
         length = headers.get(b"content-length", b"0")
         if not length.isdigit():
             return problem(400, "InvalidInput", "Content-Length is no number. Correct it.")
-        if int(length) > REQUEST_BYTES_MAX:
-            return TOO_LARGE
+        if int(length) > limit:
+            return too_large(limit)
         if self._hosts is None:
             return None
         # Any web page can send requests to this machine: only our own may.
@@ -119,15 +125,16 @@ class _Answer:
 class _Counted:
     """The body as it comes in, as long as it stays within the limit."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, limit: int) -> None:
         self._receive = receive
+        self._limit = limit
         self._bytes = 0
 
     async def __call__(self) -> Message:
         message = await self._receive()
         self._bytes += len(message.get("body", b""))
-        if self._bytes > REQUEST_BYTES_MAX:
-            raise TooLarge
+        if self._bytes > self._limit:
+            raise TooLarge(self._limit)
         return message
 
 
@@ -148,9 +155,11 @@ def _without(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     return [one for one in headers if one[0] != b"content-type"]
 
 
-TOO_LARGE: Final = problem(
-    413,
-    "InvalidInput",
-    f"The body is larger than {REQUEST_BYTES_MAX:,} bytes. Send it in several parts.",
-    limit=REQUEST_BYTES_MAX,
-)
+def bytes_max(path: str) -> int:
+    """Of a body, by where it is sent."""
+    return IMPORT_BYTES_MAX if path == IMPORT_PATH else REQUEST_BYTES_MAX
+
+
+def too_large(limit: int) -> dict[str, Any]:
+    told = f"The body is larger than {limit:,} bytes. Send it in several parts."
+    return problem(413, "InvalidInput", told, limit=limit)

@@ -114,6 +114,7 @@ STREAMS_MAX = 100  # streams of events that one server process keeps open
 ANSWER_KEPT_SECONDS = 86_400  # that the answer to a request with a key can be had again
 ANSWER_LEASE_SECONDS = 60  # after which a request that was begun and never ended is done again
 ANSWER_CHARACTERS_MAX = 2_000_000  # of an answer that is kept; a longer one is not given again
+IMPORT_BYTES_MAX = 4_000_000_000  # of an export that is sent to the server
 REQUEST_BYTES_MAX = 8_000_000  # of the body of one request to the server
 TOOL_RESULT_TOKENS_MAX = 20_000  # of what one tool answers, as JSON
 TOOL_TEXT_CHARACTERS = 8_000  # of one stored text in it; a longer one says that it was shortened

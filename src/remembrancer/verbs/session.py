@@ -122,6 +122,13 @@ class Session:
             self.write(lambda unit, _: unit.look(reader.looks))
         return result
 
+    def here(self) -> Session:
+        """The same in the space of this name as it is now: an import makes another one of it."""
+        found = self.store.open_space(
+            self.space.name, preset=None, actor=self.principal.name, now=read_clock(self.clock)
+        )
+        return self.with_space(found)
+
     def with_space(self, space: Space) -> Session:
         return replace(self, space=space)
 
