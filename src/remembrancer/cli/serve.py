@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from remembrancer.cli import terminal
-from remembrancer.cli.opening import chosen, created, shown
+from remembrancer.cli.opening import chosen, created, shown, store_place
 from remembrancer.cli.options import Preset, Space, Url
 
 _EXTRA = "pip install 'remembrancer[server]'"
@@ -46,6 +46,7 @@ def serve(
     except ImportError:
         raise NotAvailable(f"To serve, install what it needs: {_EXTRA}.") from None
 
+    store_place(chosen(url).url.value or "")  # a server in front of a server is refused
     with created(url, space, preset, staying=True) as memory:
         where = shown(chosen(url).url.value or "")
         who = (

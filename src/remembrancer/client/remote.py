@@ -24,6 +24,8 @@ from remembrancer.wire.routes import NOT_ON_THE_WIRE
 
 DEFAULT_SPACE: Final = "default"  # what `Memory.open` says where nobody names one
 
+_PATHS: Final = ("folder", "notes_path")
+
 
 def _over_the_wire(call: Call) -> Callable[..., Any]:
     signature = inspect.signature(call.verb)
@@ -34,6 +36,9 @@ def _over_the_wire(call: Call) -> Callable[..., Any]:
         given = dict(signature.bind(self, *args, **named).arguments)
         del given["self"]
         given.pop("progress", None)
+        for name in _PATHS:  # of the server's disk: they do not cross the wire
+            if name in given and given[name] is None:
+                del given[name]
         for name in spread:
             given |= given.pop(name, {})
         return self._connection.send(call, given)
