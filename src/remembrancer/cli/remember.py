@@ -18,8 +18,8 @@ from remembrancer.cli.opening import (
     chosen,
     created,
     exists,
-    is_elsewhere,
     finish,
+    is_elsewhere,
     spaces_of,
     store_place,
 )
