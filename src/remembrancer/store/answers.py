@@ -51,7 +51,7 @@ class AnswerReads(View):
     def items_seen(self, ids: Iterable[str]) -> frozenset[str]:
         """Which of these items the viewer may read, without a look at what they say."""
         rows = self._all(
-            "items.seen",
+            "answer.names",
             lambda: select(item.c.id).where(
                 self._rights.visible(item), self._rights.readable(), among(item.c.id, "ids")
             ),
