@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from remembrancer.wire.routes import ROUTES
+from remembrancer.wire.routes import EXPORT_PATH, IMPORT_PATH, ROUTES, RULES_FILES_PATH
 from tests.api.conftest import Site
 from tests.engines import ON_THE_FASTEST
 
@@ -37,7 +37,8 @@ def test_every_operation_is_described_whole(site: Site) -> None:
         for method, operation in methods.items()
     ]
     named = {(route.method.lower(), route.path): str(route.status) for route in ROUTES}
-    named["get", "/api/events"] = "200"
+    named["get", "/api/events"] = named["get", EXPORT_PATH] = named["post", IMPORT_PATH] = "200"
+    named["get", RULES_FILES_PATH] = named["post", RULES_FILES_PATH] = "200"
     assert {(method, path) for method, path, _ in listed} == set(named)
     for method, path, operation in listed:
         answers = operation["responses"]

@@ -171,13 +171,8 @@ def test_rules_files(desk: Desk, placed: Placed) -> None:
     written = list((desk.project / ".claude" / "rules").glob("km_*.md"))
     kept = spool.context_of(str(desk.project), {"rules": "yes"})
     assert kept is not None
-    if find({}, "").is_server:
-        # There is no pull from a server: what it would write is told instead.
-        assert (written, "cannot be called on a server" in desk.log) == ([], True)
-        assert "three days" in str(kept["text"])
-    else:
-        assert len(written) == 2
-        assert kept["text"] == ""
+    assert len(written) == 2
+    assert kept["text"] == ""
 
 
 def test_subject_and_privacy(desk: Desk, placed: Placed) -> None:

@@ -15,9 +15,9 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from remembrancer import __version__
-from remembrancer.api import agents, events, reference
+from remembrancer.api import agents, carrying, events, reference
 from remembrancer.api.endpoints import Caller, described, router
-from remembrancer.api.gate import TOO_LARGE, App, Gate, TooLarge
+from remembrancer.api.gate import App, Gate, TooLarge, too_large
 from remembrancer.api.numbers import Numbers
 from remembrancer.api.origins import is_from_here
 from remembrancer.api.pace import Pace
@@ -81,6 +81,7 @@ def create_app(
     )
     # One list of routes: a router within is looked through anew at each request.
     app.router.routes.extend(router(caller).routes)
+    app.router.routes.extend(carrying.router(caller).routes)
     app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
     app.add_api_route("/health", _health(session), include_in_schema=False)
     plain = app.openapi
@@ -212,7 +213,8 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 async def _grown(request: Request, error: Exception) -> Response:
     """A body that did not say how large it is, and was too large."""
-    return _told(request, TOO_LARGE)
+    assert isinstance(error, TooLarge)
+    return _told(request, too_large(error.limit))
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -224,7 +226,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 async def _unrouted(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if isinstance(error.__cause__, TooLarge):  # FastAPI takes it for a body that it cannot read
-        return await _grown(request, error)
+        return await _grown(request, error.__cause__)
     status = error.status_code
     title, detail = _ROUTING.get(status, ("Refused", "The request cannot be answered."))
     return _told(request, problem(status, title, detail), error.headers)

@@ -14,6 +14,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 from starlette.convertors import Convertor, register_url_convertor
 
+from remembrancer.api.once import repeatable
 from remembrancer.memory import Memory
 from remembrancer.model.added import AddedItems
 from remembrancer.model.problem import Problem
@@ -21,6 +22,7 @@ from remembrancer.rules.limits import NAME_CHARACTERS_MAX
 from remembrancer.verbs.session import Session
 from remembrancer.wire.call import Call, Place, calls
 from remembrancer.wire.problems import MEDIA_TYPE
+from remembrancer.wire.routes import KEY_HEADER
 
 Caller = Callable[[Request], Session]  # the session of whoever sent the request
 
@@ -108,17 +110,18 @@ def described(document: dict[str, Any]) -> dict[str, Any]:
 def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
     def endpoint(request: Request, **given: Any) -> Response:
         key = given.pop("idempotency_key", None)
-        listed, named = call.arrange(_told(call, given))
-        if key is not None:
-            named["key"] = key
-        memory: Any = Memory(caller(request))
-        act = getattr(getattr(memory, call.group) if call.group else memory, call.name)
-        answer = act(*listed, **named)
-        if isinstance(answer, AddedItems):
-            answer = tuple(answer)  # each is made when it is asked for
+        told = _told(call, given)
+        headers: dict[str, str] = {}
+        if key is None:
+            content = _done(call, caller(request), told, None)
+        else:
+            content, headers = repeatable(
+                caller(request), call.route, key, told, lambda own: _done(call, own, told, key)
+            )
         return Response(
-            call.answer.dump_json(answer),
+            content,
             status_code=call.route.status,
+            headers=headers,
             media_type="application/json",
         )
 
@@ -126,6 +129,19 @@ def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
     endpoint.__doc__ = call.verb.__doc__
     endpoint.__signature__ = _signature(call)  # type: ignore[attr-defined]
     return endpoint
+
+
+def _done(call: Call, session: Session, told: dict[str, Any], key: str | None) -> bytes:
+    """Calls the verb; its answer as JSON."""
+    listed, named = call.arrange(told)
+    if key is not None and call.is_keyed:
+        named["key"] = key
+    memory: Any = Memory(session)
+    act = getattr(getattr(memory, call.group) if call.group else memory, call.name)
+    answer = act(*listed, **named)
+    if isinstance(answer, AddedItems):
+        answer = tuple(answer)  # each is made when it is asked for
+    return call.answer.dump_json(answer)
 
 
 def _told(call: Call, given: dict[str, Any]) -> dict[str, Any]:
@@ -159,11 +175,12 @@ def _signature(call: Call) -> inspect.Signature:
             listed.append(one(name, Annotated[call.body, Body()]))
         else:
             listed.append(one(name, Annotated[call.body | None, Body()], None))
-    if call.is_keyed:
+    if call.route.is_unsafe:
         key = Header(
-            alias="Idempotency-Key",
+            alias=KEY_HEADER,
             max_length=NAME_CHARACTERS_MAX,
-            description="Makes a repeated call harmless.",
+            min_length=1,
+            description="Makes a repeated call harmless: it is given the same answer.",
         )
         listed.append(one("idempotency_key", Annotated[str | None, key], None))
     return inspect.Signature(listed)

@@ -16,12 +16,13 @@ from remembrancer.api.telling import answered
 from remembrancer.api.terms import Terms
 from remembrancer.errors import TooManyRequests
 from remembrancer.rules.limits import (
+    IMPORT_BYTES_MAX,
     REQUEST_BYTES_MAX,
     REQUEST_HEADERS_BYTES_MAX,
     REQUEST_URL_BYTES_MAX,
 )
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
-from remembrancer.wire.routes import EVENTS_PATH
+from remembrancer.wire.routes import EVENTS_PATH, EXPORT_PATH, IMPORT_PATH
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -42,12 +43,17 @@ _OWN_SITE: Final = frozenset({None, b"none", b"same-origin"})
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _ASKS_FIRST: Final = b"access-control-request-method"
+_LONG: Final = frozenset({EXPORT_PATH, IMPORT_PATH})  # a whole space takes as long as it takes
 _DIGITS_MAX: Final = 18
 _LEFT: Final = 499  # as others say of whoever hung up before there was an answer
 
 
 class TooLarge(Exception):
     """A body grew over the limit while it was being read."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__()
+        self.limit = limit
 
 
 class Gate:
@@ -114,18 +120,18 @@ class Gate:
         counts = path != EVENTS_PATH  # streams have a limit of their own
         self._under_way += counts
         try:
-            await self._passed(scope, _Counted(receive), answer)
+            await self._passed(scope, _Counted(receive, bytes_max(path)), answer)
         finally:
             self._under_way -= counts
 
     async def _passed(self, scope: Scope, body: _Counted, answer: _Answer) -> None:
-        seconds = self._terms.request_seconds
+        seconds = 0 if scope["path"] in _LONG else self._terms.request_seconds
         loop = asyncio.get_running_loop()
         limit = loop.call_later(seconds, self._expire, scope, body, answer) if seconds else None
         try:
             await self._app(scope, body, answer.send)
-        except TooLarge:
-            await answer.tell(TOO_LARGE)
+        except TooLarge as error:
+            await answer.tell(too_large(error.limit))
         finally:
             if limit is not None:
                 limit.cancel()
@@ -235,16 +241,17 @@ class _Answer:
 class _Counted:
     """The body as it comes in, as long as it stays within the limit."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, limit: int) -> None:
         self._receive = receive
+        self._limit = limit
         self._bytes = 0
         self.has_ended = False
 
     async def __call__(self) -> Message:
         message = await self._receive()
         self._bytes += len(message.get("body", b""))
-        if self._bytes > REQUEST_BYTES_MAX:
-            raise TooLarge
+        if self._bytes > self._limit:
+            raise TooLarge(self._limit)
         self.has_ended = not message.get("more_body", False)
         return message
 
@@ -261,8 +268,9 @@ def _oversized(scope: Scope, headers: dict[bytes, bytes]) -> dict[str, Any] | No
     length = headers.get(b"content-length", b"0")
     if not length.isdigit():
         return problem(400, "InvalidInput", "Content-Length is no number. Correct it.")
-    if len(length) > _DIGITS_MAX or int(length) > REQUEST_BYTES_MAX:
-        return TOO_LARGE
+    limit = bytes_max(scope["path"])
+    if len(length) > _DIGITS_MAX or int(length) > limit:
+        return too_large(limit)
     if len(scope["raw_path"]) + len(scope["query_string"]) > REQUEST_URL_BYTES_MAX:
         return URL_TOO_LONG
     if sum(len(name) + len(value) for name, value in scope["headers"]) > REQUEST_HEADERS_BYTES_MAX:
@@ -301,12 +309,16 @@ def _without(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     return [one for one in headers if one[0] != b"content-type"]
 
 
-TOO_LARGE: Final = problem(
-    413,
-    "InvalidInput",
-    f"The body is larger than {REQUEST_BYTES_MAX:,} bytes. Send it in several parts.",
-    limit=REQUEST_BYTES_MAX,
-)
+def bytes_max(path: str) -> int:
+    """Of a body, by where it is sent."""
+    return IMPORT_BYTES_MAX if path == IMPORT_PATH else REQUEST_BYTES_MAX
+
+
+def too_large(limit: int) -> dict[str, Any]:
+    told = f"The body is larger than {limit:,} bytes. Send it in several parts."
+    return problem(413, "InvalidInput", told, limit=limit)
+
+
 URL_TOO_LONG: Final = problem(
     414,
     "InvalidInput",

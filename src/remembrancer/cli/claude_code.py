@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from remembrancer.cli import terminal
-from remembrancer.cli.opening import chosen, reached, shown, store_place
+from remembrancer.cli.opening import chosen, opened, shown, store_place
 from remembrancer.cli.options import Acting, Audience, Json, Personal, Space, Url
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def install(
             "password file of PostgreSQL (~/.pgpass), and give the url without it.",
             field="url",
         )
-    with reached(address, name, acting, finishing=False):
+    with opened(address, name, acting, finishing=False):
         pass  # it says now what would otherwise stand in a log that nobody reads
     options: dict[str, str | bool | None] = {
         "url": address,
@@ -223,7 +223,7 @@ def _place(options: Mapping[str, str], project: str) -> Place:
             address, watched = str(place), (str(place), f"{place}-wal")
     acting = options.get("as") or None
     return worker.Place(
-        open=lambda: reached(address, name, acting, finishing=False),
+        open=lambda: opened(address, name, acting, finishing=False),
         is_server=is_server(address),
         watched=watched,
         key=spool.key_of(address, name, acting),

@@ -8,7 +8,16 @@ from typing import Annotated, Literal
 import typer
 
 from remembrancer.cli import reports, terminal
-from remembrancer.cli.opening import chosen, created, exists, reached, store_place
+from remembrancer.cli.opening import (
+    Place,
+    chosen,
+    created,
+    exists,
+    is_elsewhere,
+    opened,
+    shown,
+    store_place,
+)
 from remembrancer.cli.options import Acting, Audience, Json, Personal, Space, Subject, Url
 from remembrancer.cli.place import remove_store
 from remembrancer.cli.progress import progress
@@ -61,7 +70,7 @@ def import_(
     else:
         found = format
     if found is not None:
-        with reports.stoppable(dry_run=dry_run), reached(url, space, acting) as memory:
+        with reports.stoppable(dry_run=dry_run), opened(url, space, acting) as memory:
             with progress("Importing") as report:
                 told = memory.sources.import_(
                     file,
@@ -84,8 +93,12 @@ def _restored(
     """A whole space, as `export` wrote it."""
     if not file.is_file():
         raise StoreUnreachable(f"There is no file {file}. Give one that `rmb export` wrote.")
-    path = store_place(chosen(url).url.value or "")
-    was_there = exists(path)
+    settings = chosen(url)
+    path: Place | str = shown(settings.url.value or "")
+    was_there = True
+    if not is_elsewhere(settings):
+        path = store_place(settings.url.value or "")
+        was_there = exists(path)
     try:
         with created(url, space, None, acting) as memory, progress("Importing") as report:
             rows = memory.import_(file, progress=report)

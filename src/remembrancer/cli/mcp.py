@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from remembrancer.cli.opening import chosen, connected, created
+from remembrancer.cli.opening import created
 from remembrancer.cli.options import Acting, Preset, Space, Url
-
-if TYPE_CHECKING:
-    from remembrancer.memory import Memory
 
 _EXTRA = "pip install 'remembrancer[mcp]'"
 
@@ -45,17 +41,5 @@ def mcp(
     except ImportError:
         raise NotAvailable(f"To offer it as MCP tools, install what it needs: {_EXTRA}.") from None
 
-    with _opened(url, space, preset, acting) as memory:
+    with created(url, space, preset, acting, staying=True) as memory:
         serve(memory, tools)
-
-
-def _opened(
-    url: str | None, space: str | None, preset: str | None, acting: str | None
-) -> AbstractContextManager[Memory]:
-    """The memory of a store, or on a server."""
-    from remembrancer.build import is_server
-
-    settings = chosen(url, space)
-    if is_server(settings.url.value):
-        return connected(settings, acting, preset)
-    return created(url, space, preset, acting, staying=True)

@@ -119,6 +119,8 @@ def serve(
     settings = chosen(url, space, preset)
     place, name = settings.url.value or "", settings.space.value or ""
 
+    store_place(place)  # a server in front of a server is refused
+
     def announce(at: str) -> None:
         terminal.note(f"Serving {shown(place)} at {at}. {_said(local, workers)} Stop with Ctrl-C.")
 

@@ -10,6 +10,12 @@ _AS_IT_IS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
 
 EVENTS_PATH: Final = "/api/events"
+EXPORT_PATH: Final = "/api/admin/export"
+IMPORT_PATH: Final = "/api/admin/import"
+RULES_FILES_PATH: Final = "/api/context/rules-files"
+LINES_TYPE: Final = "application/x-ndjson"  # of an export
+KEY_HEADER: Final = "Idempotency-Key"  # the caller's name for one call, which may be repeated
+REPLAYED_HEADER: Final = "Idempotency-Replayed"  # "true": the answer of the first call with it
 SPACE_HEADER: Final = "Remembrancer-Space"  # of several that a token is for, by its quoted name
 
 
@@ -25,6 +31,7 @@ class Route(NamedTuple):
     body: str | None = None  # the one argument that is the whole body
     is_reading: bool = False  # a POST that changes nothing
     second: str | None = None  # set: another address of a verb, by this name; clients use the first
+    is_secret: bool = False  # its answer is kept nowhere, not even for a repeated call
 
     @property
     def operation(self) -> str:
@@ -166,7 +173,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("admin.withdraw", "POST", "/api/admin/people/{name}/roles/withdraw"),
     Route("admin.groups", "GET", "/api/admin/groups"),
     Route("admin.tokens", "GET", "/api/admin/tokens"),
-    Route("admin.issue_token", "POST", "/api/admin/tokens", 201),
+    Route("admin.issue_token", "POST", "/api/admin/tokens", 201, is_secret=True),
     Route("admin.revoke_token", "POST", "/api/admin/tokens/{id}/revoke"),
     Route("admin.erasures", "GET", "/api/admin/erasures"),
     Route("admin.apply_erasures", "POST", "/api/admin/erasures/apply"),
@@ -175,15 +182,16 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("tools.call", "POST", "/api/tools/{tool_name}"),
 )
 
+# Verbs that carry files: what is on the caller's disk stays with the caller, and the rest has a
+# route of its own.
+CARRIED: Final = frozenset({"export", "import_", "pull"})
+
 # Verbs that have no route, and what to do instead.
 NOT_ON_THE_WIRE: Final[Mapping[str, str]] = {
     "admin.facts": "It tells of the whole store, whoever's spaces are in it: run rmb doctor there.",
     "admin.rebuild_indexes": "It is for every space of the store: run rmb doctor there.",
     "admin.rotate_keys": "It ends tokens of every space of the store: run rmb token rotate there.",
     "backup": "It needs the server's disk: run rmb backup there.",
-    "export": "It needs the server's disk: run rmb export there.",
-    "import_": "It needs the server's disk: run rmb import there.",
-    "pull": "It needs a folder here and a store: run rmb pull where the store is.",
     "sources.detect": "It reads a folder: run rmb detect where the store is.",
     "tools.as_member": "Call the tools: those that only look do so by themselves.",
     "tools.listed": "It gives the functions themselves: schemas() describes them.",
