@@ -111,7 +111,7 @@ class StoredTexts:
             subject=None,
             token_estimate=token_estimate(text),
             token_budget=self._budget.tokens or 0,
-            told=bundles.told(chosen, now),
+            told=bundles.told(chosen),
             withheld=bundles.withheld(chosen),
             given=given,
             text=text,
