@@ -762,7 +762,7 @@ def _whole_ledger(memory: Memory) -> tuple[Verification, list[LedgerEntry]]:
 
 
 def shown_item(item: Item) -> Shown:
-    return item.model_dump()
+    return item.model_dump(exclude={"relied_on"})  # the model keeps no account of that
 
 
 def _ids(real: Iterable[str]) -> Iterator[str]:

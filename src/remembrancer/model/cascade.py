@@ -45,6 +45,17 @@ class Cascade(Value):
 
 
 class Reported(Item):
-    """An item as an act left it, with what relied on what the act took out of use."""
+    """An item as an act left it, with what relied on what the act took out of use.
+
+    It equals the item as `get` gives it: the report is said beside it.
+    """
 
     relied_on: Cascade | None  # None: the caller is no admin, and is not told
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Item) and all(
+            getattr(self, name) == getattr(other, name) for name in Item.model_fields
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.version))
