@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from remembrancer import __version__
 from remembrancer.api import agents, events
@@ -34,10 +34,11 @@ def create_app(
     *,
     hosts: frozenset[str] | None = None,
     streams: events.Streams | None = None,
+    pages: Sequence[BaseRoute] = (),
 ) -> App:
     """The server's application. `caller` says whose request it is, or refuses it.
 
-    With `hosts`, it answers only to these names, and to no other web page: that is local mode.
+    `pages` are those for people, beside the verbs. With `hosts`, it answers only to these names, and to no other web page: that is local mode.
     """
     mcp = agents.Agents(caller, hosts)
     app = FastAPI(
@@ -58,6 +59,7 @@ def create_app(
     )
     app.include_router(router(caller))
     app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
+    app.router.routes.extend(pages)
     app.add_api_route("/health", _health(session), include_in_schema=False)
     app.add_exception_handler(RemembrancerError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)

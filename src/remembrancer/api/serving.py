@@ -15,6 +15,8 @@ from remembrancer.api.events import Streams
 from remembrancer.errors import InvalidInput, StoreUnreachable
 from remembrancer.verbs.callers import Callers
 from remembrancer.verbs.session import Session
+from remembrancer.web.site import Site
+from remembrancer.web.visitors import Visitors
 
 _GRACE_SECONDS = 10  # for requests under way, when the server is told to end
 
@@ -62,6 +64,7 @@ def serve(
         local(session, callers) if is_local else by_token(callers),
         hosts=hosts,
         streams=streams,
+        pages=Site(Visitors(callers, session if is_local else None)).routes(),
     )
     config = uvicorn.Config(
         app,
