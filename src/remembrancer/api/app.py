@@ -35,10 +35,11 @@ def create_app(
     hosts: frozenset[str] | None = None,
     streams: events.Streams | None = None,
     pages: Sequence[BaseRoute] = (),
+    watcher: Caller | None = None,
 ) -> App:
     """The server's application. `caller` says whose request it is, or refuses it.
 
-    `pages` are those for people, beside the verbs. With `hosts`, it answers only to these names, and to no other web page: that is local mode.
+    `pages` are those for people, beside the verbs, and `watcher` says who looks at them. With `hosts`, it answers only to these names, and to no other web page: that is local mode.
     """
     mcp = agents.Agents(caller, hosts)
     app = FastAPI(
@@ -49,14 +50,17 @@ def create_app(
         separate_input_output_schemas=False,
         lifespan=mcp.lifespan,
     )
+    streams = streams or events.Streams()
     app.add_api_route(
         EVENTS_PATH,
-        (streams or events.Streams()).endpoint(caller),
+        streams.endpoint(caller),
         operation_id="subscribe",
         responses=events.documented(),
         response_model=None,
         tags=["events"],
     )
+    if watcher is not None:  # a page cannot show a token; it has its cookie
+        app.add_api_route("/live", streams.endpoint(watcher), include_in_schema=False)
     app.include_router(router(caller))
     app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
     app.router.routes.extend(pages)

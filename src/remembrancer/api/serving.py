@@ -56,6 +56,7 @@ def serve(
     streams = Streams()
     listening = _listening(host, port)
     port = listening.getsockname()[1]
+    visitors = Visitors(callers, session if is_local else None)
     hosts = None
     if is_local:
         hosts = frozenset(f"{name}:{port}" for name in (host, "localhost", "127.0.0.1", "[::1]"))
@@ -64,7 +65,8 @@ def serve(
         local(session, callers) if is_local else by_token(callers),
         hosts=hosts,
         streams=streams,
-        pages=Site(Visitors(callers, session if is_local else None)).routes(),
+        pages=Site(visitors).routes(),
+        watcher=lambda request: visitors.visitor(request.cookies).session,
     )
     config = uvicorn.Config(
         app,

@@ -8,15 +8,15 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from remembrancer.errors import Forbidden, NotAuthenticated, NotFound, RemembrancerError
 from remembrancer.verbs.session import read_clock
 from remembrancer.web.assets import Assets
 from remembrancer.web.looks import Looks
-from remembrancer.web.pages import browse, home, item, subject
-from remembrancer.web.visit import Page, Sent, Shown, Visit
+from remembrancer.web.pages import browse, conversation, home, item, review, settings, subject
+from remembrancer.web.visit import Page, Said, Sent, Shown, Visit
 from remembrancer.web.visitors import COOKIE, FORM_KEY, Visitor, Visitors, check_form
 
 SAFETY: Final = {
@@ -35,11 +35,19 @@ PAGES: Final[Mapping[str, Page]] = {
     "/search": home.search,
     "/corporate-memory": browse.browse,
     "/corporate-memory/mine": browse.mine,
+    "/corporate-memory/admin": review.queue,
+    "/corporate-memory/admin/items/{id:name}": review.case,
+    "/corporate-memory/admin/contradictions": review.contradictions,
+    "/corporate-memory/admin/audit": review.audit,
+    "/conversations/{id:name}": conversation.conversation,
+    "/settings": settings.settings,
     "/items/{id:name}": item.item,
     "/subjects/{subject:name}": subject.subject,
 }
 ACTS: Final[Mapping[str, Page]] = {
     "/corporate-memory": browse.submit,
+    "/corporate-memory/admin/decide": review.decide,
+    "/corporate-memory/admin/contradictions/{id:name}": review.resolve,
     "/items/{id:name}/vote": item.vote,
     "/items/{id:name}/confirm": item.confirm,
     "/items/{id:name}/dismiss": item.dismiss,
@@ -117,6 +125,8 @@ class Site:
             made = _sorry(error)
         if isinstance(made, Sent):
             return _sent(made)
+        if isinstance(made, Said):
+            return JSONResponse(made.told, 200, SAFETY)
         told = _unquoted(request.cookies.get(_TOLD))
         page_text = self._looks.rendered(
             made, visit, form_key=visitor.form_key, told=told, address=str(request.url.path)

@@ -28,6 +28,12 @@ class Sent(NamedTuple):
     told: str | None = None  # what the next page says was done
 
 
+class Said(NamedTuple):
+    """What a script is told."""
+
+    told: Mapping[str, Any]
+
+
 @dataclass(frozen=True, slots=False, kw_only=True)
 class Visit:
     """What a page is asked for, and by whom."""
@@ -65,4 +71,4 @@ class Visit:
         return found
 
 
-Page = Callable[[Visit], Shown | Sent]
+Page = Callable[[Visit], Shown | Sent | Said]
