@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.routing import BaseRoute, Route
+from starlette.routing import Route
 
 from remembrancer import __version__
 from remembrancer.api import agents, events
@@ -18,6 +18,7 @@ from remembrancer.api.gate import TOO_LARGE, App, Gate, TooLarge
 from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequests
 from remembrancer.rules.validation import refusal
 from remembrancer.verbs.session import Session
+from remembrancer.web.site import Site
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
 from remembrancer.wire.routes import EVENTS_PATH
 
@@ -34,12 +35,13 @@ def create_app(
     *,
     hosts: frozenset[str] | None = None,
     streams: events.Streams | None = None,
-    pages: Sequence[BaseRoute] = (),
+    site: Site | None = None,
     watcher: Caller | None = None,
 ) -> App:
     """The server's application. `caller` says whose request it is, or refuses it.
 
-    `pages` are those for people, beside the verbs, and `watcher` says who looks at them. With `hosts`, it answers only to these names, and to no other web page: that is local mode.
+    `site` has the pages for people, and `watcher` says who looks at them. With `hosts`, it answers
+    only to these names, and to no other web page: that is local mode.
     """
     mcp = agents.Agents(caller, hosts)
     app = FastAPI(
@@ -47,6 +49,8 @@ def create_app(
         version=__version__,
         description="The memory that agents share and people govern.",
         redirect_slashes=False,
+        docs_url=None,  # theirs loads scripts from elsewhere; ours is one of our pages
+        redoc_url=None,
         separate_input_output_schemas=False,
         lifespan=mcp.lifespan,
     )
@@ -63,7 +67,8 @@ def create_app(
         app.add_api_route("/live", streams.endpoint(watcher), include_in_schema=False)
     app.include_router(router(caller))
     app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
-    app.router.routes.extend(pages)
+    if site is not None:
+        app.router.routes.extend((*site.routes(), site.verbs(app.openapi)))
     app.add_api_route("/health", _health(session), include_in_schema=False)
     app.add_exception_handler(RemembrancerError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)

@@ -65,7 +65,7 @@ def serve(
         local(session, callers) if is_local else by_token(callers),
         hosts=hosts,
         streams=streams,
-        pages=Site(visitors).routes(),
+        site=Site(visitors),
         watcher=lambda request: visitors.visitor(request.cookies).session,
     )
     config = uvicorn.Config(

@@ -23,6 +23,7 @@ class Looks:
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
+            finalize=wording.shown,
         )
         self._templates.globals.update(asset=assets.url, version=__version__, freshness=freshness)
         self._templates.filters.update(

@@ -22,7 +22,9 @@ def decay(space: Space, item: Item, now: datetime) -> tuple[tuple[datetime, floa
     since = item.last_confirmed_at or item.created_at
     end = now + _AHEAD
     step = (end - since) / _POINTS
-    return tuple((at, _worth(space, item, at)) for at in (since + step * n for n in range(_POINTS + 1)))
+    return tuple(
+        (at, _worth(space, item, at)) for at in (since + step * n for n in range(_POINTS + 1))
+    )
 
 
 def _worth(space: Space, item: Item, at: datetime) -> float:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
-from urllib.parse import parse_qs, quote, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -17,7 +17,7 @@ from remembrancer.web.assets import Assets
 from remembrancer.web.looks import Looks
 from remembrancer.web.pages import browse, conversation, home, item, review, settings, subject
 from remembrancer.web.visit import Page, Said, Sent, Shown, Visit
-from remembrancer.web.visitors import COOKIE, FORM_KEY, Visitor, Visitors, check_form
+from remembrancer.web.visitors import COOKIE, Visitor, Visitors, check_form
 
 SAFETY: Final = {
     "Content-Security-Policy": (
@@ -73,6 +73,19 @@ class Site:
             Route("/sign-out", self._signed_out, methods=["POST"]),
             Route("/static/{name:name}", self._assets.endpoint, methods=["GET"]),
         )
+
+    def verbs(self, described: Callable[[], dict[str, Any]]) -> Route:
+        """The page for programmers: every address that programs call, as it is described."""
+
+        async def endpoint(request: Request) -> Response:
+            groups: dict[str, list[Any]] = {}
+            for path, methods in described()["paths"].items():
+                for method, call in methods.items():
+                    groups.setdefault(call["tags"][0], []).append((method.upper(), path, call))
+            text = self._looks.plain("verbs.html", groups=groups)
+            return Response(text, 200, SAFETY, media_type="text/html")
+
+        return Route("/docs", endpoint, methods=["GET"])
 
     def _shown(self, page: Page) -> Any:
         async def endpoint(request: Request) -> Response:
@@ -188,15 +201,11 @@ _TITLES: Final = {
 def _sent(made: Sent) -> Response:
     response = RedirectResponse(made.to, 303, SAFETY)
     if made.told is not None:
-        response.set_cookie(
-            _TOLD, quote(made.told), max_age=60, httponly=True, samesite="strict"
-        )
+        response.set_cookie(_TOLD, quote(made.told), max_age=60, httponly=True, samesite="strict")
     return response
 
 
 def _unquoted(value: str | None) -> str | None:
-    from urllib.parse import unquote
-
     return None if value is None else unquote(value, errors="replace")
 
 
@@ -210,6 +219,3 @@ def _inside(place: str) -> str:
     parts = urlsplit(place)
     is_ours = place.startswith("/") and not place.startswith(("//", "/\\"))
     return place if is_ours and not parts.scheme and not parts.netloc else "/"
-
-
-__all__ = ["FORM_KEY", "Site"]

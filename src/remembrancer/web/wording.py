@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
+from typing import Final
 from urllib.parse import quote
+
+_TURNING: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")  # what turns the text after it round
 
 _STEPS = (
     (timedelta(minutes=1), timedelta(seconds=1), "second"),
@@ -62,3 +66,9 @@ def words(name: str) -> str:
 def in_a_path(name: str) -> str:
     """A name as part of an address."""
     return quote(name, safe="")
+
+
+def shown(value: object) -> object:
+    """A stored text as it is written: marks that turn the rest of a line round are seen, and do
+    nothing."""
+    return _TURNING.sub("\N{SYMBOL FOR SUBSTITUTE}", value) if isinstance(value, str) else value

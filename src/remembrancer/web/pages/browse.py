@@ -14,7 +14,7 @@ _FILTERS = ("kind", "domain", "category", "status", "subject")
 def browse(visit: Visit) -> Shown:
     """What is shared, newest first."""
     chosen = {name: visit.query[name] for name in _FILTERS if visit.asked(name)}
-    filters: dict[str, Any] = dict(chosen)
+    filters: dict[str, Any] = {**chosen, "is_personal": False}
     page = visit.memory.items(limit=_PAGE, cursor=visit.asked("cursor"), **filters)
     further = None if page.next is None else urlencode({**chosen, "cursor": page.next})
     return Shown(

@@ -16,7 +16,8 @@ def home(visit: Visit) -> Shown:
     return Shown(
         "home.html",
         {
-            "new": memory.items(limit=_NEW_MAX),
+            # What is personal is under Mine, for its owner; an admin's look at it is on record.
+            "new": memory.items(limit=_NEW_MAX, is_personal=False),
             "waiting": waiting,
             "conflicts": memory.review.contradictions() if visit.may_review else (),
             "suggestions": memory.suggestions().prompts,

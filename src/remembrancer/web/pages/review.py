@@ -70,9 +70,7 @@ def _done(visit: Visit, act: str, id: str, seen: int | None) -> Item:
     if act == "revoke":
         return review.revoke(id, reason=reason or "", seen=seen)
     fields = {
-        name: value
-        for name in ("title", "content")
-        if (value := visit.filled(name)) is not None
+        name: value for name in ("title", "content") if (value := visit.filled(name)) is not None
     }
     return review.edit(id, reason=reason, seen=seen, **fields)
 
@@ -81,7 +79,11 @@ def contradictions(visit: Visit) -> Shown:
     """Two and two, side by side, with what the judge would do."""
     is_all = visit.asked("all") is not None
     found = visit.memory.review.contradictions(include_resolved=is_all)
-    told = {one.id: worded(*(side.content for side in one.items)) for one in found if len(one.items) == 2}
+    told = {
+        one.id: worded(*(side.content for side in one.items))
+        for one in found
+        if len(one.items) == 2
+    }
     return Shown("contradictions.html", {"found": found, "differences": told, "is_all": is_all})
 
 
