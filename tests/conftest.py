@@ -32,6 +32,9 @@ settings.load_profile("house")
 os.environ["REMEMBRANCER_EMBEDDER"] = "none"
 # No test reaches a live model, whatever the settings of who runs it.
 os.environ["REMEMBRANCER_LLM_MODEL"] = os.environ["REMEMBRANCER_LLM_CHEAP_MODEL"] = "none"
+# Nor do the libraries of agents tell anybody of a run.
+os.environ["OPENAI_AGENTS_DISABLE_TRACING"] = "1"
+os.environ["LANGSMITH_TRACING"] = os.environ["LANGCHAIN_TRACING_V2"] = "false"
 
 # The commands of the program are built once, and shared by all that run within this process.
 pytest.MonkeyPatch().setattr(typer.main, "get_command", cache(typer.main.get_command))

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from remembrancer.model.brief import Brief, Family
     from remembrancer.model.briefing import Briefing
     from remembrancer.model.bundle import Bundle, BundledItem, Pulled
-    from remembrancer.model.cascade import Cascade, Reliance, Reliant
+    from remembrancer.model.cascade import Cascade, Reliance, Reliant, Reported
     from remembrancer.model.case import Case
     from remembrancer.model.certificate import Certificate
     from remembrancer.model.clash import Clash
@@ -180,6 +180,7 @@ __all__ = [
     "RemembrancerError",
     "Reminder",
     "Report",
+    "Reported",
     "Resolution",
     "Review",
     "Role",
@@ -348,6 +349,7 @@ _HOMES = {
     "Cascade": "model.cascade",
     "Reliance": "model.cascade",
     "Reliant": "model.cascade",
+    "Reported": "model.cascade",
     "Case": "model.case",
     "Hidden": "model.contradiction",
     "ItemChange": "model.item_change",

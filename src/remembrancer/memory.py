@@ -47,6 +47,7 @@ from remembrancer.verbs.walks import Walks
 if TYPE_CHECKING:
     from remembrancer.context.live_state import LiveState
     from remembrancer.model.briefing import Briefing
+    from remembrancer.model.cascade import Reported
     from remembrancer.model.composed import Composed
     from remembrancer.model.insight import Insight
     from remembrancer.model.receipt import Receipt, ReceiptHead
@@ -456,8 +457,11 @@ class Memory:
             lambda unit, scope: change.update(unit, scope, id, draft, fields, reason)
         )
 
-    def supersede(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Item:
-        """Replaces an item by one that inherits what it leaves open. See `review.relied_on`."""
+    def supersede(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Reported:
+        """Replaces an item by one that inherits what it leaves open.
+
+        With it comes what `relied_on` the old one, for admins.
+        """
         return self._session.write(
             lambda unit, scope: supersede.supersede(unit, scope, id, fields, reason)
         )

@@ -308,7 +308,7 @@ class Accepted(NamedTuple):
     id: str
     kind: str
     title_characters: int | None  # None: it has no title
-    characters: int  # of its content, domain, category and type of source together
+    characters: int  # of its content
     confidence: float  # effective now
     since: datetime  # when it was last confirmed, or else added
 
@@ -488,6 +488,12 @@ class Reader(Protocol):
         self, terms: Sequence[str], statistics: Statistics, place: Place, *, limit: int
     ) -> tuple[Item, ...]:
         """Items of a place that share words, in use or turned down, without evidence."""
+
+    def unconfirmed(
+        self, place: Place, *, since: datetime, limit: int
+    ) -> tuple[tuple[str, str], ...]:
+        """Ids and words of active items of a place, of whatever domain, which nobody has put in
+        or confirmed since then; those that run out next come first."""
 
     def resting_on(self, messages: Collection[Said], sources: Collection[str]) -> tuple[Item, ...]:
         """Items, in use or not, that quote one of these messages or texts."""

@@ -25,9 +25,9 @@ def test_the_bundle_is_printed_for_a_prompt(team: Program) -> None:
     assert "\n> Orders settle after 3 days.\n" in said.out
     assert "1 mandatory, 1 approved" in said.err
     assert "receipt rcp_" in said.err
-    told = team.done("bundle", "--json", "--budget", "10").json
+    told = team.done("bundle", "--json", "--budget", "3").json
     assert (len(told["mandatory"]), told["approved"], told["left_out"]) == (1, [], 1)
-    assert "no room" in team.done("bundle", "--budget", "10").err
+    assert "no room" in team.done("bundle", "--budget", "3").err
 
 
 def test_bad_bundles_are_refused(team: Program) -> None:

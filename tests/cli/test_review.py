@@ -234,6 +234,24 @@ def test_revoking_shows_what_relied_on_it(quarry: Program) -> None:
     assert [one["item"]["id"] for one in found["decisions"]] == [note.id]
 
 
+def test_what_live_state_says_otherwise_is_listed(quarry: Program) -> None:
+    """With what is mandatory, what live state calls it, and what to do; else that there is none."""
+    nothing = "Live state says nothing against what is mandatory.\n"
+    assert quarry.done("review", "clashes").out == nothing
+    id = quarry.remember("The company has 2 employees.")
+    quarry.done("review", "mandate", id, "--reason", "Policy.")
+    with Memory.open(quarry.folder / "remembrancer.db", background=False) as memory:
+        memory.compose(message="How many are we?", live_state={"employees": 3})
+    said = quarry.done("review", "clashes").out
+    assert said.startswith(f"{id}  mandatory")
+    assert "live state says otherwise: employees  " in said
+    assert f"rmb review edit {id}" in said
+    (row,) = quarry.done("review", "clashes", "--json").json
+    assert (row["item"]["id"], row["live_name"]) == (id, "employees")
+    quarry.done("review", "revoke", id, "--reason", "We grew.")
+    assert quarry.done("review", "clashes").out == nothing
+
+
 def test_a_side_made_personal_is_not_shown(quarry: Program) -> None:
     """Of a contradiction of which one side was made personal, its id alone is listed."""
     with Memory.open(quarry.folder / "remembrancer.db", background=False) as memory:

@@ -63,10 +63,7 @@ class Shelf:
                 one.id,
                 one.kind,
                 None if one.title is None else len(one.title),
-                sum(
-                    len(text or "")
-                    for text in (one.content, one.domain, one.category, one.source_type)
-                ),
+                len(one.content),
                 one.confidence,
                 one.created_at,
             )
@@ -83,15 +80,17 @@ class Shelf:
 def test_no_input_exceeds_the_budget(
     mandatory: list[Item], others: list[Item], budget: int
 ) -> None:
-    """S4-35: whatever was accepted, the words of the approved facts never take more than the
-    budget, their order is that of their score, and every mandatory fact is there."""
+    """S4-35: whatever was accepted, titles and contents of the approved facts never take more than
+    the budget, their order is that of their score, and every mandatory fact is there."""
     tokens = bundles.budget_for(CORPORATE, budget)
     told = bundles.chosen(Shelf(mandatory, others), tokens, None, NOW)  # type: ignore[arg-type]
-    texts = [block(item, "approved", with_confidence=True) + "\n\n" for item in told.approved]
-    assert sum(token_estimate(text) for text in texts) <= told.tokens_approved <= budget
+    words = [f"{item.title or ''}{item.content}" for item in told.approved]
+    assert sum(map(token_estimate, words)) == told.tokens_approved <= budget
     whole = bundles.text(bundles.rendering(told, NOW))
-    estimate = told.tokens_mandatory + told.tokens_approved
-    assert token_estimate(whole) <= bundles.TOKENS_RULES + estimate
+    assert token_estimate(whole) >= told.tokens
+    for item in told.approved:
+        text = block(item, "approved", with_confidence=True) + "\n\n"
+        assert token_estimate(text) <= bundles.tokens_in_text(item)
     assert len(told.mandatory) == len(mandatory)
     assert len(told.approved) + told.left_out == len(others)
     scores = [bundles.score(item, NOW) for item in told.approved]
@@ -120,7 +119,7 @@ def test_a_bundle_is_filled_as_if_all_were_read(others: list[Item], budget: int)
     assert [one.id for one in told.approved] == expected
 
 
-@pytest.mark.parametrize(("name", "told"), [("corporate", 82), ("companion", 30), ("adviser", 10)])
+@pytest.mark.parametrize(("name", "told"), [("corporate", 171), ("companion", 30), ("adviser", 10)])
 def test_what_is_not_told_is_not_read(name: str, told: int) -> None:
     """Of a thousand accepted facts, hardly more are read as a whole than are told, whether it is
     the tokens, the items or those of one kind that are limited."""
@@ -143,4 +142,4 @@ def test_what_is_not_told_is_not_read(name: str, told: int) -> None:
     budget = bundles.budget_for(preset.load(name), None)
     chosen = bundles.chosen(shelf, budget, None, NOW)  # type: ignore[arg-type]
     assert len(chosen.approved) == told
-    assert shelf.read < 100
+    assert shelf.read < told + 20

@@ -435,6 +435,24 @@ def test_one_call_for_all_candidates_and_none_without(alone: Stage) -> None:
     assert row.merged_content == "The orders table is refreshed nightly, and wholly each week."
 
 
+def test_what_is_worded_otherwise_is_judged_as_well(alone: Stage) -> None:
+    """S4-59: what stands in the same domain is a candidate whatever its words; one call for all,
+    and what the judge finds among them is on record."""
+    model = ScriptedModel([judged(), judged()], is_local=False)
+    store = alone.open("corporate", principal=ADA, embedder="none", llm=model)
+    said = ("Fiscal year starts in July.", "VAT is excluded from revenue.", "Refunds come monthly.")
+    first = [store.add(content=one, domain="finance") for one in said][1]
+    store.add(content="Deploys are on Mondays.", domain="engineering")
+    before = len(model.asked)
+    model._answers = [judged({"candidate_id": first.id, **FOUND})]
+    store.add(content="Turnover is told with all taxes.", domain="finance")
+    (sent,) = model.asked[before:]
+    assert all(one in sent for one in said)
+    assert "Deploys" not in sent
+    (row,) = store.review.contradictions()
+    assert row.a.id == first.id
+
+
 FOUND = {
     "relation": "contradiction",
     "severity": "high",

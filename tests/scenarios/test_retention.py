@@ -410,6 +410,35 @@ def test_a_preference_in_use_does_not_fade(alone: Stage, clock: FrozenClock, sur
     assert store.get(wish.id).confidence < 0.6
 
 
+@pytest.mark.parametrize("verb", ["bundle", "briefing", "summary"])
+def test_whatever_hands_a_preference_over_uses_it(
+    alone: Stage, clock: FrozenClock, verb: str
+) -> None:
+    """S1-36: a preference is re-confirmed by a bundle, a briefing and a client's summary as by a
+    request, once a week and without gaining; a fact beside it is not. The receipt replays."""
+    store = alone.open("companion")
+    wish = store.add(content="Prefers short answers.", kind="preference", subject="acme")
+    fact = store.add(content="The office is in Lund.", kind="knowledge", subject="acme")
+    for one in (wish, fact):
+        store.review.mandate(one.id, reason="policy")
+    clock.advance(60 * DAY)
+    asked = ("GetClientKnowledgeSummary", {"client_id": "acme"})
+    acts: dict[str, Any] = {
+        "bundle": lambda: store.bundle().receipt,
+        "briefing": lambda: store.briefing("acme").receipt,
+        "summary": lambda: store.tools.call(*asked)["receipt"],
+    }
+    receipt = acts[verb]()
+    again = store.get(wish.id)
+    assert (again.last_confirmed_at, again.confidence_base) == (clock(), wish.confidence_base)
+    assert store.get(fact.id).last_confirmed_at is None
+    assert store.receipt(receipt).is_intact
+    before = again.version
+    clock.advance(DAY)
+    acts[verb]()
+    assert store.get(wish.id).version == before
+
+
 def test_a_summary_of_a_year_is_as_sure_as_what_it_sums_up(
     alone: Stage, clock: FrozenClock
 ) -> None:
@@ -421,6 +450,87 @@ def test_a_summary_of_a_year_is_as_sure_as_what_it_sums_up(
     compress(store)
     (summary,) = active(store, kind="summary")
     assert summary.confidence == 0.8
+
+
+@ON_EITHER_SORT
+@pytest.mark.parametrize("content", ["We rent an office in Lund.", "Jag heter Eva, minns du."])
+def test_what_is_mentioned_in_month_five_lives_to_month_eleven(
+    stage: Stage, clock: FrozenClock, content: str
+) -> None:
+    """S1-38: what was put in and is only mentioned since starts its six months again."""
+    store = stage.open("companion")
+    item = store.add(content=content, kind="knowledge")
+    silent = store.add(content="The archive is in Malmö.", kind="knowledge")
+    clock.now = datetime(2026, 8, 2, 9, tzinfo=UTC)
+    assert [one.id for one in store.remember(f"Hello! {content}").reconfirmed] == [item.id]
+    clock.now = datetime(2026, 9, 3, 9, tzinfo=UTC)
+    assert [store.get(one.id).status for one in (item, silent)] == ["active", "expired"]
+    clock.now = datetime(2027, 2, 3, 9, tzinfo=UTC)
+    assert store.get(item.id).status == "expired"
+    assert store.verify().ok
+
+
+def test_less_sure_words_renew_and_add_no_confidence(alone: Stage, clock: FrozenClock) -> None:
+    """S1-29, S1-38: said again less surely it is skipped, with that reason; it lives on, is as sure
+    as it was, and has the new words as further proof. The same text again changes nothing."""
+    store = alone.open("companion")
+    item = store.add(content="The fiscal year is January to December.")
+    clock.advance(150 * DAY)
+    done = store.remember(item.content, source="note")
+    assert "more confidence" in done.skipped[0].reason
+    again = store.get(item.id)
+    assert (again.confidence_base, again.last_confirmed_at) == (1.0, clock())
+    assert [one.quote for one in again.evidence] == [item.content]
+    clock.advance(2 * DAY)
+    before = position(store)
+    assert store.remember(item.content, source="note").reconfirmed == ()
+    assert position(store) == before
+
+
+def test_a_mention_counts_once_and_only_from_a_person(alone: Stage, clock: FrozenClock) -> None:
+    """S1-38: not what an agent repeats, the same message again, or an old one that comes late; nor
+    what says that it is over, is about another subject, or is personal to others."""
+    store = alone.open("companion")
+    said = "We rent an office in Lund."
+    item = store.add(content=said)
+    store.add(content=said, subject="acme")
+    store.acting_as(ANNA).add(content=said, is_personal=True)
+    first = clock.now
+    clock.advance(60 * DAY)
+
+    def told(content: str, role: str = "user", **fields: Any) -> list[str]:
+        message = {"id": "m", "author_id": "eva", "role": role, "content": content}
+        done = store.remember([{**message, "timestamp": clock.now, **fields}])
+        return [one.id for one in done.reconfirmed]
+
+    assert told(said, role="assistant") == []
+    assert told("We used to say that we rent an office in Lund, but not any longer.") == []
+    assert told(said, timestamp=first - DAY) == []
+    agent = Principal("bot", kind="agent")
+    assert store.acting_as(agent).remember(said).reconfirmed == ()
+    plan = store.remember(f"As you know, {said}", dry_run=True).plan
+    assert [(one.step.value, one.item_ids) for one in plan] == [("reconfirm", (item.id,))]
+    message = {"id": "m", "author_id": "eva", "content": f"As you know, {said}"}
+    message["timestamp"] = clock.now.isoformat()
+    done = store.remember([message], source="talk")
+    assert [one.id for one in done.reconfirmed] == [item.id]
+    clock.advance(2 * DAY)
+    before = position(store)
+    assert store.remember([message], source="talk").reconfirmed == ()
+    assert position(store) == before
+
+
+def test_a_conversation_renews_what_is_mentioned_in_it(alone: Stage, clock: FrozenClock) -> None:
+    """S1-38: read in the background, what was said in passing renews as well, and once."""
+    store = alone.open("companion")
+    item = store.add(content="We rent an office in Lund.")
+    clock.advance(60 * DAY)
+    place = store.conversations.start("talk").id
+    store.conversations.append(place, line(1, "Hi, we rent an office in Lund."))
+    store.conversations.close(place)
+    store.jobs.wait()
+    assert store.get(item.id).last_confirmed_at == clock()
+    assert len(store.get(item.id).evidence) == 1
 
 
 def test_elsewhere_showing_writes_nothing(alone: Stage) -> None:

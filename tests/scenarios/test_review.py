@@ -16,6 +16,7 @@ from remembrancer import (
     Memory,
     NotFound,
     Principal,
+    Reported,
     Review,
     Stance,
 )
@@ -212,8 +213,9 @@ def test_revoking_tells_what_relied_on_it(memory: MemoryFactory) -> None:
     deliver(store.acting_as(BOT), fact, 38)
     deliver(store, fact, 2)
     store.add(content="Nothing to do with it.", data={"related_entries": ["km_000000000000"]})
-    store.review.revoke(fact.id, reason="It is immediate since May.")
+    ended = store.review.revoke(fact.id, reason="It is immediate since May.")
     found = store.acting_as(KARIN).review.relied_on(fact.id)
+    assert (ended.id, ended.review, ended.relied_on) == (fact.id, Review.REVOKED, found)
     assert [one.item.id for one in found.items] == [one.id for one in derived]
     assert [one.item.id for one in found.decisions] == [one.id for one in decisions]
     assert {one.how for one in found.items} == {Reliance.NAMED}
@@ -236,6 +238,35 @@ def test_what_took_its_place_relied_on_it(memory: MemoryFactory) -> None:
     later = store.supersede(merged or "", content="It lags 4 days.")
     found = store.review.relied_on(first.id)
     assert relied(found) == {(merged, "replaced"), (later.id, "replaced")}
+
+
+def test_whatever_takes_an_item_out_of_use_reports_what_relied_on_it(
+    memory: MemoryFactory,
+) -> None:
+    """Superseding, a batch and a source that is withdrawn tell it like revoking; who is no admin
+    replaces what is their own, and is not told."""
+    store = memory("corporate").acting_as(ADA)
+
+    def noted(**fields: Any) -> tuple[Item, Item]:
+        fact = store.add(**{"content": LAG_3, **fields})
+        store.review.approve(fact.id)
+        return fact, store.add(content="A note.", metadata={"made_of": [fact.id]})
+
+    old, note = noted()
+    new = store.supersede(old.id, content=LAG_5)
+    assert new.relied_on is not None
+    assert relied(new.relied_on) == {(new.id, "replaced"), (note.id, "named")}
+    old, note = noted(content="Margins exclude fees.")
+    (done,) = store.review.batch([old.id], "revoke", reason="Gone.").results
+    assert isinstance(done.item, Reported)
+    assert done.item.relied_on is not None
+    assert relied(done.item.relied_on) == {(note.id, "named")}
+    old, note = noted(content="Refunds are monthly.", source_type="manual", source_id="wiki-44")
+    (gone,) = store.review.revoke(source="wiki-44", reason="Old page.")
+    assert gone.relied_on is not None
+    assert relied(gone.relied_on) == {(note.id, "named")}
+    anna = store.acting_as(ANNA)
+    assert anna.supersede(anna.add(content="Mine.").id, content="Mine now.").relied_on is None
 
 
 def test_the_same_words_count_and_the_same_page_does_not(memory: MemoryFactory) -> None:

@@ -43,6 +43,7 @@ PROMISED = {
     "ItemChange",
     "Reliance",
     "Reliant",
+    "Reported",
     "Clash",
     "Contradiction",
     "Resolution",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from remembrancer.model.cascade import Cascade
+    from remembrancer.model.clash import Clash
     from remembrancer.model.contradiction import Contradiction
     from remembrancer.model.evidence import Evidence
     from remembrancer.model.hit import Hit
@@ -127,6 +128,17 @@ def contradiction(found: Contradiction) -> None:
         terminal.line(one.content, indent=7)
     if found.merged_content is not None:
         terminal.line(("merged  ", "faint"), found.merged_content, indent=4)
+
+
+def clash(found: Clash) -> None:
+    """A mandatory item, and what live state says otherwise."""
+    item(found.item)
+    terminal.line(
+        ("live state says otherwise: ", "bad"),
+        found.live_name,
+        (f"  {day(found.found_at)}, a request of {found.found_by}", "faint"),
+        indent=4,
+    )
 
 
 def cascade(found: Cascade) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import typer
 
 from remembrancer.cli import card, terminal
+from remembrancer.cli.clashes import clashes
 from remembrancer.cli.contradictions import contradictions, resolve
 from remembrancer.cli.options import Json, Reason
 from remembrancer.cli.review_options import (
@@ -250,11 +251,10 @@ def revoke(
             withdrawn = list(memory.review.revoke(source=source, reason=reason))
         else:
             withdrawn = [memory.review.revoke(id or "", reason=reason, seen=seen)]
-        relied = [] if json else [memory.review.relied_on(one.id) for one in withdrawn]
     _told(withdrawn, json=json)
-    for one in relied:
-        if not one.is_empty:
-            card.cascade(one)
+    for relied in (one.relied_on for one in withdrawn if not json):
+        if relied is not None and not relied.is_empty:
+            card.cascade(relied)
     if not withdrawn and not json:
         terminal.line("Nothing that rests on it is in use.")
 
@@ -280,6 +280,7 @@ def relied_on(id: Id, *, where: Where, json: Json = False) -> None:
 
 review.command()(contradictions)
 review.command()(resolve)
+review.command()(clashes)
 
 
 def _versions(ids: list[str], seen: list[int] | None) -> dict[str, int]:
@@ -320,7 +321,7 @@ def _each(ids: list[str], act: Callable[[str], Item], *, json: bool) -> None:
         _told(decided, json=json)
 
 
-def _told(decided: list[Item], *, json: bool) -> None:
+def _told(decided: Sequence[Item], *, json: bool) -> None:
     if json:
         terminal.as_json([one.export() for one in decided])
         return

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import accumulate, dropwhile, islice, takewhile
 from typing import Any, Final, NamedTuple
@@ -49,7 +50,7 @@ class Chosen(NamedTuple):
 
     @property
     def tokens(self) -> int:
-        """Of all items that are handed over. The rules that go with them are the same for all."""
+        """Of all items that are handed over: what they say, and their titles."""
         return self.tokens_mandatory + self.tokens_approved
 
 
@@ -85,24 +86,27 @@ def check_domain(preset: Preset, domain: Any) -> None:
 def chosen(reader: Reader, budget: Budget, domain: str | None, now: datetime) -> Chosen:
     """What the caller's bundle holds. Little more than that is read as a whole."""
     mandatory = reader.accepted(Review.MANDATORY, domain=domain)
+    count, at_least = tokens, _tokens
     if budget.tokens is not None and _is_ceiling(budget):
+        # A ceiling holds for the text as a whole; else what the items say counts.
         budget = budget.model_copy(update={"tokens": budget.tokens - TOKENS_RULES})
+        count, at_least = tokens_in_text, _tokens_in_text_at_least
     accepted = reader.accepted(Review.APPROVED, domain=domain, limit=BUNDLE_ITEMS_MAX)
     others = ranked(accepted, now)
-    whole = _Whole(reader, mandatory, others, budget)
+    whole = _Whole(reader, mandatory, others, budget, at_least)
     filled = fill(
         budget,
         mandatory=mandatory,
         others=others,
-        tokens=lambda one: tokens(whole(one)),
+        tokens=lambda one: count(whole(one)),
         group=lambda one: one.kind,
-        at_least=_tokens_at_least,
+        at_least=at_least,
     )
     return Chosen(
         tuple(map(whole, filled.mandatory)),
         tuple(map(whole, filled.chosen)),
-        filled.tokens_mandatory,
-        filled.tokens_chosen,
+        sum(map(_tokens, filled.mandatory)),
+        sum(map(_tokens, filled.chosen)),
         len(filled.left_out),
         len(mandatory) - len(filled.mandatory),
     )
@@ -129,6 +133,11 @@ def score(item: Item, now: datetime) -> float:
 
 
 def tokens(item: Item) -> int:
+    """What an item says, with its title, at four characters a token."""
+    return -(-(len(item.title or "") + len(item.content)) // CHARACTERS_PER_TOKEN)
+
+
+def tokens_in_text(item: Item) -> int:
     """What an item takes of the text, with its heading and its source: that many, or fewer."""
     content = item.content
     length = _FRAME + len(item.source_type) + len(content)
@@ -199,13 +208,14 @@ class _Whole:
         mandatory: Sequence[Accepted],
         others: Sequence[Accepted],
         budget: Budget,
+        at_least: Callable[[Accepted], int],
     ) -> None:
         self._reader = reader
         self._waiting = iter(others)
         self._count = _READ_NEXT
         room = budget.tokens or 0
-        first = takewhile(lambda one: one <= room, accumulate(map(_tokens_at_least, others)))
-        filling = islice(self._waiting, sum(1 for _ in first))
+        first = takewhile(lambda one: one <= room, accumulate(map(at_least, others)))
+        filling = _open(islice(self._waiting, sum(1 for _ in first)), budget)
         self._items = self._read((*mandatory, *filling))
 
     def __call__(self, one: Accepted) -> Item:
@@ -220,7 +230,22 @@ class _Whole:
         return self._reader.items_by_key([one.key for one in listed], is_bare=True)
 
 
-def _tokens_at_least(one: Accepted) -> int:
+def _open(listed: Iterable[Accepted], budget: Budget) -> Iterator[Accepted]:
+    """Those for which there may be a place, however short they are."""
+    taken: Counter[str] = Counter()
+    for one in listed:
+        if budget.items is not None and taken.total() >= budget.items:
+            return
+        if budget.per_group is None or taken[one.kind] < budget.per_group:
+            taken[one.kind] += 1
+            yield one
+
+
+def _tokens(one: Accepted) -> int:
+    return -(-((one.title_characters or 0) + one.characters) // CHARACTERS_PER_TOKEN)
+
+
+def _tokens_in_text_at_least(one: Accepted) -> int:
     """What can be told of an item's tokens before its texts are read: not how many lines it has."""
     title = TITLE_CHARACTERS if one.title_characters is None else one.title_characters
     return -(-(_FRAME + title + one.characters) // CHARACTERS_PER_TOKEN)

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from remembrancer.context import compression_text, likeness
 from remembrancer.context.compression_text import Part, size
 from remembrancer.model.brief import Family
-from remembrancer.model.item import Item, Lifecycle, Review
+from remembrancer.model.item import KEPT_FOR, Item, Lifecycle, Review
 from remembrancer.model.preset import Preset
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.rules import confidence, families, retention, tasks, trust
@@ -33,11 +33,11 @@ _STATED: Final = (Family.FACT, Family.DECISION)
 _TAGS_MAX: Final = 100
 _ENTITIES_MAX: Final = 200
 _STEPS: Final = 1_000_000  # confidence is kept in so many
-# What somebody is reminded of by itself stays by itself.
+# What somebody is reminded of by itself, or a program looks for, stays by itself.
 _MARKS: Final = frozenset(
     {
         "deadline", "due", "follow_up", "follow_up_done", "priority", "done", "status", "owner",
-        "related_entries",
+        "related_entries", KEPT_FOR,
     }
 )  # fmt: skip
 

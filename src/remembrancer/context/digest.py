@@ -153,7 +153,7 @@ class _Reading:
         is_proposal = last.endswith("?") and words.PROPOSES.search(last)
         if is_proposal and not words.OFFERS_HELP.search(last):
             self._proposal = (f"{_who(message)}: {last}", message.id)
-        if message.tool_calls:
+        if message.is_calling:
             return  # what is said beside a tool call is not the answer yet
         if not self._answer(message, said, taken) and taken and self._thread is not None:
             # The point just made is the answer.

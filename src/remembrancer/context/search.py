@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from remembrancer.context import block
 from remembrancer.context.look_first import QUOTED
-from remembrancer.context.summary import CLOSING, as_json, more, opening
+from remembrancer.context.summary import CLOSING, as_json, more, opening, quoted
 from remembrancer.context.templates import Rendering
 from remembrancer.model.hit import Hit
 from remembrancer.model.item import Item
@@ -64,14 +64,7 @@ def text(rendering: Rendering) -> str:
     given = rendering.given
     told = [opening(given["subject"]), QUOTED, ""]
     items = [item for listed in rendering.parts.values() for item in listed]
-    for place, item in enumerate(items):
-        line = block.Line(
-            item,
-            is_hedged=bool(given["hedged"] >> place & 1),
-            is_marked=False,
-            is_gone=item.id in rendering.gone,
-        )
-        told.append(block.line(line, given["language"]))
+    told += (quoted(rendering, place, item) for place, item in enumerate(items))
     if given.get("left_out"):
         told.append(more(given["left_out"]))
     return "\n".join([*told, CLOSING])

@@ -109,14 +109,20 @@ def text(rendering: Rendering) -> str:
     for kind, items in rendering.parts.items():
         told += ["", f"{block.quotable(kind)}:"]
         for item in items:
-            line = block.Line(
-                item,
-                is_hedged=bool(given["hedged"] >> place & 1),
-                is_marked=False,
-                is_gone=item.id in rendering.gone,
-            )
-            told.append(block.line(line, given["language"]))
+            told.append(quoted(rendering, place, item))
             place += 1
     if given.get("left_out"):
         told.append(more(given["left_out"]))
     return "\n".join([*told, CLOSING])
+
+
+def quoted(rendering: Rendering, place: int, item: Item) -> str:
+    """One item as a quote with its source; `hedged` has a bit for each place."""
+    given = rendering.given
+    line = block.Line(
+        item,
+        is_hedged=bool(given["hedged"] >> place & 1),
+        is_marked=False,
+        is_gone=item.id in rendering.gone,
+    )
+    return block.line(line, given["language"])

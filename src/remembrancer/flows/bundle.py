@@ -10,6 +10,7 @@ from remembrancer.flows.deliver import delivering
 from remembrancer.model.bundle import Bundle
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewDelivery, Reader, Store
+from remembrancer.rules.budget import token_estimate
 
 
 def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle:
@@ -39,7 +40,7 @@ def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle
             "mandatory": bundles.bundled(chosen.mandatory, now),
             "approved": bundles.bundled(chosen.approved, now),
             "token_estimate": new.token_estimate,
-            "tokens_rules": bundles.TOKENS_RULES,
+            "tokens_rules": token_estimate(new.text) - chosen.tokens,
             "tokens_mandatory": chosen.tokens_mandatory,
             "tokens_approved": chosen.tokens_approved,
             "token_budget": new.token_budget,

@@ -74,7 +74,7 @@ def compose(
         digest.bring_up(store, scope, worker, tools, asked.conversation_id)
     composing = _Composing(scope, tools, asked, state, total)
     found, reader = units.read(store, scope, composing.found)
-    receipt = units.written(store, scope, lambda unit: _kept(unit, found), told=told)
+    receipt = units.written(store, scope, lambda unit: _kept(unit, scope, found), told=told)
     delivered = [one for part in found.plan.rendering.parts.values() for one in part]
     turned_on = reconfirm.bearing_on(scope, asked.message, delivered)
     used = reconfirm.used_in(scope, delivered)
@@ -93,11 +93,11 @@ def _check(asked: Asked) -> None:
         check_flag(asked.relevant_only, "relevant_only")
 
 
-def _kept(unit: Writer, found: _Found) -> str:
+def _kept(unit: Writer, scope: Scope, found: _Found) -> str:
     if found.plan.is_too_much:
         unit.make_due_once(COMPRESS, ALL)
     if found.clashes:
-        clashes.flag(unit, found.clashes)
+        clashes.flag(unit, scope, found.clashes)
     return unit.add_delivery(found.new)
 
 

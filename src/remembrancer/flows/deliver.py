@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from remembrancer.flows import units
+from remembrancer.loading import load
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewDelivery, Reader, Store, Writer
 
@@ -14,7 +15,7 @@ T = TypeVar("T")
 
 def delivered(store: Store, scope: Scope, new: NewDelivery) -> str:
     """Keeps what is handed over; the id of its receipt."""
-    return units.written(store, scope, lambda unit: unit.add_delivery(new))
+    return units.written(store, scope, lambda unit: _added(unit, scope, new))
 
 
 def delivering(
@@ -55,6 +56,14 @@ def _kept(store: Store, scope: Scope, new: NewDelivery, reader: Reader) -> str:
     def keep(unit: Writer) -> str:
         if reader.looks:
             unit.look(reader.looks)
-        return unit.add_delivery(new)
+        return _added(unit, scope, new)
 
     return units.written(store, scope, keep)
+
+
+def _added(unit: Writer, scope: Scope, new: NewDelivery) -> str:
+    receipt = unit.add_delivery(new)
+    if scope.space.preset.confidence.confirmation_boost:
+        ids = [one.item_id for one in new.told if one.item_id is not None]
+        load("remembrancer.flows.reconfirm").use(unit, scope, ids)
+    return receipt

@@ -54,7 +54,7 @@ def handle(task: Task) -> None:
     prepared = reconcile.prepared(task.store, scope, tools, candidates)
 
     def act(unit: Writer) -> reconcile.Filed:
-        filed = reconcile.file(unit, scope, tools, prepared)
+        filed = reconcile.file(unit, scope, tools, prepared, spoken)
         task.finish(unit)
         return filed
 

@@ -84,7 +84,7 @@ class _Inferring:
         prepared = reconcile.prepared(self._store, self._scope, self._tools, candidates)
 
         def act(unit: Writer) -> reconcile.Filed:
-            filed = reconcile.file(unit, self._scope, self._tools, prepared)
+            filed = reconcile.file(unit, self._scope, self._tools, prepared, spoken)
             if due is not None and _holds_only(unit, place, spoken):
                 unit.remove_job(due)
             return filed
@@ -103,7 +103,7 @@ class _Inferring:
         made, failures = draw.drawn_or_by_rules(tools, self._scope, spoken, brief)
         candidates, refused = draw.checked(self._scope, spoken, made)
         prepared = reconcile.prepared(self._store, self._scope, tools, candidates)
-        filed = reconcile.file(unit, self._scope, tools, prepared)
+        filed = reconcile.file(unit, self._scope, tools, prepared, spoken)
         filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
         return _remembered(filed, spoken, captured)
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from remembrancer.flows.draw import Candidate
 from remembrancer.flows.task import Tools
-from remembrancer.model.filter import RecallFilter
-from remembrancer.model.item import Item
+from remembrancer.model.filter import ItemFilter, RecallFilter
+from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState
 from remembrancer.ports import Meaning, Place, Reader
@@ -51,6 +51,34 @@ def neighbours(
             if _is_in(one, place, scope):
                 found.setdefault(one.id, one)
     return list(found.values())
+
+
+def with_domain(
+    reader: Reader, scope: Scope, state: ItemState, beside: Sequence[Item]
+) -> list[Item]:
+    """The same, and where there is room the newest of the domain: a model knows what words hide."""
+    room = NEIGHBOURS_COMPARED_MAX - len(beside)
+    if state.domain is None or room <= 0:
+        return list(beside)
+    wanted = ItemFilter(
+        subject=state.subject,
+        domain=(state.domain,),
+        lifecycle=(Lifecycle.ACTIVE,),
+        is_personal=state.is_personal,
+        source_user=(scope.viewer.name,) if state.is_personal else None,
+    )
+    found = {one.id: one for one in beside}
+    for one in reader.items(wanted, limit=NEIGHBOURS_COMPARED_MAX).items:
+        if len(found) < NEIGHBOURS_COMPARED_MAX and is_beside(one, scope, state):
+            found.setdefault(one.id, one)
+    return list(found.values())
+
+
+def is_beside(item: Item, scope: Scope, state: ItemState) -> bool:
+    """Whether a known item is in the place of a new one."""
+    return _is_in(
+        item, Place(state.subject, state.domain, state.audience, state.is_personal), scope
+    )
 
 
 def _is_in(item: Item, place: Place, scope: Scope) -> bool:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import date, datetime
-from typing import NamedTuple
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from remembrancer.errors import ModelFailed
-from remembrancer.flows import units
-from remembrancer.flows.draw import SAID_AT, Candidate
-from remembrancer.flows.neighbourhood import meanings_of, neighbours, terms_of
-from remembrancer.flows.said_before import SaidBefore, said_at, when_said
+from remembrancer.flows import mentions, units
+from remembrancer.flows.draw import Candidate, Spoken
+from remembrancer.flows.neighbourhood import (
+    is_beside,
+    meanings_of,
+    neighbours,
+    terms_of,
+    with_domain,
+)
+from remembrancer.flows.said_before import SaidBefore, said_at, said_last
 from remembrancer.flows.task import Tools
 from remembrancer.govern import change, contradictions
 from remembrancer.loading import load
@@ -23,11 +29,11 @@ from remembrancer.model.ledger import Action
 from remembrancer.model.plan import Planned, Step
 from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
-from remembrancer.model.state import ItemState, StoredItem
-from remembrancer.model.statement import Slot, Statement
-from remembrancer.ports import Meaning, NewItem, Store, Writer
+from remembrancer.model.state import ItemState
+from remembrancer.model.statement import Statement
+from remembrancer.ports import Meaning, NewItem, Reader, Store, Writer
 from remembrancer.reconcile import judge, pair, plan
-from remembrancer.reconcile.slots import held_by
+from remembrancer.reconcile.slots import as_drawn, held_by
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
 from remembrancer.rules.families import kinds
 from remembrancer.rules.language import language
@@ -73,15 +79,14 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
     for number, candidate in enumerate(candidates):
         if candidate.new.state.is_personal and not model.is_local:
             continue
-        beside, _ = units.read(
-            store,
-            scope,
-            lambda reader, candidate=candidate, number=number: [  # type: ignore[misc]
-                one
-                for one in neighbours(reader, scope, candidate.new.state, meanings[number])
-                if plan.is_live(one)
-            ],
-        )
+        state, meaning = candidate.new.state, meanings[number]
+
+        def look(reader: Reader, state: ItemState = state, meaning: Any = meaning) -> list[Item]:
+            near = neighbours(reader, scope, state, meaning)
+            live = [one for one in near if plan.is_live(one)]
+            return with_domain(reader, scope, state, live)
+
+        beside, _ = units.read(store, scope, look)
         if not beside:
             continue
         try:
@@ -98,13 +103,24 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
     return Prepared(candidates, meanings, judgements)
 
 
-def file(unit: Writer, scope: Scope, tools: Tools, given: Prepared) -> Filed:
-    """Carries out what the plan says for each, in the order in which they were said."""
+def file(
+    unit: Writer, scope: Scope, tools: Tools, given: Prepared, spoken: Spoken | None = None
+) -> Filed:
+    """Carries out what the plan says for each, in the order in which they were said.
+
+    What people only mention in these words is renewed.
+    """
     filing = _Filing(unit, scope, tools, given.candidates)
     listed = zip(given.candidates, given.meanings, given.judgements, strict=True)
     for candidate, meaning, told in listed:
         filing.take(candidate, meaning, told)
-    return filing.filed()
+    filed = filing.filed()
+    if spoken is None:
+        return filed
+    again = mentions.renewed(unit, scope, spoken, given.candidates)
+    return filed._replace(
+        reconfirmed=(*filed.reconfirmed, *again.items), plan=(*filed.plan, *again.plan)
+    )
 
 
 def judgements_of(
@@ -202,7 +218,7 @@ class _Filing:
             return []
         beside = [
             one
-            for one in neighbours(self._unit, self._scope, state, meaning, self._statistics)
+            for one in self._beside(state, meaning, told)
             if one.kind not in _OF_ONE_OCCASION and one.source_type != COMPRESSION
         ]
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
@@ -219,6 +235,20 @@ class _Filing:
             for item, verdict in zip(beside, verdicts, strict=True)
             if verdict.relation is not Relation.UNRELATED and _is_of_one_sort(state, new, item)
         ]
+
+    def _beside(
+        self, state: ItemState, meaning: Meaning | None, told: dict[str, Judgement]
+    ) -> list[Item]:
+        """Neighbours, and what a model found to be about the same though no words tell."""
+        near = neighbours(self._unit, self._scope, state, meaning, self._statistics)
+        ids = {one.id for one in near}
+        named = [
+            id
+            for id, one in told.items()
+            if id not in ids and one.relation is not Relation.UNRELATED
+        ]
+        found = self._unit.items_named(named).values() if named else ()
+        return [*near, *(one for one in found if is_beside(one, self._scope, state))]
 
     def _verdicts(
         self, new: Statement, at: datetime, beside: Sequence[Item], told: dict[str, Judgement]
@@ -291,7 +321,7 @@ class _Filing:
             language = self._preset.language
             read = statement.read(text, language=language, at=at) if is_read else Statement(text)
             self._statements[text, at] = read
-        slot = _slot_from(data, read.slot)
+        slot = as_drawn(data, read.slot)
         return read._replace(slot=None if slot is None else held_by(slot, subject))
 
     # -- carrying it out
@@ -299,17 +329,18 @@ class _Filing:
     def _carry_out(self, planned: Planned, candidate: Candidate) -> None:
         if planned.step is Step.SKIP:
             self._skipped.append(Skipped(text=planned.text, reason=planned.because))
-            return
-        if planned.step is Step.RECONFIRM:
+        if planned.step is Step.RECONFIRM or planned.is_mention:
             stored = change.found(self._unit, planned.item_ids[0])
             again = change.reconfirm(
                 self._unit,
                 self._scope,
                 stored,
                 candidate.new.evidence,
-                metadata=_said_last(stored, candidate.said_at),
+                metadata=said_last(stored, candidate.said_at),
+                boosts=not planned.is_mention,
             )
             self._reconfirmed[again.id] = again
+        if planned.step in (Step.SKIP, Step.RECONFIRM):
             return
         item = self._stored(planned, candidate.new)
         self._items[item.id] = item
@@ -348,44 +379,6 @@ class _Filing:
         return now.get(item.id, item)
 
 
-def _said_last(stored: StoredItem, at: datetime) -> dict[str, object]:
-    """The metadata with when it was said last: what was said before that does not replace it."""
-    metadata = stored.state.metadata
-    before = when_said(metadata, stored.state.occurred_at, stored.created_at)
-    return metadata if at <= before else {**metadata, SAID_AT: at.isoformat()}
-
-
 def _is_of_one_sort(state: ItemState, new: Statement, item: Item) -> bool:
     """What somebody has to do is not what is so, unless both fill a slot."""
     return item.kind == state.kind or new.slot is not None
-
-
-def _slot_from(data: dict[str, object], read: Slot | None) -> Slot | None:
-    """The slot as it was drawn out; else as the text reads."""
-    name, value = data.get("slot"), data.get("value")
-    if not isinstance(name, str) or not isinstance(value, str | int | float | bool):
-        return read
-    if read is not None and read.name == name:
-        unit, holder = data.get("unit", read.unit), data.get("holder")
-        if not isinstance(holder, str):
-            # A name that was not drawn out as the holder's stands for "I".
-            holder = None if (read.holder or "")[:1].isupper() else read.holder
-        return read._replace(
-            value=value, unit=unit if isinstance(unit, str) else read.unit, holder=holder
-        )
-    unit, holder, on = data.get("unit"), data.get("holder"), data.get("on")
-    return Slot(
-        name,
-        value,
-        unit if isinstance(unit, str) else None,
-        is_event=isinstance(on, str),
-        on=_day(on),
-        holder=holder if isinstance(holder, str) else None,
-    )
-
-
-def _day(given: object) -> date | None:
-    try:
-        return date.fromisoformat(given) if isinstance(given, str) else None
-    except ValueError:
-        return None

@@ -22,7 +22,7 @@ from remembrancer.rules.limits import RECONFIRMED_ITEMS_MAX
 from remembrancer.rules.trust import UNTRUSTED
 from remembrancer.rules.visibility import WITHDRAWN
 
-_ONCE_IN: Final = timedelta(days=1)  # so that a lively talk does not flood the ledger
+ONCE_IN: Final = timedelta(days=1)  # so that a lively talk does not flood the ledger
 _USED_ONCE_IN: Final = timedelta(days=7)  # the same of what is in every request
 _CLOSE: Final = 0.02  # to the threshold: more than a week takes from it
 _FEW: Final = 3  # items that may share a word which still says what a message is about
@@ -46,8 +46,7 @@ def touched(
     that. What is worth less than the preset's hedge, or came from outside, is not made more of by
     being shown.
     """
-    rules = scope.space.preset.confidence
-    if rules.policy is not ConfidencePolicy.EXTRACTED or not rules.confirmation_boost:
+    if not is_passive(scope):
         return ()
     about = frozenset(item_ids)
     wanted = tuple(dict.fromkeys((*item_ids, *used)))[:RECONFIRMED_ITEMS_MAX]
@@ -63,6 +62,21 @@ def touched(
         # An answer does not fail for this: what matters comes up again, and is renewed then.
         log.warning("What came up in %s was not renewed: %s", scope.space.name, error)
         return ()
+
+
+def use(unit: Writer, scope: Scope, item_ids: Sequence[str]) -> None:
+    """Renews the preferences among items that are handed over in this unit of work: they are used
+    by that, so they do not fade. They gain nothing."""
+    if is_passive(scope) and item_ids:
+        wanted = tuple(dict.fromkeys(item_ids))[:RECONFIRMED_ITEMS_MAX]
+        found = unit.items_named(wanted).values()
+        _renew(unit, scope, used_in(scope, tuple(found)), ())
+
+
+def is_passive(scope: Scope) -> bool:
+    """Whether the preset renews what comes up, and nobody is asked for it."""
+    rules = scope.space.preset.confidence
+    return rules.policy is ConfidencePolicy.EXTRACTED and bool(rules.confirmation_boost)
 
 
 def bearing_on(scope: Scope, message: str, items: Sequence[Item]) -> tuple[str, ...]:
@@ -90,7 +104,7 @@ def _stale(
         id
         for id in ids
         if id in found
-        and _may_renew(scope, found[id])
+        and may_renew(scope, found[id])
         and (id in about or _has_faded(scope, found[id]))
     )
 
@@ -110,16 +124,17 @@ def _has_faded(scope: Scope, item: Item) -> bool:
     """A week has passed, or it is so close to the threshold that a week is too long."""
     since = item.last_confirmed_at or item.created_at
     left = item.confidence - scope.space.preset.confidence.hedge_below
-    return scope.now - since >= (_ONCE_IN if left < _CLOSE else _USED_ONCE_IN)
+    return scope.now - since >= (ONCE_IN if left < _CLOSE else _USED_ONCE_IN)
 
 
-def _may_renew(scope: Scope, item: Item) -> bool:
+def may_renew(scope: Scope, item: Item) -> bool:
+    """In use, sure enough and trusted, and not renewed today."""
     last = item.last_confirmed_at
     return (
         item.lifecycle is Lifecycle.ACTIVE
         and item.review not in WITHDRAWN
         and item.trust not in UNTRUSTED
         and item.confidence >= scope.space.preset.confidence.hedge_below
-        and (last is None or scope.now - last >= _ONCE_IN)
+        and (last is None or scope.now - last >= ONCE_IN)
         and (not item.is_personal or item.source_user == scope.viewer.name)
     )

@@ -15,7 +15,7 @@ from remembrancer.flows.draw import SAID_AT, Candidate
 from remembrancer.model.evidence import Evidence
 from remembrancer.model.item import Item
 from remembrancer.model.plan import Planned, Step
-from remembrancer.model.state import ItemState
+from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.ports import NewEvidence, Reader, Said
 from remembrancer.reconcile import judge
 
@@ -113,6 +113,11 @@ class SaidBefore:
             waiting.extend(one for one in replaced if one is not None)
 
 
+def rests_on(item: Item, own: NewEvidence) -> bool:
+    """Whether an item took these words in before."""
+    return any(_is_on(own, one) for one in item.evidence)
+
+
 def said_at(item: Item) -> datetime:
     """When an item was said last, as far as is known. What lies ahead was not said then."""
     return when_said(item.metadata, item.occurred_at, item.created_at)
@@ -130,6 +135,13 @@ def when_said(
         if found.tzinfo is not None:
             return min(found, created_at)
     return min(occurred_at, created_at)
+
+
+def said_last(stored: StoredItem, at: datetime) -> dict[str, object]:
+    """The metadata with when it was said last: what was said before that does not replace it."""
+    metadata = stored.state.metadata
+    before = when_said(metadata, stored.state.occurred_at, stored.created_at)
+    return metadata if at <= before else {**metadata, SAID_AT: at.isoformat()}
 
 
 def _words(one: Evidence) -> _Words:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from remembrancer.capture import item as capture
-from remembrancer.govern import change
-from remembrancer.model.item import Item
+from remembrancer.govern import cascade, change
+from remembrancer.model.cascade import Reported
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Writer
 
@@ -28,9 +28,13 @@ _INHERITED = (
 
 def supersede(
     unit: Writer, scope: Scope, id: str, fields: Mapping[str, Any], reason: str | None
-) -> Item:
-    """The new item. It has its own content, source and confidence, and inherits the rest."""
+) -> Reported:
+    """The new item. It has its own content, source and confidence, and inherits the rest.
+
+    With it comes what relied on the old one.
+    """
     old = change.found(unit, id)
     inherited = {name: getattr(old.state, name) for name in _INHERITED if name not in fields}
     draft = capture.draft_from({**inherited, **fields})
-    return change.supersede(unit, scope, id, capture.Intake(scope).item(draft), reason)
+    new = change.supersede(unit, scope, id, capture.Intake(scope).item(draft), reason)
+    return cascade.reported(unit, scope, new, id)

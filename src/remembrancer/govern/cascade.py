@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from remembrancer.errors import NotFound
-from remembrancer.model.cascade import Cascade, Reliance, Reliant
+from remembrancer.model.cascade import Cascade, Reliance, Reliant, Reported
 from remembrancer.model.item import Item
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader
@@ -51,6 +51,12 @@ def relied_on(reader: Reader, scope: Scope, id: str) -> Cascade:
         deliveries=tuple(head(one, scope.viewer) for one in deliveries[:CASCADE_LISTED_MAX]),
         is_cut=any(len(one) == one_more for one in (*(listed for _, listed in lists), deliveries)),
     )
+
+
+def reported(reader: Reader, scope: Scope, item: Item, ended: str) -> Reported:
+    """The item that an act gives back, with what relied on the one that it ended."""
+    found = relied_on(reader, scope, ended) if scope.viewer.is_admin else None
+    return Reported.trusted({**item.__dict__, "relied_on": found})
 
 
 def _successors(reader: Reader, scope: Scope, item: Item) -> Sequence[Item]:

@@ -7,21 +7,21 @@ along. It is over once the item says something else, or is not mandatory any mor
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 
 from remembrancer.model.clash import Clash
 from remembrancer.model.item import Item, Lifecycle, Review
-from remembrancer.model.principal import Principal
 from remembrancer.model.relation import RelationDraft
+from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader, Writer
 from remembrancer.rules.contradictions import CLASHES
+from remembrancer.rules.sealing import keyed_hash
 from remembrancer.rules.visibility import require_admin
 
 _NAME_CHARACTERS_MAX = 80
 
 
-def flag(unit: Writer, found: Mapping[str, str]) -> None:
+def flag(unit: Writer, scope: Scope, found: Mapping[str, str]) -> None:
     """Puts on record which mandatory items live state contradicts, by what it calls it; once."""
     known = {
         (one.source, one.attrs.get("live_name"), one.attrs.get("text_hash"))
@@ -32,14 +32,15 @@ def flag(unit: Writer, found: Mapping[str, str]) -> None:
         item = items.get(id)
         if item is None:
             continue
-        attrs = {"live_name": name[:_NAME_CHARACTERS_MAX], "text_hash": _text_hash(item)}
+        said = _text_hash(scope, item)
+        attrs = {"live_name": name[:_NAME_CHARACTERS_MAX], "text_hash": said}
         if (id, *attrs.values()) not in known:
             unit.add_relation(RelationDraft(type=CLASHES, source=id, target=id, attrs=dict(attrs)))
 
 
-def listed(reader: Reader, viewer: Principal) -> tuple[Clash, ...]:
+def listed(reader: Reader, scope: Scope) -> tuple[Clash, ...]:
     """Those that still stand, the oldest first. For admins."""
-    require_admin(viewer, "see what live state contradicts")
+    require_admin(scope.viewer, "see what live state contradicts")
     links = reader.links([CLASHES], None)
     items = reader.items_named({one.source for one in links})
     return tuple(
@@ -50,18 +51,18 @@ def listed(reader: Reader, viewer: Principal) -> tuple[Clash, ...]:
             found_by=one.owner,
         )
         for one in links
-        if one.source in items and _stands(items[one.source], one.attrs.get("text_hash"))
+        if one.source in items and _stands(scope, items[one.source], one.attrs.get("text_hash"))
     )
 
 
-def _stands(item: Item, text_hash: object) -> bool:
+def _stands(scope: Scope, item: Item, text_hash: object) -> bool:
     return (
         item.review is Review.MANDATORY
         and item.lifecycle is Lifecycle.ACTIVE
-        and _text_hash(item) == text_hash
+        and _text_hash(scope, item) == text_hash
     )
 
 
-def _text_hash(item: Item) -> str:
-    """By which it is known whether the item says something else by now."""
-    return hashlib.sha256(item.content.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+def _text_hash(scope: Scope, item: Item) -> str:
+    """By which it is known whether the item says something else by now; it confirms no guess."""
+    return keyed_hash(scope.space.key, ["clash", item.content])

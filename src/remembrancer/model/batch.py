@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from remembrancer.model.base import Value
+from remembrancer.model.cascade import Reported
 from remembrancer.model.item import Item
 
 
@@ -10,7 +11,7 @@ class Decided(Value):
     """What became of one item of a batch."""
 
     id: str
-    item: Item | None = None  # as it stands now, where it was decided
+    item: Reported | Item | None = None  # as it stands now, where it was decided
     error: str | None = None  # why it was not
 
     @property

@@ -42,3 +42,9 @@ class Cascade(Value):
     @property
     def is_empty(self) -> bool:
         return not (self.items or self.decisions or self.deliveries)
+
+
+class Reported(Item):
+    """An item as an act left it, with what relied on what the act took out of use."""
+
+    relied_on: Cascade | None  # None: the caller is no admin, and is not told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import Field, JsonValue
 
@@ -47,6 +47,9 @@ class ConfidenceSubtype(StrEnum):
     UNPROMPTED_DEFINITION = "unprompted_definition"  # the user defined it unasked
     CONFIRMATION = "confirmation"  # the user said that it is so
 
+
+# In the metadata of an item: the program that keeps it under a name of its own, and looks for it.
+KEPT_FOR: Final = "kept_for"
 
 Importance = Annotated[float, Field(ge=0.0, le=1.0)]
 Tags = Annotated[tuple[Name, ...], Field(max_length=100)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import Field, JsonValue
 
@@ -11,6 +11,9 @@ from remembrancer.model.base import Value
 from remembrancer.model.item import Trust
 from remembrancer.model.text import ERASED, Body, Name
 from remembrancer.model.time import Moment
+
+# The type of an entry beside the calls: not a call, but the message as another program gave it.
+AS_GIVEN: Final = "as_given"
 
 
 class MessageDraft(Value):
@@ -41,6 +44,11 @@ class Message(Value):
     is_personal: bool
     trust: Trust  # of what is said here, whoever brought it
     tool_calls: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def is_calling(self) -> bool:
+        """Whether tools are called beside what is said."""
+        return any(call.get("type") != AS_GIVEN for call in self.tool_calls)
 
     @property
     def is_erased(self) -> bool:

@@ -34,6 +34,7 @@ class Planned(Value):
     because: str
     item_ids: tuple[str, ...] = ()  # the known items that it concerns
     flags: tuple[Flag, ...] = ()
+    is_mention: bool = False  # of a skip: the known one was mentioned, and its term starts again
 
     def __str__(self) -> str:
         known = f" {', '.join(self.item_ids)}" if self.item_ids else ""

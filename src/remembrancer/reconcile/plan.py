@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.judgement import Relation, Suggestion
 from remembrancer.model.plan import Flag, Planned, Step
-from remembrancer.model.preset import ContradictionPolicy, Preset, ReviewPolicy
+from remembrancer.model.preset import ConfidencePolicy, ContradictionPolicy, Preset, ReviewPolicy
 from remembrancer.model.principal import Principal
 from remembrancer.model.state import ItemState
 from remembrancer.reconcile.verdict import Verdict
@@ -81,12 +81,22 @@ def _again(new: New, same: list[Known], viewer: Principal, preset: Preset) -> Pl
         return _planned(new, Step.RECONFIRM, why, [best])
     gained = new.state.confidence_base - best.item.confidence_base
     if gained < -_CLOSER:
-        return _planned(new, Step.SKIP, f"{why}; known with more confidence", [best])
+        skipped = _planned(new, Step.SKIP, f"{why}; known with more confidence", [best])
+        return skipped.model_copy(update={"is_mention": _is_mention(new, best.item, preset)})
     if gained > _CLOSER and not _older(new, best) and _may_replace(new, best.item, preset, viewer):
         return _planned(new, Step.SUPERSEDE, f"{why}; said with more confidence", [best])
     if RANK[new.state.trust] < RANK[best.item.trust]:
         return _planned(new, Step.SKIP, f"{why}; its source is trusted less", [best])
     return _planned(new, Step.RECONFIRM, why, [best])
+
+
+def _is_mention(new: New, item: Item, preset: Preset) -> bool:
+    """Whether saying it less surely keeps it in use: where what nobody mentions fades.
+
+    Elsewhere a source counts for what it is, and a lesser one does not refresh a better one.
+    """
+    is_passive = preset.confidence.policy is ConfidencePolicy.EXTRACTED
+    return is_passive and RANK[new.state.trust] >= RANK[item.trust]
 
 
 def _binds(item: Item, new: New, viewer: Principal) -> bool:

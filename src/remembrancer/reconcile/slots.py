@@ -6,6 +6,7 @@ This is what makes a judgement explainable: "the same slot has a later value: 50
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Final
 
 from remembrancer.model.judgement import Relation, Severity, Suggestion
@@ -188,3 +189,34 @@ def shown(slot: Slot) -> str:
             figure = f"{value:.0f}"  # a year, most likely
         return f"{figure} {slot.unit}" if slot.unit else figure
     return str(value)
+
+
+def as_drawn(data: dict[str, object], read: Slot | None) -> Slot | None:
+    """The slot as it was drawn out; else as the text reads."""
+    name, value = data.get("slot"), data.get("value")
+    if not isinstance(name, str) or not isinstance(value, str | int | float | bool):
+        return read
+    if read is not None and read.name == name:
+        unit, holder = data.get("unit", read.unit), data.get("holder")
+        if not isinstance(holder, str):
+            # A name that was not drawn out as the holder's stands for "I".
+            holder = None if (read.holder or "")[:1].isupper() else read.holder
+        return read._replace(
+            value=value, unit=unit if isinstance(unit, str) else read.unit, holder=holder
+        )
+    unit, holder, on = data.get("unit"), data.get("holder"), data.get("on")
+    return Slot(
+        name,
+        value,
+        unit if isinstance(unit, str) else None,
+        is_event=isinstance(on, str),
+        on=_day(on),
+        holder=holder if isinstance(holder, str) else None,
+    )
+
+
+def _day(given: object) -> date | None:
+    try:
+        return date.fromisoformat(given) if isinstance(given, str) else None
+    except ValueError:
+        return None

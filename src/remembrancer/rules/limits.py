@@ -128,6 +128,7 @@ COMPRESSED_ITEMS_MAX = 500  # items that one compression looks at, the newest fi
 COMPRESSED_PARTS_MAX = 24  # items that one may stand for
 COMPRESSED_CHARACTERS_MAX = 4_000  # of what stands for several items
 RECONFIRMED_ITEMS_MAX = 50  # items that one delivery renews
+MENTIONED_COMPARED_MAX = 500  # known items whose words are looked for in what was said
 TOKEN_DAYS_MAX = 366  # that a bearer token is good for
 TOKEN_SECONDS_MIN = 60  # that it is good for
 TOKEN_CHARACTERS_MAX = 8_000  # of a token; a longer one is none of ours

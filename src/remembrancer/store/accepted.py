@@ -14,19 +14,13 @@ from remembrancer.store.rows import accepted_from
 from remembrancer.store.schema import item, version
 
 _SINCE = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
-_CHARACTERS = (
-    func.length(version.c.content)
-    + func.length(version.c.source_type)
-    + func.coalesce(func.length(version.c.domain), 0)
-    + func.coalesce(func.length(version.c.category), 0)
-)
 # In the order in which `rows.accepted_from` reads them.
 _COLUMNS = (
     version.c.number,
     item.c.id,
     version.c.kind,
     func.length(version.c.title),
-    _CHARACTERS,
+    func.length(version.c.content),
     version.c.source_type,
     version.c.confidence_base,
     version.c.admin_approved,

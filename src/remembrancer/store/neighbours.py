@@ -7,18 +7,20 @@ was turned down is found as well: it keeps the same from being learned again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, select
+from sqlalchemy import ColumnElement, Select, bindparam, func, select
 
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.relation import Relation
 from remembrancer.ports import Place
 from remembrancer.rules.ranking import Scorer, Statistics
 from remembrancer.store.dialect import Match, among, is_one_of, matches, pack, search
+from remembrancer.store.items import is_live
 from remembrancer.store.near import NearReads
-from remembrancer.store.rows import named, relation_from
+from remembrancer.store.rows import iso, named, relation_from
 from remembrancer.store.schema import document, item, relation, version
 from remembrancer.store.search import item_prefix, newest, subject_word, telling
 
@@ -67,6 +69,42 @@ class NeighbourReads(NearReads):
         known.update(self.items_by_key([key for key in keys if key not in known], is_bare=True))
         return tuple(known[key] for key in keys if key in known)
 
+    def unconfirmed(
+        self, place: Place, *, since: datetime, limit: int
+    ) -> tuple[tuple[str, str], ...]:
+        """Ids and words of active items there that were not confirmed since."""
+        shape = (place.subject is None, place.audience is None)
+        rows = self._all(
+            ("neighbours.unconfirmed", shape, place.is_personal),
+            lambda: self._unconfirmed(place),
+            since=iso(since),
+            now=self._now_at(None),
+            limit=limit,
+            place_personal=int(place.is_personal),
+            **({} if place.subject is None else {"place_subject": place.subject}),
+            **({} if place.audience is None else {"place_audience": place.audience}),
+        )
+        return tuple((row[0], row[1]) for row in rows)
+
+    def _unconfirmed(self, place: Place) -> Select[Any]:
+        confirmed = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
+        query = (
+            self._select(None, item.c.id, version.c.content)
+            .where(
+                version.c.lifecycle == Lifecycle.ACTIVE.value,
+                is_live(),
+                confirmed <= bindparam("since"),
+                item.c.is_personal == bindparam("place_personal"),
+                _is_at(version.c.subject, "place_subject", is_open=place.subject is None),
+                _is_at(item.c.audience, "place_audience", is_open=place.audience is None),
+            )
+            .order_by(version.c.expires_at.is_(None), version.c.expires_at, item.c.number.desc())
+            .limit(bindparam("limit"))
+        )
+        if place.is_personal:
+            query = query.where(item.c.owner == bindparam("viewer"))
+        return query
+
     @cached_property
     def _bare(self) -> dict[int, Item]:
         """Items that were neighbours before, by the number of their version."""
@@ -94,7 +132,7 @@ class NeighbourReads(NearReads):
         for name, column, unset in zip(
             ("subject", "domain", "audience"), columns, is_open, strict=True
         ):
-            query = query.where(column.is_(None) if unset else column == bindparam(f"place_{name}"))
+            query = query.where(_is_at(column, f"place_{name}", is_open=unset))
         if is_personal:  # an admin sees what is personal to others; it is none of this
             query = query.where(item.c.owner == bindparam("viewer"))
         return newest(query)
@@ -133,3 +171,7 @@ class NeighbourReads(NearReads):
         if of_all:
             return query
         return query.where(among(relation.c.source, "ends") | among(relation.c.target, "ends"))
+
+
+def _is_at(column: ColumnElement[Any], name: str, *, is_open: bool) -> ColumnElement[bool]:
+    return column.is_(None) if is_open else column == bindparam(name)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from typing import Any
 
 import psycopg
@@ -16,6 +18,8 @@ SCHEMA = "remembrancer"  # where the tables are
 NUMBER_BLOCK = 64  # numbers that one step of the sequence stands for
 
 _ROWS_TO_COPY = 200  # from here on COPY is faster than single inserts
+_ROWS_TO_GATHER = 8  # from here on one insert of them all is faster than one for each
+_GATHERED = re.compile(r"\$(\d+)::(BIGINT|INTEGER|TEXT|VARCHAR|FLOAT)\b")
 _INDEX_WORDS = (
     "INSERT INTO search_index (rowid, space_n, words) "
     "VALUES ($1, $2, array_to_tsvector(string_to_array($3, ' ')))"
@@ -106,7 +110,11 @@ class PostgresConnection:
 
     def many(self, statement: Statement, rows: Sequence[Row]) -> None:
         if len(rows) < _ROWS_TO_COPY:
-            self._each(statement.sql, rows)
+            at_once = _at_once(statement.sql) if len(rows) >= _ROWS_TO_GATHER else None
+            if at_once is None:
+                self._each(statement.sql, rows)
+            else:
+                self._link.run(at_once, [list(column) for column in zip(*rows, strict=True)])
         else:
             columns = ", ".join(f'"{name}"' for name in statement.columns)
             self._copy(str(statement.table), columns, columns, rows)
@@ -206,3 +214,14 @@ class PostgresConnection:
         if self._moving:
             self._link.send("; ".join(self._moving.values()))
             self._moving = {}
+
+
+@cache
+def _at_once(sql: str) -> str | None:
+    """The same insert for many rows, a list for each column; None where one is no plain column."""
+    head, _, values = sql.partition(" VALUES ")
+    types = [kind for _, kind in _GATHERED.findall(values)]
+    if not values or values.count("$") != len(types) or _GATHERED.sub("", values).strip("(), "):
+        return None
+    columns = ", ".join(f"${place}::{kind}[]" for place, kind in enumerate(types, 1))
+    return f"{head} SELECT * FROM unnest({columns})"

@@ -12,7 +12,7 @@ from remembrancer.govern import cascade, clashes, contradictions, review
 from remembrancer.govern.seen import check_all_seen
 from remembrancer.loading import load
 from remembrancer.model.batch import Batch, Decided
-from remembrancer.model.cascade import Cascade
+from remembrancer.model.cascade import Cascade, Reported
 from remembrancer.model.case import Case
 from remembrancer.model.clash import Clash
 from remembrancer.model.contradiction import Contradiction
@@ -132,9 +132,9 @@ class Reviews:
         return Batch(action=action, results=tuple(results))
 
     @overload
-    def revoke(self, id: str, *, reason: str, seen: int | None = None) -> Item: ...
+    def revoke(self, id: str, *, reason: str, seen: int | None = None) -> Reported: ...
     @overload
-    def revoke(self, id: None = None, *, source: str, reason: str) -> tuple[Item, ...]: ...
+    def revoke(self, id: None = None, *, source: str, reason: str) -> tuple[Reported, ...]: ...
     def revoke(
         self,
         id: str | None = None,
@@ -142,20 +142,25 @@ class Reviews:
         source: str | None = None,
         reason: str,
         seen: int | None = None,
-    ) -> Item | tuple[Item, ...]:
+    ) -> Reported | tuple[Reported, ...]:
         """Withdraws an item in use, or everything in use that rests on one source.
 
-        `relied_on(id)` says what relied on it, before or after.
+        Each comes back with what `relied_on` it: derived items, decisions and deliveries.
         """
         if id is not None and source is None:
             return self._session.write(
-                lambda unit, scope: review.revoke(unit, scope, id, reason, seen=seen)
+                lambda unit, scope: cascade.reported(
+                    unit, scope, review.revoke(unit, scope, id, reason, seen=seen), id
+                )
             )
         if seen is not None:
             raise InvalidInput("seen goes with the id of an item; a source has none.", field="seen")
         if source is not None and id is None:
             return self._session.write(
-                lambda unit, scope: review.revoke_source(unit, scope, source, reason)
+                lambda unit, scope: tuple(
+                    cascade.reported(unit, scope, one, one.id)
+                    for one in review.revoke_source(unit, scope, source, reason)
+                )
             )
         raise InvalidInput("revoke() takes an item's id or a source, one of the two.")
 
@@ -179,7 +184,7 @@ class Reviews:
 
         It stays until the item is edited or revoked.
         """
-        return self._session.read(lambda reader, scope: clashes.listed(reader, scope.viewer))
+        return self._session.read(lambda reader, scope: clashes.listed(reader, scope))
 
     def resolve(
         self,

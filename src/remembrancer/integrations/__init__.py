@@ -1,0 +1,1 @@
+"""Integrations: the memory inside the agents people already use. Each needs an extra of its own."""

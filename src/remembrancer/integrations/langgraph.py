@@ -1,0 +1,259 @@
+"""A store for LangGraph: what graphs keep under a namespace and a key, as items of the memory."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from remembrancer.errors import Conflict, Forbidden, NotAvailable, NotFound
+from remembrancer.integrations.conditions import holds, is_met
+from remembrancer.integrations.kept import Shelf, as_data, from_data, readable
+from remembrancer.memory import Memory
+from remembrancer.model.item import Item as Known
+from remembrancer.ports import Clock
+from remembrancer.rules.limits import QUERY_CHARACTERS_MAX, RECALL_HITS_MAX
+
+try:
+    from langgraph.store.base import (
+        BaseStore,
+        GetOp,
+        InvalidNamespaceError,
+        Item,
+        ListNamespacesOp,
+        Op,
+        PutOp,
+        Result,
+        SearchItem,
+        SearchOp,
+        TTLConfig,
+        get_text_at_path,
+        validate_op_namespace,
+    )
+except ImportError:
+    raise NotAvailable(
+        "To keep what LangGraph stores, install what it needs: "
+        "pip install 'remembrancer[langgraph]'."
+    ) from None
+
+_KEY: Final = "langgraph_key"
+_NAMESPACE: Final = "langgraph_namespace"  # its labels with dots between; no label has one
+_TTL: Final = "langgraph_ttl"  # minutes
+_INDEXED: Final = "langgraph_indexed"
+_MINUTES_MAX: Final = 100 * 366 * 24 * 60  # a hundred years; later is no time that can be written
+
+_Namespace = tuple[str, ...]
+_Address = tuple[_Namespace, str]
+
+
+class RemembrancerStore(BaseStore):
+    """Give it to a graph as its `store`. It acts as the memory's principal, without an
+    admin's rights.
+
+    What is put is an item about its namespace, or about `subject`; further fields, such as
+    `is_personal` or `kind`, count for every item. `index` names the parts of a value that are
+    searched; without it all of them are.
+    """
+
+    supports_ttl = True
+
+    def __init__(
+        self,
+        memory: Memory,
+        *,
+        index: Sequence[str] | None = None,
+        ttl: TTLConfig | None = None,
+        subject: str | None = None,
+        clock: Clock | None = None,
+        **fields: Any,
+    ) -> None:
+        self.ttl_config = ttl
+        self._shelf = Shelf(memory, "langgraph")
+        self._memory = self._shelf.memory
+        self._index = index
+        self._subject = subject
+        self._fields = fields
+        self._clock = clock or (lambda: datetime.now(UTC))
+        self._lock = threading.Lock()  # a key is looked for and then written
+
+    def batch(self, ops: Iterable[Op]) -> list[Result]:
+        """Results in the order of the operations. Reads see what was there before the writes."""
+        results: list[Result] = []
+        puts: dict[_Address, PutOp] = {}
+        for op in ops:
+            validate_op_namespace(op)
+            if isinstance(op, PutOp):
+                if not op.namespace:
+                    raise InvalidNamespaceError("Namespace cannot be empty.")
+                puts[op.namespace, op.key] = op  # the last one counts
+                results.append(None)
+            else:
+                results.append(self._read(op))
+        self._write(puts)
+        return results
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        """The same for async code, on a thread."""
+        return await asyncio.to_thread(self.batch, list(ops))
+
+    # -- reading
+
+    def _read(self, op: Op) -> Result:
+        if isinstance(op, GetOp):
+            found = next(self._kept(op.namespace, op.key), None)
+            if found is None:
+                return None
+            self._used([found], op.refresh_ttl)
+            return Item(**_parts(found))
+        if isinstance(op, SearchOp):
+            return self._search(op)
+        if isinstance(op, ListNamespacesOp):
+            return self._namespaces(op)
+        raise ValueError(f"Unknown operation type: {type(op)}")
+
+    def _about(self, namespace: _Namespace) -> str:
+        return self._subject or ".".join(namespace)
+
+    def _kept(self, namespace: _Namespace, key: str) -> Iterator[Known]:
+        if not namespace:
+            return iter(())
+        names = {_NAMESPACE: ".".join(namespace), _KEY: key}
+        return self._shelf.items(names, self._about(namespace))
+
+    def _under(self, prefix: _Namespace) -> Iterator[Known]:
+        return self._shelf.items(_prefix(prefix), self._subject)
+
+    def _search(self, op: SearchOp) -> list[SearchItem]:
+        last = op.offset + op.limit
+        found: dict[_Address, tuple[Known, float | None]] = {}
+        for item, score in self._candidates(op, last):
+            if len(found) >= last:
+                break
+            value, address = from_data(item.data), _address(item)
+            if address not in found and holds(value, op.filter or {}):
+                found[address] = item, score
+        shown = list(found.values())[op.offset : last]
+        self._used([item for item, _ in shown], op.refresh_ttl)
+        return [SearchItem(**_parts(item), score=score) for item, score in shown]
+
+    def _candidates(self, op: SearchOp, last: int) -> Iterator[tuple[Known, float | None]]:
+        """What answers the query, the best first; then whatever else is there."""
+        query = readable(op.query or "", "")[:QUERY_CHARACTERS_MAX]
+        if query and last > 0:
+            hits = self._memory.recall(
+                query,
+                k=RECALL_HITS_MAX if op.filter else min(last, RECALL_HITS_MAX),
+                subject=self._subject,
+                metadata=self._shelf.mark(**{_INDEXED: True, **_prefix(op.namespace_prefix)}),
+                include=("items",),
+            ).hits
+            for hit in hits:
+                try:
+                    item = self._memory.get(hit.id)
+                except NotFound:  # it went meanwhile
+                    continue
+                if self._shelf.is_for_caller(item):
+                    yield item, hit.score
+        for item in self._under(op.namespace_prefix):
+            yield item, None
+
+    def _namespaces(self, op: ListNamespacesOp) -> list[_Namespace]:
+        conditions = op.match_conditions or ()
+        known = {_address(item)[0] for item in self._under(())}
+        met = (one for one in known if all(is_met(each, one) for each in conditions))
+        return sorted({one[: op.max_depth] for one in met})[op.offset : op.offset + op.limit]
+
+    def _used(self, items: Iterable[Known], refresh: bool) -> None:
+        """What is read lives on. Half of its time may pass first: each renewal is a write."""
+        for item in items:
+            minutes = item.metadata.get(_TTL)
+            if not refresh or minutes is None or item.expires_at is None:
+                continue
+            if item.expires_at - self._clock() < timedelta(minutes=minutes) / 2:
+                try:
+                    self._memory.update(item.id, expires_at=self._until(minutes))
+                except (Forbidden, Conflict, NotFound):
+                    continue  # who may only read it does not renew it
+
+    # -- writing
+
+    def _write(self, puts: Mapping[_Address, PutOp]) -> None:
+        if not puts:
+            return
+        with self._lock:
+            fresh = []
+            for (namespace, key), op in puts.items():
+                known = list(self._kept(namespace, key))
+                if op.value is None:
+                    for one in known:
+                        self._memory.dismiss(one.id, "Deleted by a graph.")
+                elif known:
+                    self._memory.update(known[0].id, **self._said(op, known[0]))
+                else:
+                    about = self._about(namespace)
+                    fresh.append({**self._fields, "subject": about, **self._said(op)})
+            if fresh:
+                self._memory.add_many(fresh)
+
+    def _said(self, op: PutOp, known: Known | None = None) -> dict[str, Any]:
+        value = dict(op.value or {})
+        names: dict[str, Any] = {
+            _NAMESPACE: ".".join(op.namespace),
+            _KEY: op.key,
+            _INDEXED: op.index is not False,
+        }
+        for depth in range(1, len(op.namespace) + 1):
+            names |= _prefix(op.namespace[:depth])
+        if op.ttl is not None:
+            names[_TTL] = op.ttl
+        said: dict[str, Any] = {
+            "content": self._text(op, value),
+            "data": as_data(value),
+            "metadata": self._shelf.mark(**names),
+        }
+        if op.ttl is not None:
+            said["expires_at"] = self._until(op.ttl)
+        elif known is not None and _TTL in known.metadata:
+            said["expires_at"] = None
+        return said
+
+    def _text(self, op: PutOp, value: dict[str, Any]) -> str:
+        """What people read of it, and what is searched."""
+        paths = self._index if op.index is None else op.index
+        if paths is False:
+            texts = []
+        elif paths is None:
+            texts = [f"{name}: {_line(part)}" for name, part in value.items()]
+        else:
+            texts = [text for path in paths for text in get_text_at_path(value, path)]
+        return readable("\n".join(texts), f"{'.'.join(op.namespace)}: {op.key}")
+
+    def _until(self, minutes: float) -> datetime:
+        return self._clock() + timedelta(minutes=min(minutes, _MINUTES_MAX))
+
+
+def _prefix(namespace: _Namespace) -> dict[str, str]:
+    """How an item is marked that stands under it."""
+    return {f"langgraph_{len(namespace)}": ".".join(namespace)} if namespace else {}
+
+
+def _address(item: Known) -> _Address:
+    return tuple(item.metadata[_NAMESPACE].split(".")), item.metadata[_KEY]
+
+
+def _parts(item: Known) -> dict[str, Any]:
+    namespace, key = _address(item)
+    return {
+        "value": from_data(item.data),
+        "key": key,
+        "namespace": namespace,
+        "created_at": item.created_at,
+        "updated_at": item.updated_at,
+    }
+
+
+def _line(part: Any) -> str:
+    return part if isinstance(part, str) else json.dumps(part, ensure_ascii=False, default=str)
