@@ -95,7 +95,10 @@ class _Answer:
         self.has_ended = message["type"] == "http.response.body" and not message.get("more_body")
         if message["type"] == "http.response.start":
             self.has_begun = True
-            told = [*message.get("headers", ()), *_HEADERS, (b"x-request-id", self._id.encode())]
+            given = list(message.get("headers", ()))
+            said = {name for name, _ in given}  # a file of the pages says how long it is kept
+            added = [one for one in _HEADERS if one[0] not in said]
+            told = [*given, *added, (b"x-request-id", self._id.encode())]
             message = {**message, "headers": told}
         await self._send(message)
 

@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from remembrancer import __version__
 from remembrancer.web import wording
 from remembrancer.web.assets import Assets
+from remembrancer.web.charts import decay_curve, lane_line, neighbour_graph
 from remembrancer.web.pictures import freshness
 from remembrancer.web.visit import Shown, Visit
 
@@ -25,7 +26,14 @@ class Looks:
             lstrip_blocks=True,
             finalize=wording.shown,
         )
-        self._templates.globals.update(asset=assets.url, version=__version__, freshness=freshness)
+        self._templates.globals.update(
+            asset=assets.url,
+            version=__version__,
+            freshness=freshness,
+            decay_curve=decay_curve,
+            lane_line=lane_line,
+            neighbour_graph=neighbour_graph,
+        )
         self._templates.filters.update(
             ago=wording.ago,
             day=wording.day,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
-from urllib.parse import parse_qs, quote, unquote, urlsplit
+from urllib.parse import parse_qs, quote, unquote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -42,7 +42,9 @@ PAGES: Final[Mapping[str, Page]] = {
     "/conversations/{id:name}": conversation.conversation,
     "/settings": settings.settings,
     "/items/{id:name}": item.item,
+    "/receipts/{id:name}": item.receipt,
     "/subjects/{subject:name}": subject.subject,
+    "/subjects/{subject:name}/sidebar": conversation.sidebar,
 }
 ACTS: Final[Mapping[str, Page]] = {
     "/corporate-memory": browse.submit,
@@ -51,6 +53,12 @@ ACTS: Final[Mapping[str, Page]] = {
     "/items/{id:name}/vote": item.vote,
     "/items/{id:name}/confirm": item.confirm,
     "/items/{id:name}/dismiss": item.dismiss,
+    "/subjects/{subject:name}/dismiss": subject.dismiss,
+    "/settings": settings.configure,
+    "/settings/people": settings.put_person,
+    "/settings/tokens": settings.issue,
+    "/settings/tokens/{id:name}/revoke": settings.revoke,
+    "/settings/jobs/retry": settings.retry,
 }
 
 
@@ -70,7 +78,7 @@ class Site:
             *found,
             Route("/sign-in", self._door, methods=["GET"]),
             Route("/sign-in", self._signed_in, methods=["POST"]),
-            Route("/sign-out", self._signed_out, methods=["POST"]),
+            Route("/sign-out", self._done(_sign_out), methods=["POST"]),
             Route("/static/{name:name}", self._assets.endpoint, methods=["GET"]),
         )
 
@@ -176,14 +184,13 @@ class Site:
         )
         return response
 
-    async def _signed_out(self, request: Request) -> Response:
-        response = RedirectResponse("/sign-in", 303, SAFETY)
-        response.delete_cookie(COOKIE)
-        return response
-
     def _sign_in_page(self, place: str, *, refused: bool = False) -> Response:
         text = self._looks.plain("sign_in.html", next=_inside(place), refused=refused)
         return Response(text, 401 if refused else 200, SAFETY, media_type="text/html")
+
+
+def _sign_out(visit: Visit) -> Sent:
+    return Sent("/sign-in", is_leaving=True)
 
 
 def _sorry(error: RemembrancerError) -> Shown:
@@ -200,6 +207,8 @@ _TITLES: Final = {
 
 def _sent(made: Sent) -> Response:
     response = RedirectResponse(made.to, 303, SAFETY)
+    if made.is_leaving:
+        response.delete_cookie(COOKIE)
     if made.told is not None:
         response.set_cookie(_TOLD, quote(made.told), max_age=60, httponly=True, samesite="strict")
     return response
@@ -216,6 +225,6 @@ def _form(body: bytes) -> dict[str, tuple[str, ...]]:
 
 def _inside(place: str) -> str:
     """An address of this site: nobody is sent elsewhere by signing in."""
-    parts = urlsplit(place)
     is_ours = place.startswith("/") and not place.startswith(("//", "/\\"))
-    return place if is_ours and not parts.scheme and not parts.netloc else "/"
+    # Browsers pass over line ends and tabs in an address: what follows could be another host.
+    return place if is_ours and place.isprintable() else "/"

@@ -8,8 +8,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from remembrancer.errors import InvalidInput
+from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.memory import Memory
+from remembrancer.model.principal import Role
 from remembrancer.verbs.session import Session
 
 
@@ -26,6 +27,7 @@ class Sent(NamedTuple):
 
     to: str
     told: str | None = None  # what the next page says was done
+    is_leaving: bool = False  # the visit ends
 
 
 class Said(NamedTuple):
@@ -54,6 +56,34 @@ class Visit:
     def may_review(self) -> bool:
         """Whether the pages of reviewers are shown."""
         return self.session.principal.is_admin
+
+    @property
+    def may_configure(self) -> bool:
+        """Whether the page with people, tokens and settings is shown."""
+        return Role.ADMIN in self.session.principal.roles
+
+    @property
+    def may_manage(self) -> bool:
+        """Whether people see what is remembered as something that they look after.
+
+        Where the preset has neither the lists nor the timeline, memory is invisible to its users.
+        """
+        return self.sees("browse") or self.sees("timeline")
+
+    def sees(self, screen: str) -> bool:
+        """Whether the preset shows this screen to its users. Admins see all of them."""
+        shown: bool = getattr(self.session.space.preset.screens, screen)
+        return shown or self.may_review
+
+    def check_sees(self, *screens: str) -> None:
+        """Passes where one of these screens is shown; otherwise there is no such page."""
+        if not any(self.sees(one) for one in screens):
+            raise NotFound("page", screens[0])
+
+    def check_reviews(self) -> None:
+        """Passes for reviewers. For anybody else there is no such page."""
+        if not self.may_review:
+            raise NotFound("page", "review")
 
     def asked(self, name: str) -> str | None:
         """A parameter of the address; None where it is missing or empty."""

@@ -71,4 +71,6 @@ def in_a_path(name: str) -> str:
 def shown(value: object) -> object:
     """A stored text as it is written: marks that turn the rest of a line round are seen, and do
     nothing."""
-    return _TURNING.sub("\N{SYMBOL FOR SUBSTITUTE}", value) if isinstance(value, str) else value
+    if not isinstance(value, str) or hasattr(value, "__html__"):
+        return value  # a part of a page, whose texts were seen to when it was made
+    return _TURNING.sub("\N{SYMBOL FOR SUBSTITUTE}", value)

@@ -13,6 +13,7 @@ _FILTERS = ("kind", "domain", "category", "status", "subject")
 
 def browse(visit: Visit) -> Shown:
     """What is shared, newest first."""
+    visit.check_sees("browse")
     chosen = {name: visit.query[name] for name in _FILTERS if visit.asked(name)}
     filters: dict[str, Any] = {**chosen, "is_personal": False}
     page = visit.memory.items(limit=_PAGE, cursor=visit.asked("cursor"), **filters)
@@ -25,6 +26,7 @@ def browse(visit: Visit) -> Shown:
 
 def mine(visit: Visit) -> Shown:
     """What the visitor brought, whatever became of it, and what is personal to them."""
+    visit.check_sees("browse", "timeline")
     page = visit.memory.my_contributions(limit=_PAGE, cursor=visit.asked("cursor"))
     further = None if page.next is None else urlencode({"cursor": page.next})
     return Shown("mine.html", {"page": page, "further": further})
@@ -32,6 +34,7 @@ def mine(visit: Visit) -> Shown:
 
 def submit(visit: Visit) -> Sent:
     """Adds what somebody wrote into the form."""
+    visit.check_sees("browse")
     fields = {
         name: value
         for name in ("title", "domain", "category", "subject")

@@ -10,7 +10,7 @@ def conversation(visit: Visit) -> Shown:
     memory = visit.memory
     id = visit.path["id"]
     found = memory.conversations.get(id)
-    subject = found.subject
+    subject = found.subject if visit.may_manage else None
     return Shown(
         "conversation.html",
         {
@@ -18,6 +18,13 @@ def conversation(visit: Visit) -> Shown:
             "window": memory.conversations.window(id),
             "messages": memory.conversations.messages(id) if visit.asked("all") else None,
             "summary": None if subject is None else memory.summary(subject),
-            "suggestions": memory.suggestions(subject).prompts if subject else (),
+            "suggestions": memory.suggestions(found.subject) if found.subject else None,
         },
     )
+
+
+def sidebar(visit: Visit) -> Shown:
+    """A part of the page: what is known of a subject, beside what is said."""
+    visit.check_sees("sidebar", "browse", "timeline")
+    summary = visit.memory.summary(visit.path["subject"])
+    return Shown("_sidebar.html", {"summary": summary})

@@ -2,40 +2,68 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 
 from remembrancer.errors import InvalidInput, RemembrancerError
 from remembrancer.memory import Memory
 from remembrancer.model.item import Item
 from remembrancer.web.difference import worded
+from remembrancer.web.passages import passages
 from remembrancer.web.visit import Said, Sent, Shown, Visit
 
 _PAGE = 50
+_FILTERS = ("kind", "domain", "category", "source_user", "subject")
+_NO_CASE: dict[str, Any] = {"case": None, "passages": (), "against": {}}
 _ACTS = ("approve", "reject", "mandate", "revoke", "edit")
 
 
 def queue(visit: Visit) -> Shown:
     """All that waits, newest first, and the case of the one that is looked at."""
-    waiting = visit.memory.review.queue(limit=_PAGE, cursor=visit.asked("cursor"))
-    chosen = visit.asked("item") or (waiting[0].id if len(waiting) else None)
+    visit.check_reviews()
+    chosen = {name: visit.query[name] for name in _FILTERS if visit.asked(name)}
+    filters: dict[str, Any] = chosen
+    waiting = visit.memory.review.queue(limit=_PAGE, cursor=visit.asked("cursor"), **filters)
+    looked_at = visit.asked("item") or (waiting[0].id if len(waiting) else None)
+    further = None if waiting.next is None else urlencode({**chosen, "cursor": waiting.next})
     return Shown(
         "review.html",
         {
             "waiting": waiting,
-            "case": None if chosen is None else visit.memory.review.case(chosen),
+            "chosen": chosen,
+            "stats": visit.memory.stats(),
+            **(_NO_CASE if looked_at is None else _case(visit.memory, looked_at)),
             "conflicts": visit.memory.review.contradictions(),
-            "further": None if waiting.next is None else urlencode({"cursor": waiting.next}),
+            "further": further,
         },
     )
 
 
 def case(visit: Visit) -> Shown:
     """A part of the page: one item with its evidence, its neighbours and what contradicts it."""
-    return Shown("_case.html", {"case": visit.memory.review.case(visit.path["id"])})
+    visit.check_reviews()
+    return Shown("_case.html", _case(visit.memory, visit.path["id"]))
+
+
+def _case(memory: Memory, id: str) -> dict[str, Any]:
+    found = memory.review.case(id)
+    sides = {
+        side.id: worded(found.item.content, side.content)[1]
+        for pair in found.contradictions
+        for side in pair.items
+        if side.id != id
+    }
+    sources = memory.provenance(id).sources
+    return {
+        "case": found,
+        "passages": passages(memory, found.item, sources),
+        "against": sides,
+    }
 
 
 def decide(visit: Visit) -> Said | Sent:
     """One decision on one item or on many. Scripts are told what became of each."""
+    visit.check_reviews()
     act = visit.required("act")
     if act not in _ACTS:
         raise InvalidInput(f"There is no act {act!r}. Use one of: {', '.join(_ACTS)}.", field="act")
@@ -77,6 +105,7 @@ def _done(visit: Visit, act: str, id: str, seen: int | None) -> Item:
 
 def contradictions(visit: Visit) -> Shown:
     """Two and two, side by side, with what the judge would do."""
+    visit.check_reviews()
     is_all = visit.asked("all") is not None
     found = visit.memory.review.contradictions(include_resolved=is_all)
     told = {
@@ -89,6 +118,7 @@ def contradictions(visit: Visit) -> Shown:
 
 def resolve(visit: Visit) -> Sent:
     """An admin decides between two."""
+    visit.check_reviews()
     visit.memory.review.resolve(
         visit.path["id"],
         visit.required("act"),
@@ -100,6 +130,7 @@ def resolve(visit: Visit) -> Sent:
 
 def audit(visit: Visit) -> Shown:
     """Who did what, when and why; and whether the chain of records holds."""
+    visit.check_reviews()
     before = visit.asked("before")
     if before is not None and not before.isdigit():
         raise InvalidInput("before is a position of the ledger: a number.", field="before")

@@ -1,11 +1,11 @@
-// The queue by keyboard. An act waits five seconds, in which it can be taken back; then it is sent.
+// The queue by keyboard. An act waits a moment, in which it can be taken back; then it is sent.
 
-const WAIT = 5000;
+import { isOver, isWaiting, takeBack, tell, wait } from "./waiting.js";
+
 const form = document.querySelector("#decide");
 const list = document.querySelector(".queue");
 const place = document.querySelector("#case");
-const notes = document.querySelector("#acts-waiting");
-const waiting = []; // acts that can still be taken back, the last one last
+const count = document.querySelector("#waiting-count");
 
 const rows = () => [...list.querySelectorAll("li:not(.leaving)")];
 const current = () => list.querySelector("li[aria-current]");
@@ -37,22 +37,6 @@ function chosen() {
   return picked.length ? picked : current() ? [current()] : [];
 }
 
-function say(text, undo) {
-  const note = document.createElement("div");
-  note.className = "toast";
-  note.append(text);
-  if (undo) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = "Undo (u)";
-    button.addEventListener("click", undo);
-    note.append(button);
-  }
-  notes.append(note);
-  if (!undo) setTimeout(() => note.remove(), 6000);
-  return note;
-}
-
 function begin(act, fields = {}) {
   const picked = chosen();
   if (!picked.length) return;
@@ -64,27 +48,26 @@ function begin(act, fields = {}) {
   }
   const what = picked.length > 1 ? `${picked.length} items` : `“${titleOf(picked[0]).slice(0, 60)}”`;
   const one = { act, fields, picked };
-  one.note = say(`${act[0].toUpperCase()}${act.slice(1)}: ${what}`, () => takeBack(one));
-  one.timer = setTimeout(() => send(one), WAIT);
-  waiting.push(one);
+  wait(`${act[0].toUpperCase()}${act.slice(1)}: ${what}`, {
+    done: () => send(one),
+    left: () => navigator.sendBeacon(form.action, body(one)),
+    undone: () => {
+      for (const row of picked) row.classList.remove("leaving");
+      tally();
+      show(picked[0]);
+    },
+  });
+  tally();
   show(next);
+}
+
+// How many wait, of those on this page.
+function tally() {
+  if (count && !count.textContent.endsWith("+")) count.textContent = rows().length;
 }
 
 function after(row, picked) {
   return Boolean(picked[0].compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING);
-}
-
-function end(one) {
-  clearTimeout(one.timer);
-  one.note.remove();
-  waiting.splice(waiting.indexOf(one), 1);
-}
-
-function takeBack(one) {
-  if (!waiting.includes(one)) return;
-  end(one);
-  for (const row of one.picked) row.classList.remove("leaving");
-  show(one.picked[0]);
 }
 
 function body(one) {
@@ -98,32 +81,26 @@ function body(one) {
 }
 
 async function send(one) {
-  end(one);
   const answer = await fetch(form.action, { method: "POST", body: body(one), keepalive: true });
-  if (!answer.ok || !answer.headers.get("content-type")?.includes("json")) {
+  const isDone = answer.ok && answer.headers.get("content-type")?.includes("json");
+  if (!isDone) {
     for (const row of one.picked) row.classList.remove("leaving");
-    say("It was not done. Load the page again.");
+    tally();
+    if (!isOver(answer)) tell("It was not done. Load the page again.");
     return;
   }
   for (const told of (await answer.json()).decided) {
     const row = list.querySelector(`li[data-id="${CSS.escape(told.id)}"]`);
     if (told.error) {
       row?.classList.remove("leaving");
-      say(told.error);
+      tell(told.error);
     } else if (one.act === "edit") {
       location.reload();
     } else row?.remove();
   }
-  if (!rows().length && !waiting.length) location.reload();
+  tally();
+  if (!rows().length && !isWaiting()) location.reload();
 }
-
-// Whoever leaves has decided: what still waits is sent.
-addEventListener("pagehide", () => {
-  for (const one of [...waiting]) {
-    end(one);
-    navigator.sendBeacon(form.action, body(one));
-  }
-});
 
 function ask(title, fields) {
   const dialog = document.querySelector("#ask");
@@ -174,7 +151,7 @@ const acts = {
     if (given) begin("edit", given);
   },
   help: () => document.querySelector("#keys").showModal(),
-  undo: () => waiting.length && takeBack(waiting.at(-1)),
+  undo: () => takeBack(),
   select: () => {
     const box = current()?.querySelector("input");
     if (box) box.checked = !box.checked;
@@ -207,16 +184,23 @@ form?.addEventListener("click", (event) => {
 
 // When others act, their acts show here.
 if (form) {
+  const fresh = document.querySelector("#fresh");
+  let brought = 0;
   const changes = new EventSource("/live");
+  changes.addEventListener("ready", () => document.body.setAttribute("data-live", "yes"));
   changes.addEventListener("change", (event) => {
     const told = JSON.parse(event.data);
+    if (told.action === "item.add") {
+      brought += 1;
+      fresh.hidden = false;
+      fresh.querySelector("b").textContent = brought;
+    }
     const row = list.querySelector(`li[data-id="${CSS.escape(told.item_id)}"]:not(.leaving)`);
     if (row && told.action.startsWith("review.") && told.action !== "review.edit") {
-      row.classList.add("taken");
-      say(`${told.actor} decided on “${titleOf(row).slice(0, 60)}”`);
-      const was = row === current();
-      if (was) step(1);
+      tell(`${told.actor} decided on “${titleOf(row).slice(0, 60)}”`);
+      if (row === current()) step(1);
       row.remove();
+      tally();
     }
   });
 }
