@@ -72,7 +72,7 @@ def create_app(
     app.add_api_route("/health", _health(session), include_in_schema=False)
     app.add_exception_handler(RemembrancerError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _unrouted)
+    app.add_exception_handler(HTTPException, _unrouted(site))
     app.add_exception_handler(TooLarge, _grown)
     app.add_exception_handler(Exception, _failed)
     return Gate(app, hosts=hosts)
@@ -129,8 +129,14 @@ async def _failed(request: Request, error: Exception) -> Response:
     return _told(request, problem(500, "Unexpected", detail))
 
 
-async def _unrouted(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    status = error.status_code
-    title, detail = _ROUTING.get(status, ("Refused", "The request cannot be answered."))
-    return _told(request, problem(status, title, detail), error.headers)
+def _unrouted(site: Site | None) -> Any:
+    async def unrouted(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        status = error.status_code
+        page = site.lost(request) if site is not None and status == 404 else None
+        if page is not None:
+            return page
+        title, detail = _ROUTING.get(status, ("Refused", "The request cannot be answered."))
+        return _told(request, problem(status, title, detail), error.headers)
+
+    return unrouted

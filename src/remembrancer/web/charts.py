@@ -36,7 +36,7 @@ class Neighbour(NamedTuple):
     """A name that stands beside a subject, and in how many items."""
 
     name: str
-    count: int
+    times: int
 
 
 def decay_curve(space: Space, item: Item, now: datetime) -> Markup:
@@ -66,7 +66,8 @@ def decay_curve(space: Space, item: Item, now: datetime) -> Markup:
     )
     return Markup(
         '<svg class="curve wide" viewBox="0 0 {w} {h}" role="img" aria-label="{label}">{rules}'
-        '<polygon class="under" points="{l},{floor} {line} {r},{floor}"/><polyline points="{line}"/>'
+        '<polygon class="under" points="{l},{floor} {line} {r},{floor}"/>'
+        '<polyline points="{line}"/>'
         '<line class="today" x1="{x}" x2="{x}" y1="{top}" y2="{floor}"/>'
         '<circle cx="{x}" cy="{y}" r="4.5"/>'
         '<text x="{l}" y="{foot}">{since}</text>'
@@ -140,7 +141,7 @@ def _ended(item: Item, now: datetime) -> datetime:
 
 def neighbour_graph(subject: str, found: Sequence[Neighbour]) -> Markup:
     """A subject and the names beside it: the more often, the thicker the line."""
-    most = max((one.count for one in found), default=1)
+    most = max((one.times for one in found), default=1)
     parts = []
     for place, one in enumerate(found):
         angle = 2 * pi * place / len(found) - pi / 2
@@ -153,7 +154,7 @@ def neighbour_graph(subject: str, found: Sequence[Neighbour]) -> Markup:
             ).format(
                 x=x,
                 y=y,
-                w=round(1 + 3 * one.count / most, 1),
+                w=round(1 + 3 * one.times / most, 1),
                 t=y - 11 if y < 110 else y + 20,
                 name=_short(one.name),
             )

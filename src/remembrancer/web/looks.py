@@ -36,6 +36,7 @@ class Looks:
         )
         self._templates.filters.update(
             ago=wording.ago,
+            as_stored=wording.as_stored,
             day=wording.day,
             moment=wording.moment,
             sure=wording.sure,

@@ -95,6 +95,13 @@ class Site:
 
         return Route("/docs", endpoint, methods=["GET"])
 
+    def lost(self, request: Request) -> Response | None:
+        """What a browser is told of an address that there is not; None: it is no browser."""
+        if "text/html" not in request.headers.get("accept", ""):
+            return None
+        text = self._looks.plain("lost.html", title=_TITLES[404])
+        return Response(text, 404, SAFETY, media_type="text/html")
+
     def _shown(self, page: Page) -> Any:
         async def endpoint(request: Request) -> Response:
             def made() -> Response:

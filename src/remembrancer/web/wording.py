@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from typing import Final
 from urllib.parse import quote
 
+from markupsafe import Markup, escape
+
 _TURNING: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")  # what turns the text after it round
 
 _STEPS = (
@@ -74,3 +76,8 @@ def shown(value: object) -> object:
     if not isinstance(value, str) or hasattr(value, "__html__"):
         return value  # a part of a page, whose texts were seen to when it was made
     return _TURNING.sub("\N{SYMBOL FOR SUBSTITUTE}", value)
+
+
+def as_stored(text: str | None) -> Markup:
+    """A text for a field in which it is changed: to the letter, and still escaped."""
+    return escape(text or "")

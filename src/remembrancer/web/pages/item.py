@@ -39,10 +39,10 @@ def item(visit: Visit) -> Shown:
 
 def _edits(changes: Iterable[ItemChange]) -> Iterable[Edit]:
     for one in changes:
-        for field in one.fields:
-            if isinstance(field.before, str) and isinstance(field.after, str):
-                if field.field in ("title", "content"):
-                    yield Edit(one, field.field, *worded(field.before, field.after))
+        for name, before, after in ((f.field, f.before, f.after) for f in one.fields):
+            is_text = isinstance(before, str) and isinstance(after, str)
+            if is_text and name in ("title", "content"):
+                yield Edit(one, name, *worded(before, after))
 
 
 def receipt(visit: Visit) -> Shown:

@@ -13,6 +13,7 @@ document.addEventListener("click", (event) => {
 
 if (known) {
   const changes = new EventSource(`/live?subject=${encodeURIComponent(known.dataset.subject)}`);
+  changes.addEventListener("ready", () => document.body.setAttribute("data-live", "yes"));
   changes.addEventListener("change", async () => {
     const answer = await fetch(known.dataset.from);
     if (answer.ok && !answer.redirected) known.innerHTML = await answer.text();

@@ -80,7 +80,19 @@ function body(one) {
   return data;
 }
 
+let sending = 0; // acts that the server has not answered yet
+
 async function send(one) {
+  sending += 1;
+  try {
+    await sent(one);
+  } finally {
+    sending -= 1;
+  }
+  if (!list.querySelector("li") && !sending && !isWaiting()) location.reload();
+}
+
+async function sent(one) {
   const answer = await fetch(form.action, { method: "POST", body: body(one), keepalive: true });
   const isDone = answer.ok && answer.headers.get("content-type")?.includes("json");
   if (!isDone) {
@@ -99,7 +111,6 @@ async function send(one) {
     } else row?.remove();
   }
   tally();
-  if (!rows().length && !isWaiting()) location.reload();
 }
 
 function ask(title, fields) {
