@@ -242,3 +242,17 @@ def test_an_adviser_has_the_timeline_and_no_form(places: PlaceFactory) -> None:
     place.as_person("maya").add(content="Ellen wants to stop at 58.", subject="ellen")
     assert maya.get("/subjects/ellen").status == 200
     assert maya.get("/corporate-memory").status == 404
+
+
+def test_a_first_visit_is_light(place: Place) -> None:
+    """A page of a full queue and all that it loads is under 100 kB."""
+    place.memory.add_many(
+        {"content": f"Rule {n} holds in every case that we know of, and is kept."}
+        for n in range(60)
+    )
+    ada = place.admin
+    for path in ("/", "/corporate-memory", "/corporate-memory/admin"):
+        page = ada.get(path)
+        loaded = set(re.findall(r'"(/static/[^"]+)"', page.html)) | {"/static/waiting.js"}
+        size = len(page.html.encode()) + sum(len(ada.get(one).html) for one in loaded)
+        assert size < 100_000, path

@@ -6,8 +6,9 @@ import re
 from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
+from remembrancer.rules.limits import DIFFERENCE_WORDS_MAX
+
 _WORDS: Final = re.compile(r"\s+|\w+|[^\w\s]")
-_WORDS_MAX: Final = 2_000  # beyond, both are shown without marks
 
 
 class Piece(NamedTuple):
@@ -20,7 +21,8 @@ class Piece(NamedTuple):
 def worded(a: str, b: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
     """Both texts in pieces."""
     first, second = _WORDS.findall(a), _WORDS.findall(b)
-    if len(first) + len(second) > _WORDS_MAX:
+    if len(first) + len(second) > DIFFERENCE_WORDS_MAX:
+        # Both are shown without marks.
         return (Piece(a, False),), (Piece(b, False),)
     left: list[Piece] = []
     right: list[Piece] = []

@@ -11,9 +11,8 @@ from remembrancer.model.evidence import Evidence
 from remembrancer.model.item import Item
 from remembrancer.model.message import Message
 from remembrancer.model.source import Source
+from remembrancer.rules.limits import PASSAGE_CHARACTERS, PASSAGE_CONVERSATIONS_MAX
 
-_AROUND: Final = 240  # characters shown before and after
-_CONVERSATIONS_MAX: Final = 4  # read whole for one page
 _EVIDENCE_MAX: Final = 12  # shown with what stands around it
 
 
@@ -49,7 +48,7 @@ def _message(
     if place is None or evidence.message_id is None:
         return None
     if place not in known:
-        if len(known) >= _CONVERSATIONS_MAX:
+        if len(known) >= PASSAGE_CONVERSATIONS_MAX:
             return None
         try:
             known[place] = {one.id: one for one in memory.conversations.messages(place)}
@@ -66,11 +65,11 @@ def _passage(evidence: Evidence, text: str | None, author: str | None) -> Passag
     end = start + len(quote)
     return Passage(
         evidence,
-        text[max(start - _AROUND, 0) : start],
+        text[max(start - PASSAGE_CHARACTERS, 0) : start],
         quote,
-        text[end : end + _AROUND],
-        start > _AROUND,
-        len(text) > end + _AROUND,
+        text[end : end + PASSAGE_CHARACTERS],
+        start > PASSAGE_CHARACTERS,
+        len(text) > end + PASSAGE_CHARACTERS,
         author,
     )
 

@@ -47,14 +47,14 @@ def freshness(space: Space, item: Item, now: datetime) -> Markup:
     span = max((end - begin).total_seconds(), 1.0)
 
     def place(at: datetime, value: float) -> tuple[float, float]:
-        x = 2 + (at - begin).total_seconds() / span * (_WIDTH - 4)
-        return round(x, 1), round(2 + (1 - min(value, 1.0)) * (_HEIGHT - 4), 1)
+        x = 4 + (at - begin).total_seconds() / span * (_WIDTH - 8)
+        return round(x, 1), round(4 + (1 - min(value, 1.0)) * (_HEIGHT - 6), 1)
 
     line = " ".join("{},{}".format(*place(at, value)) for at, value in points)
     x, y = place(max(now, begin), item.confidence)
     floor = _HEIGHT - 2
     return Markup(
         '<svg class="curve" viewBox="0 0 {w} {h}" width="{w}" height="{h}" aria-hidden="true">'
-        '<polygon class="under" points="2,{floor} {line} {right},{floor}"/>'
+        '<polygon class="under" points="4,{floor} {line} {right},{floor}"/>'
         '<polyline points="{line}"/><circle cx="{x}" cy="{y}" r="3"/></svg>'
-    ).format(w=_WIDTH, h=_HEIGHT, floor=floor, line=line, right=_WIDTH - 2, x=x, y=y)
+    ).format(w=_WIDTH, h=_HEIGHT, floor=floor, line=line, right=_WIDTH - 4, x=x, y=y)

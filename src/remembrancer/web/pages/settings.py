@@ -9,10 +9,10 @@ from typing import Any
 from remembrancer.errors import InvalidInput, InvalidSettings, NotFound, RemembrancerError
 from remembrancer.model.principal import Role
 from remembrancer.model.token import IssuedToken
+from remembrancer.rules.limits import TOKEN_DAYS_MAX
 from remembrancer.web.visit import Sent, Shown, Visit
 
 _PLACE = "/settings"
-_DAYS_MAX = 3650
 
 
 def settings(visit: Visit) -> Shown:
@@ -44,6 +44,7 @@ def _page(
             "overrides": _written(kept) if overrides is None else overrides,
             "wrong": wrong,
             "issued": issued,
+            "days_max": TOKEN_DAYS_MAX,
             "people": memory.admin.people(),
             "groups": memory.admin.groups(),
             "roles": [one.value for one in Role],
@@ -87,8 +88,8 @@ def issue(visit: Visit) -> Shown:
     """A new token, on this page and never again."""
     _check(visit)
     days = visit.filled("days") or "90"
-    if not days.isdecimal() or not 0 < int(days) <= _DAYS_MAX:
-        raise InvalidInput(f"days is a number from 1 to {_DAYS_MAX}.", field="days")
+    if not days.isdecimal() or not 0 < int(days) <= TOKEN_DAYS_MAX:
+        raise InvalidInput(f"days is a number from 1 to {TOKEN_DAYS_MAX}.", field="days")
     made = visit.memory.admin.issue_token(
         visit.required("name"), expires_in=timedelta(days=int(days)), note=visit.filled("note")
     )

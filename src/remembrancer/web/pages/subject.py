@@ -5,28 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
 
 from remembrancer.model.brief import Family
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.preset import Preset
+from remembrancer.rules.limits import SUBJECT_ITEMS_DRAWN_MAX
 from remembrancer.verbs.given import as_moment
 from remembrancer.web.charts import Lane, Neighbour, lanes
 from remembrancer.web.visit import Sent, Shown, Visit
 from remembrancer.web.wording import in_a_path
 
-_LOOKED_AT = 200  # items that the history is drawn from, the newest
 _LANES = 12
 _POINTS = 40  # of the slider
 _NEIGHBOURS = 8
-
-
-class Known(NamedTuple):
-    """What the newest items about a subject tell beside what they say."""
-
-    points: tuple[datetime, ...]  # when something became known, oldest first
-    lanes: tuple[Lane, ...]  # what replaced what, the newest first
-    neighbours: tuple[Neighbour, ...]
 
 
 def subject(visit: Visit) -> Shown:
@@ -36,9 +27,8 @@ def subject(visit: Visit) -> Shown:
     memory = visit.memory
     as_of = as_moment(visit.asked("as_of"), "as_of")
     summary = memory.summary(name, as_of=as_of)
-    items = tuple(memory.items(subject=name, limit=_LOOKED_AT))
-    if as_of is not None:
-        items = tuple(one for one in items if one.created_at <= as_of)
+    items = tuple(memory.items(subject=name, limit=SUBJECT_ITEMS_DRAWN_MAX))
+    until = items if as_of is None else [one for one in items if one.created_at <= as_of]
     open_kinds = _open_kinds(visit.session.space.preset)
     is_now = as_of is None
     return Shown(
@@ -47,8 +37,9 @@ def subject(visit: Visit) -> Shown:
             "subject": name,
             "summary": summary,
             "as_of": as_of,
-            "known": _known(name, tuple(memory.items(subject=name, limit=_LOOKED_AT))),
-            "history": _shown_lanes(items),
+            "points": _points(items),
+            "neighbours": _neighbours(name, items),
+            "history": _shown_lanes(until),
             "open_ones": [one for kind in open_kinds for one in summary.groups.get(kind, ())],
             "reminders": memory.reminders(365, subject=name) if is_now else (),
             "suggestions": memory.suggestions(name).prompts if is_now else (),
@@ -65,10 +56,10 @@ def dismiss(visit: Visit) -> Sent:
     return Sent(f"/subjects/{place}", "Dismissed. It is kept, and used no more.")
 
 
-def _known(name: str, items: Sequence[Item]) -> Known:
+def _points(items: Sequence[Item]) -> tuple[datetime, ...]:
+    """When something became known, oldest first, as far as a slider has room."""
     times = sorted({one.created_at for one in items})
-    step = max(1, -(-len(times) // _POINTS))
-    return Known(tuple(times[::step]), _shown_lanes(items), _neighbours(name, items))
+    return tuple(times[:: max(1, -(-len(times) // _POINTS))])
 
 
 def _shown_lanes(items: Sequence[Item]) -> tuple[Lane, ...]:
