@@ -4,7 +4,7 @@ Every figure is the median of three rounds, each in a process of its own, with t
 right beside it: machines differ and are noisy, ratios hold. What capturing costs is measured once
 for each size, since only its growth counts; `--capture` measures that alone, and a large folder
 besides; `--remember` measures only what drawing knowledge out costs, and `--deliver` only what
-handing it over does.
+handing it over does, and `--serve` only what a request over HTTP does.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ sys.path.insert(0, str(HERE.parent))
 
 from bench.capture import TURNS_SHARE  # noqa: E402
 from bench.deliver import FACTS  # noqa: E402
+from bench.hook import print_hook  # noqa: E402
 from bench.remember import MESSAGES  # noqa: E402
+from bench.serve import REQUESTS  # noqa: E402
 from bench.targets import (  # noqa: E402
     CAPTURE,
     DELIVER,
@@ -32,6 +34,7 @@ from bench.targets import (  # noqa: E402
     FOLDER,
     FOLDER_MB,
     REMEMBER,
+    SERVE,
     SHOWN,
     TARGETS,
     Target,
@@ -59,12 +62,21 @@ def main() -> int:
     parser.add_argument(
         "--deliver", action="store_true", help="only what bundles and composed requests cost"
     )
+    parser.add_argument("--serve", action="store_true", help="only requests per second of a server")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
     found: dict[str, Figures] = {}
     failed = False
+    if not (options.capture or options.remember or options.deliver):
+        print_hook()
     for engine in options.engines or TARGETS:
         with _home(engine) as home:
+            if options.serve or not (options.deliver or options.capture or options.remember):
+                served = _served(engine, home)
+                failed |= _print_figures(f"{engine}, requests over REST", served, SERVE)
+                _add(found, engine, {REQUESTS: served})
+            if options.serve:
+                continue
             if options.deliver or not (options.capture or options.remember):
                 delivered = {facts: _delivered(engine, home, facts) for facts in FACTS}
                 failed |= _print_delivered(engine, delivered)
@@ -186,6 +198,12 @@ def _delivered(engine: str, home: str, facts: int) -> dict[str, float]:
         return _run("deliver.py", str(facts), ours, floor)
 
 
+def _served(engine: str, home: str) -> dict[str, float]:
+    print(f"{engine}, {REQUESTS:>9,} requests a turn over REST …", file=sys.stderr, flush=True)
+    with _fresh(home) as (ours, floor):
+        return _run("serve.py", home or "-", ours, floor)
+
+
 def _print_delivered(engine: str, figures: Figures) -> bool:
     """Prints what handing knowledge over takes beside a bare query. True: too much."""
     failed = False
@@ -210,9 +228,15 @@ def _add(found: dict[str, Figures], engine: str, more: Figures) -> None:
 
 def _print_rate(engine: str, figures: dict[str, float]) -> bool:
     """Prints what remembering takes beside capturing raw. True: too much."""
+    heading = f"{engine}, {MESSAGES:,} messages, a fact in every eighth"
+    return _print_figures(heading, figures, REMEMBER)
+
+
+def _print_figures(heading: str, figures: dict[str, float], targets: tuple[Target, ...]) -> bool:
+    """Prints one column of figures. True: a target was missed."""
     failed = False
-    print(f"\n{engine}, {MESSAGES:,} messages, a fact in every eighth")
-    for target in REMEMBER:
+    print(f"\n{heading}")
+    for target in targets:
         value = figures[target.key]
         missed = target.is_missed(value)
         failed |= missed
@@ -241,16 +265,9 @@ def _print_growth(heading: str, figures: Figures, targets: tuple[Target, ...]) -
 
 def _print_folder(engine: str, home: str) -> bool:
     """Prints what reading a large folder takes. True: too much."""
-    failed = False
     with _fresh(home) as (ours, _):
         figures = _run("capture.py", "folder", str(FOLDER_MB), ours)
-    print(f"\n{engine}, a folder of {FOLDER_MB} MB")
-    for target in FOLDER:
-        value = figures[target.key]
-        missed = target.is_missed(value)
-        failed |= missed
-        print(f"{target.label:<44}{_shown(value) + (' !' if missed else ''):>12}   {target.wanted}")
-    return failed
+    return _print_figures(f"{engine}, a folder of {FOLDER_MB} MB", figures, FOLDER)
 
 
 def _print(engine: str, figures: Figures) -> bool:

@@ -24,7 +24,7 @@ class Target(NamedTuple):
         goal = f" (goal {self.goal})" if self.goal else ""
         if self.at_least is not None:
             return f"at least {self.at_least:,}{goal}"
-        return f"at most {self.at_most:,}{goal}" if self.at_most is not None else ""
+        return f"at most {self.at_most:,}{goal}" if self.at_most is not None else goal.strip()
 
 
 _ADD_MANY = Target("add_many, share of the floor's rows/s", "add_many", at_least=0.20)
@@ -117,4 +117,15 @@ FOLDER_MB = 200
 FOLDER = (
     Target("reading it, s", "folder_s"),
     Target("resident memory at the worst, MB", "folder_mb", at_most=250),
+)
+
+# Over REST, beside a bare FastAPI route that runs the same SQL in the same run.
+SERVE = (
+    Target("bundle, share of the bare route's", "bundle_share", goal="at least 0.4"),
+    Target("recall, share of the bare route's", "recall_share", goal="at least 0.4"),
+    Target("add, share of the bare route's", "add_share", goal="at least 0.4"),
+    Target("bundle, requests/s", "bundle_per_s"),
+    Target("recall, requests/s", "recall_per_s"),
+    Target("add, requests/s", "add_per_s"),
+    Target("start of the server, s", "serve_start_s", goal="under 3"),
 )

@@ -59,6 +59,11 @@ class House:
         key = request.headers.get(_SESSION)
         return self._memory._session if key is None else self._callers[key](request)
 
+    @property
+    def local(self) -> Session:
+        """A session of the house's own, for servers that a test starts itself."""
+        return self._memory._session
+
     def admit(self, caller: Caller) -> dict[str, str]:
         """The headers by which requests are let in by this caller."""
         key = str(next(self._numbers))

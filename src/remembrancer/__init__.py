@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from remembrancer.model.relation import Relation
     from remembrancer.model.remembered import Remembered, Skipped
     from remembrancer.model.reminder import Reminder
-    from remembrancer.model.report import FileReport, Outcome, Report
+    from remembrancer.model.report import FileReport, Outcome, Report, SessionPart
     from remembrancer.model.source import Source
     from remembrancer.model.space import Space, SpaceInfo
     from remembrancer.model.suggestion import SuggestedPrompt, Suggestions, Trigger
@@ -185,6 +185,7 @@ __all__ = [
     "Review",
     "Role",
     "ServerUnreachable",
+    "SessionPart",
     "Severity",
     "Shown",
     "Skipped",
@@ -232,6 +233,7 @@ _HOMES = {
     "IssuedToken": "model.token",
     "NotAuthenticated": "errors",
     "ServerUnreachable": "errors",
+    "SessionPart": "model.report",
     "Token": "model.token",
     "Tool": "tools.tool",
     "TooManyRequests": "errors",

@@ -407,8 +407,8 @@ class Memory:
         section into `AGENTS.md`; one that is there is kept up to date anyway.
         """
         session, flow = self._session, load("remembrancer.flows.pull")
-        wanted = flow.Wanted(folder, check, agents_md, token_budget, domain)
-        pulled: Pulled = flow.pull(session.store, session.scope(), wanted)
+        texts = flow.StoredTexts(session.store, session.scope(), token_budget, domain)
+        pulled: Pulled = flow.pull(texts, flow.Wanted(folder, check, agents_md))
         return pulled
 
     def briefing(
@@ -531,14 +531,7 @@ class Memory:
         count = transfer.import_(
             self._session.store, self._session.scope(), transfer.as_path(path), progress=progress
         )
-        session = self._session
-        self._bind(
-            session.with_space(
-                spaces.open_space(
-                    session.store, session.space.name, None, session.principal, session.clock()
-                )
-            )
-        )
+        self._bind(self._session.here())
         self._session.catch_up()
         return count
 

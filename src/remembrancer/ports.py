@@ -401,6 +401,24 @@ class Borne(NamedTuple):
     person: Person  # as registered now
 
 
+class KeyedCall(NamedTuple):
+    """A call to which its caller gave a key, so that it can be repeated without harm."""
+
+    operation: str  # the verb
+    key: str
+    body: str  # all that was asked, as JSON
+
+
+class KeptAnswer(NamedTuple):
+    """What became of such a call."""
+
+    attempt: str  # which try it was
+    at: datetime
+    status: int | None  # None: begun, and not known to have ended
+    body: str | None  # None: not kept
+    names: tuple[str, ...]  # items in it that the caller could see
+
+
 class Reader(Protocol):
     """One consistent look at the store, through one scope. Nothing outside the scope exists."""
 
@@ -593,6 +611,12 @@ class Reader(Protocol):
     def borne(self, id: str) -> Borne | None:
         """Who calls with a token of the viewer's."""
 
+    def kept_answer(self, call: KeyedCall) -> KeptAnswer | None:
+        """What became of the viewer's same call before; another one under its key is refused."""
+
+    def items_seen(self, ids: Iterable[str]) -> frozenset[str]:
+        """Which of these items the viewer may read."""
+
     def entities(self, *, kind: str | None = None) -> tuple[Entity, ...]: ...
     def names_of_people(self) -> tuple[tuple[str, frozenset[str]], ...]:
         """The name and the groups of everybody on record."""
@@ -629,6 +653,21 @@ class Writer(Reader, Protocol):
     def keep_answer(
         self, operation: str, key: str, body: Sequence[Any], ids: Sequence[str]
     ) -> None: ...
+    def put_answer(
+        self,
+        call: KeyedCall,
+        attempt: str,
+        *,
+        status: int | None,
+        body: str | None,
+        names: Collection[str] = (),
+    ) -> None:
+        """Puts on record that a call was begun, or what it was answered."""
+
+    def drop_answer(self, call: KeyedCall) -> None: ...
+    def sweep_answers(self) -> int:
+        """Removes answers that nobody asks for any more; how many."""
+
     def expect_items(self, new: Sequence[NewItem]) -> None: ...
     def add_items(self, new: Sequence[NewItem]) -> AddedItems: ...
     def change_item(
@@ -746,7 +785,12 @@ class Writer(Reader, Protocol):
 
     def reach_again(self, rows: Iterable[tuple[str, str]]) -> Reach | None: ...
     def erase(self, reach: Reach, *, why: str) -> Certificate: ...
+
+    is_held: bool  # set: `commit()` only makes ready, and `end()` makes it last
+    is_ready: bool
+
     def commit(self) -> None: ...
+    def end(self) -> None: ...
 
 
 class Bell(Protocol):
@@ -809,6 +853,8 @@ __all__ = [
     "Evidence",
     "Extractor",
     "Held",
+    "KeptAnswer",
+    "KeyedCall",
     "LanguageModel",
     "MadeDue",
     "NewDelivery",

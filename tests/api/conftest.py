@@ -38,6 +38,20 @@ class Site:
         return self._tokens[name]
 
     @property
+    def url(self) -> str:
+        return self._house.url
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """By which the server knows this memory."""
+        return dict(self._door)
+
+    @property
+    def door(self) -> bytes:
+        """The same, as they are sent."""
+        return b"".join(f"{name}: {key}\r\n".encode() for name, key in self._door.items())
+
+    @property
     def admin(self) -> str:
         return self.token("ada", roles=["ADMIN"])
 

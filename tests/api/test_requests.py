@@ -111,6 +111,7 @@ def test_what_is_hidden_and_what_is_not_there_look_the_same(site: Site) -> None:
     [
         ("POST", "/api/memory", {"content": b"{"}, 400, "JSON"),
         ("POST", "/api/memory", {"content": b"\xff\xfe"}, 400, "JSON"),
+        ("POST", "/api/memory", {}, 422, "needs a body"),
         ("POST", "/api/memory", {"json": {}}, 422, "content"),
         ("POST", "/api/memory", {"json": {"content": ""}}, 422, "empty"),
         ("POST", "/api/memory", {"json": {"content": "x", "colour": "red"}}, 422, "colour"),
@@ -118,6 +119,13 @@ def test_what_is_hidden_and_what_is_not_there_look_the_same(site: Site) -> None:
         ("POST", "/api/memory", {"json": ["x"]}, 422, "the request"),
         ("POST", "/api/memory", {"json": {"content": "x\x00"}}, 422, "control character"),
         ("POST", "/api/memory", {"content": b'{"content": "\\ud800"}'}, 422, "surrogate"),
+        (
+            "POST",
+            "/api/memory/erase",
+            {"content": b'{"id": "\\ud800", "reason": "x"}'},
+            404,
+            "No item",
+        ),
         ("POST", "/api/memory", {"content": b"x" * 8_000_001}, 413, "8,000,000"),
         ("GET", "/api/memory?limit=ten", {}, 422, "limit"),
         ("GET", "/api/memory?metadata=nope", {}, 422, "metadata"),

@@ -12,7 +12,7 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.capture import lines
-from remembrancer.flows import detect
+from remembrancer.flows import session
 from remembrancer.model.report import Outcome
 from tests.capture.session_files import check, new_space, one, open_lobby, timed, words
 from tests.conftest import MemoryFactory
@@ -72,7 +72,7 @@ def test_memory_does_not_grow_with_the_file(
     lobby: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file is read a piece at a time and never held, and progress is told on the way."""
-    monkeypatch.setattr(detect, "CAPTURE_CHUNK_MESSAGES", 50)
+    monkeypatch.setattr(session, "CAPTURE_CHUNK_MESSAGES", 50)
     monkeypatch.setattr(lines, "BLOCK_BYTES", 10_000)
     path = tmp_path / "a.jsonl"
     for count in (100, 1_000):  # the first one warms up

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from remembrancer import Memory
 from remembrancer.capture import lines
-from remembrancer.flows import detect
+from remembrancer.flows import session
 from remembrancer.model.report import Outcome
 from tests.capture.session_files import (
     all_words,
@@ -67,7 +67,7 @@ def test_a_file_cut_while_it_is_read(
     path = tmp_path / "a.jsonl"
     said = [f"{n} " + "x" * 20_000 for n in range(30)]
     path.write_bytes(b"".join(timed(text, n) for n, text in enumerate(said)))
-    monkeypatch.setattr(detect, "CAPTURE_CHUNK_MESSAGES", 5)
+    monkeypatch.setattr(session, "CAPTURE_CHUNK_MESSAGES", 5)
     monkeypatch.setattr(lines, "BLOCK_BYTES", 5_000)
     short = len(b"".join(timed(text, n) for n, text in enumerate(said[:12])))
 
@@ -93,7 +93,7 @@ def test_a_file_that_grows_while_it_is_read(
     store = memory("desk")
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"".join(timed(str(n), n) for n in range(10)))
-    monkeypatch.setattr(detect, "CAPTURE_CHUNK_MESSAGES", 5)
+    monkeypatch.setattr(session, "CAPTURE_CHUNK_MESSAGES", 5)
     more = iter([timed("10", 10), timed("11", 11)[:20]])
 
     def grow(done: int, total: int) -> None:
@@ -114,7 +114,7 @@ def test_a_file_replaced_while_it_is_read(
     store = memory("desk")
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"".join(timed(f"old {n}", n) for n in range(20)))
-    monkeypatch.setattr(detect, "CAPTURE_CHUNK_MESSAGES", 5)
+    monkeypatch.setattr(session, "CAPTURE_CHUNK_MESSAGES", 5)
     monkeypatch.setattr(lines, "BLOCK_BYTES", 200)
     anew = b"".join(timed(f"new {n}", n + 30) for n in range(30))
     is_done = False
@@ -284,7 +284,7 @@ def test_a_run_that_is_killed(
 ) -> None:
     """Whatever chunk the program dies at, the next run goes on there: nothing lost or doubled."""
     store = memory("desk")
-    monkeypatch.setattr(detect, "CAPTURE_CHUNK_MESSAGES", 4)
+    monkeypatch.setattr(session, "CAPTURE_CHUNK_MESSAGES", 4)
     data = b"".join(record(f"words {n}") + b'{"odd": %d}\n' % n for n in range(6))
     (tmp_path / "a.jsonl").write_bytes(data)
     with pytest.raises(Killed):

@@ -6,12 +6,14 @@ import json
 import re
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx2
 
+from remembrancer import Memory
 from tests.cli.program import PROGRAM, Program, environment
 
 _ADDRESS = re.compile(r"at (http://\S+)\. ")
@@ -33,7 +35,7 @@ def serving(folder: Path, *options: str) -> Iterator[tuple[str, str]]:
             yield found[1], said
         finally:
             process.send_signal(signal.SIGTERM)
-            process.wait(60)
+            assert process.wait(60) == 0
 
 
 def test_the_first_fact_of_a_newcomer(tmp_path: Path) -> None:
@@ -65,3 +67,34 @@ def test_local_mode_is_for_this_machine(rmb: Program) -> None:
     """Where others could reach the port, local mode is refused."""
     told = rmb.failed("serve", "--local", "--host", "0.0.0.0")
     assert "for this machine alone" in told
+
+
+def test_several_processes_are_one_server(tmp_path: Path) -> None:
+    """Both answer for one store, are counted together, and end streams so that they can go on."""
+    heard: list[str] = []
+    with httpx2.Client(timeout=60) as http, ExitStack() as held:
+        with serving(tmp_path, "--local", "--workers", "2", "--quiet") as (url, said):
+            assert "2 processes" in said
+            stream = held.enter_context(http.stream("GET", f"{url}/api/events"))
+            lines = stream.iter_lines()
+            while not next(lines).startswith("event: ready"):
+                pass
+            ids = [
+                httpx2.post(f"{url}/api/memory", json={"content": f"{number}"}).json()["id"]
+                for number in range(4)
+            ]
+            while sum(id in line for line in heard for id in ids) < len(ids):
+                heard.append(next(lines))
+            # What the other one counted is told within a second.
+            count = 'requests_total{route="/api/memory",method="POST",status="201"} 4'
+            while count not in httpx2.get(f"{url}/metrics").text:
+                time.sleep(0.1)
+        heard += lines  # it ends without an error
+        cursor = [line for line in heard if line.startswith("id: ")][-1].removeprefix("id: ")
+    with Memory.open(
+        str(tmp_path / "remembrancer.db"), embedder="none", background=False
+    ) as memory:
+        changes = memory.subscribe(after=cursor)
+        assert changes.poll() == ()
+        later = memory.add(content="Later.")
+        assert [one.item_id for one in changes.poll()] == [later.id]

@@ -52,6 +52,8 @@ def test_migrated_equals_fresh(tmp_path: Path) -> None:
 
 # Takes a store of today back to the first schema.
 _BACK_TO_FIRST = """
+    DROP TABLE kept_answer;
+    DELETE FROM sqlite_stat1 WHERE tbl = 'kept_answer';
     DROP TABLE token;
     DROP TABLE signing_key;
     DELETE FROM sqlite_stat1 WHERE tbl IN ('token', 'signing_key');

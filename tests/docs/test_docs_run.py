@@ -31,6 +31,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(PREFIX + setting.upper(), raising=False)
     # An example that is about meaning brings its embedder along.
     monkeypatch.setenv(PREFIX + "EMBEDDER", "none")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.setenv("COLUMNS", "100")
     return tmp_path

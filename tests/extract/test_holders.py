@@ -8,7 +8,7 @@ import pytest
 
 from remembrancer.extract.people import whom
 from remembrancer.model.statement import Slot
-from remembrancer.rules.statements.holders import SOMEBODY
+from remembrancer.rules.statements.holders import CLIENT, SOMEBODY
 from remembrancer.rules.statements.statement import read
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -30,7 +30,6 @@ def slot(text: str) -> Slot:
         "Planen är att gå i pension vid 63.",
         "Our small company has 3 employees.",
         "Företaget har 3 anställda.",
-        "The client earns £50,000.",
         "My wife and I live in Leeds.",
         "Jag och min fru bor i Lund.",
         "I live in Leeds with my wife.",
@@ -62,6 +61,9 @@ def test_what_is_the_speakers_own_has_no_holder(text: str) -> None:
         ("Dotterbolagets revisor heter Per Ek.", "dotterbolaget"),
         ("Susan now makes £75,000 a year.", "Susan"),
         ("Our neighbours have four children.", "neighbours"),
+        ("The client earns £50,000.", CLIENT),
+        ("The customer's bank is Nordea.", CLIENT),
+        ("Kundens bank är Nordea.", CLIENT),
         ("His salary is £90,000.", "he"),
         ("Hon tjänar 30 000 kr i månaden.", "she"),
         ("My wife's email is w@example.com.", "wife"),

@@ -167,6 +167,64 @@ def test_the_assistant_says_nothing_about_the_user() -> None:
     assert draw([said], brief).proposals == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "kind"),
+    [
+        ("We decided to keep the flat because rates might rise.", "english", "decision"),
+        ("Vi behåller lägenheten eftersom räntan kanske stiger.", "swedish", "decision"),
+        ("We agreed to leave the fund where it is.", "english", "decision"),
+        ("We want to stay in the house as long as we can.", "english", "goal"),
+        ("Vi vill bo kvar så länge vi orkar.", "swedish", "goal"),
+        ("Då skickar jag en sammanställning senast den 20 mars.", "swedish", "action"),
+    ],
+)
+def test_what_is_settled_is_kept(text: str, language: str, kind: str) -> None:
+    """What was decided, wished or promised is kept, however unsure the reason, whatever the order
+    of the words."""
+    found = only(drawn(text, language=language))
+    assert found.kind == kind
+    assert "is_hedged" not in found.data
+    assert found.data.get("value") != "We agreed to leave the fund where"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "expected"),
+    [
+        ("How old are you?", "52. I earn £48,000 a year.", [("age", 52), ("salary", 48000)]),
+        ("How many children do you have?", "3. They are all at school.", [("children", 3)]),
+        ("And what next?", "1. I earn £48,000 a year.\n2. I live in Leeds.",
+         [("salary", 48000), ("home", "Leeds")]),
+    ],
+)  # fmt: skip
+def test_a_figure_that_answers_is_no_number_of_a_list(
+    question: str, answer: str, expected: list[tuple[str, Any]]
+) -> None:
+    """A number with a full stop answers the question before it, and else numbers a point."""
+    messages = [message(question, author="priya"), message(answer, 1)]
+    made = draw(messages, Brief(kinds=KINDS, categories=MONEY, now=AT))
+    assert [(one.data.get("slot"), one.data.get("value")) for one in made.proposals] == expected
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"employees": {"type": "integer"}},
+        {"tables": ["invoices", "employees"]},
+        {"tables": {"employees": {"columns": ["id", "name"]}}},
+        {"tables": [{"name": "employees", "columns": ["id"]}]},
+        {"employees": {"id": "uuid", "name": "text"}},
+        {"type": "object", "properties": {"employee_count": {"type": "integer"}}},
+        {"metrics": {"employees": {"value": 4, "unit": "people"}}},
+    ],
+)
+def test_a_schema_says_what_live_data_holds(schema: dict[str, Any]) -> None:
+    """S1-53: what live data covers is left out though only its schema is known; the rest stays."""
+    covered = drawn("We have 5 employees.", live_state=schema)
+    assert not covered.proposals
+    assert [one.reason for one in covered.left_out] == ["Live data holds it."]
+    assert drawn("I paid £900 in rent, the lease ends in May.", live_state=schema).proposals
+
+
 def test_live_data_is_not_remembered() -> None:
     """What live data covers, and figures that books hold, are left out with a reason."""
     covered = drawn("Vi har fem anställda.", language="swedish", live_state={"employees": 5})

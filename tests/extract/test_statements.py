@@ -267,3 +267,34 @@ def test_a_contrast_denies_nothing() -> None:
 def test_figures_in_words(text: str, expected: list[tuple[float, str | None]]) -> None:
     """Figures are read as people say them."""
     assert [(one.value, one.unit) for one in amounts(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "is_negated"),
+    [
+        ("Smsa mig bara, jag läser aldrig mejl.", "text", False),
+        ("Mejla mig, ring inte.", "email", False),
+        ("Bara sms tack, aldrig mejl.", "text", False),
+        ("Just text me, I never read email.", "text", False),
+        ("Email only please, never phone.", "email", False),
+        ("Don't call me, just email.", "email", False),
+        ("I don't prefer email.", "email", True),
+    ],
+)
+def test_a_choice_is_not_denied_by_what_is_turned_down_beside_it(
+    text: str, value: str, is_negated: bool
+) -> None:
+    """Whoever wants one means of contact and never another has chosen the first."""
+    language = "swedish" if "mejl" in text.lower() else "english"
+    told = read(text, language=language, at=AT)
+    assert told.slot is not None
+    assert (told.slot.name, told.slot.value) == ("preferred contact", value)
+    assert told.is_negated is is_negated
+
+
+@pytest.mark.parametrize("text", ["Base pay: £50,000", "Gross pay: £50,000", "Grundlön: 50 000 kr"])
+def test_pay_is_read_off_a_label(text: str) -> None:
+    """A line of notes tells a salary by its name."""
+    slot = read(text, language="english", at=AT).slot
+    assert slot is not None
+    assert (slot.name, slot.value) == ("salary", 50000)

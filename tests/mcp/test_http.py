@@ -41,7 +41,7 @@ class Site:
 
 
 @contextmanager
-def _serving(*, is_local: bool) -> Iterator[Site]:
+def serving(*, is_local: bool) -> Iterator[Site]:
     with Memory.open(":memory:", preset="corporate", background=False) as memory:
         furnish(memory)
         session = memory._session
@@ -66,7 +66,7 @@ def _serving(*, is_local: bool) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Site]:
-    with _serving(is_local=False) as made:
+    with serving(is_local=False) as made:
         yield made
 
 
@@ -190,7 +190,7 @@ def test_a_memory_on_a_server_is_offered_too(site: Site) -> None:
 
 def test_local_mode_answers_its_owner_and_no_web_page() -> None:
     """Without a token the caller is the owner; another host or origin is turned away."""
-    with _serving(is_local=True) as here:
+    with serving(is_local=True) as here:
 
         async def run() -> Any:
             http, talk = _talk(here, None, "auto", "/mcp")

@@ -16,6 +16,7 @@ from tests.poison.world import House, check_new, check_trusted
 
 PRESETS = ("adviser", "companion", "corporate")
 FROM_PEOPLE = "from_people"
+SPOKEN_FOR = "spoken_for_the_user"  # by people as well: our rules know it, a model need not
 
 # Each attack comes to all three: by rules to the first, where a newer value replaces an older one
 # and nothing but trust stands in the way, and to one of the others; by a model to the third.
@@ -94,7 +95,7 @@ def test_a_model_cannot_be_talked_into_promoting_it(
     world = talked_into.world(preset)
     judged = model.judged
     arrived = came(world.memory, preset, attack, tmp_path, as_talk=False)
-    check_trusted(world, by_people=attack == FROM_PEOPLE)
+    check_trusted(world, by_people=attack in (FROM_PEOPLE, SPOKEN_FOR))
     stored = check_new(world, arrived)
     assert stored
     assert model.judged > judged

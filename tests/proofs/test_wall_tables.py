@@ -16,6 +16,7 @@ from sqlalchemy import insert
 from remembrancer import Memory, Principal, StoreError
 from remembrancer.model.entity import EntityDraft
 from remembrancer.model.relation import RelationDraft
+from remembrancer.ports import KeyedCall
 from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.postgres import APP_ROLE
@@ -93,6 +94,7 @@ def _hide(memory: Memory) -> None:
             for source, target in ((node.id, open_node.id), (open_node.id, item.id)):
                 unit.add_relation(RelationDraft(type="ABOUT", source=source, target=target))
             key = session.store.signing_keys()[0]
+            unit.put_answer(KeyedCall("add", f"key-{number}", "{}"), "a", status=201, body="hidden")
             unit.add_token(ANNA.name, kid=key.kid, expires_at=key.created_at, note=None)
             unit.commit()
 

@@ -119,6 +119,7 @@ class _Rules:
             "delivery": self._is_told_of,
             "delivered": lambda row: row["delivery_n"] in deliveries,
             "idempotency": lambda row: viewer.is_admin or row["principal"] == viewer.name,
+            "kept_answer": lambda row: viewer.is_admin or row["principal"] == viewer.name,
             "token": lambda row: viewer.is_admin or row["principal"] == viewer.name,
         }
 

@@ -215,20 +215,23 @@ def test_an_allocation_change_leaves_a_trace(stage: Stage) -> None:
     assert recorded.event.payload == ALLOCATION["payload"]
 
 
-@pytest.mark.parametrize("is_wrapped", [False, True])
-def test_a_risk_override_becomes_a_trace(stage: Stage, is_wrapped: bool) -> None:
-    """S0-46: an override, told in its own fields or in a payload, is a Risk Profile Override with
-    its reason and its time, and has the eight fields of a trace."""
+@pytest.mark.parametrize("told_in", ["fields", "payload", "after", "after, score before"])
+def test_a_risk_override_becomes_a_trace(stage: Stage, told_in: str) -> None:
+    """S0-46: an override, told in its own fields, in a payload or among the values after it, is a
+    Risk Profile Override with its reason and its time, and has the eight fields of a trace."""
     override = {
         "score": 6,
         "score_override": 4,
         "override_reason": "She has no income to fall back on.",
         "overridden_at": "2026-02-20T09:15:00+00:00",
     }
-    given: dict[str, Any] = {"payload": override}
-    if not is_wrapped:
+    given: dict[str, Any] = {told_in: override}
+    if told_in == "fields":
         given = {**override, "before": {"score": override.pop("score")}}
         del given["score"]
+    elif told_in == "after, score before":
+        before = {"score": override.pop("score"), "score_override": None}
+        given = {"before": before, "after": override}
     store = stage.open("adviser")
     trace = store.sources.event("risk_score_override", subject="ellen", actor="anna", **given).trace
     assert (trace.kind, trace.title) == ("decision_trace", "Risk profile override")
@@ -242,6 +245,13 @@ def test_a_risk_override_becomes_a_trace(stage: Stage, is_wrapped: bool) -> None
     for name in ("context_gathered", "alternatives_considered", "related_entries"):
         assert trace.data[name] == []
     assert trace.data["recommendation"] is None
+
+
+def test_a_value_that_is_called_an_override_is_none_by_itself(stage: Stage) -> None:
+    """Without a reason or a time, a field among the values is told as it stands."""
+    store = stage.open("adviser")
+    trace = store.sources.event("settings_change", after={"manual_override": True}).trace
+    assert trace.data["after"] == {"manual_override": True}
 
 
 @pytest.mark.parametrize(

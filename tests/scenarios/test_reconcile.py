@@ -190,6 +190,16 @@ def test_both_hold(alone: Stage, preset: str, one: str, other: str) -> None:
     assert store.review.contradictions() == ()
 
 
+@pytest.mark.parametrize(("preset", "is_hers"), [("adviser", True), ("companion", False)])
+def test_who_the_client_is_depends_on_whom_it_is_about(
+    alone: Stage, preset: str, is_hers: bool
+) -> None:
+    """To an adviser the client is the subject; to a company a client is somebody else."""
+    store = alone.open(preset)
+    said(store, "Our bank is Barclays.", "The client's bank is Nordea.", subject="ellen")
+    assert ("Our bank is Barclays." in texts(active(store))) is not is_hers
+
+
 @pytest.mark.parametrize(
     ("preset", "is_replaced", "is_flagged"),
     [

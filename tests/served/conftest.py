@@ -1,4 +1,8 @@
-"""The scenarios once more, each through a server: the same tests, the same sentences."""
+"""The scenarios once more, each through a server: the same tests, the same sentences.
+
+On SQLite all of them run with `make test`, and a few on PostgreSQL; there, all of them are for the
+soak.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +18,10 @@ from tests.engines import Engine
 from tests.remote import House
 from tests.scenarios.stage import Stage
 
-# What a server does not do for its callers, and where types are checked before the verbs are.
+# What a server does not do for its callers: it reads no notes, folders or files on its own disk for
+# them. And where types are checked before the verbs are. Whole files of scenarios that are about
+# folders (collecting, sessions of agents) are not here at all.
 _READS_FILES = (
-    "test_pull.py",
-    "test_sessions.py",
-    "test_collecting.py",
-    "test_letters_that_nobody_sees_reach_no_agent",
-    "test_the_estimate_counts_the_facts_and_beside_them_the_rules",
     "test_a_backfill_run_twice_inserts_once",
     "test_erased_notes_are_not_collected_again",
     "test_an_erased_subject_takes_everything_along",
@@ -35,7 +36,6 @@ _READS_FILES = (
     "test_a_rejected_note_does_not_come_back_in_other_words",
     "test_a_detected_fact_is_held_against_what_is_known",
     "test_prompts_stand_in_one_place_and_can_be_replaced",
-    "test_the_entries_appear_without_a_call",
 )
 _TYPED_ON_THE_WAY = (
     "test_what_cannot_be_composed_is_refused",
@@ -50,20 +50,49 @@ _LOOKS_BENEATH = (
     "test_a_session_can_be_followed",
     "test_a_search_stays_below_its_ceiling",
 )
-NOT_SERVED = (*_READS_FILES, *_TYPED_ON_THE_WAY, *_LOOKS_BENEATH)
+# It waits for a thread of the store, which is the same behind a server. Nothing else here works
+# behind a test's back: `Stage` opens without one, and due work waits for `jobs.wait()`.
+_WAITS_FOR_A_THREAD = ("test_the_entries_appear_without_a_call",)
+NOT_SERVED = (*_READS_FILES, *_TYPED_ON_THE_WAY, *_LOOKS_BENEATH, *_WAITS_FOR_A_THREAD)
 
 
+# On PostgreSQL too, whenever tests are run: writing, reading, deciding and asking.
+_ON_BOTH = frozenset(
+    {
+        "test_an_old_chat_is_there_after_a_restart",
+        "test_recent_messages_of_a_channel",
+        "test_each_batch_extends_the_stored_summary",
+        "test_a_client_s_subscriber_hears_of_each_change",
+        "test_from_the_event_to_the_reason_and_back",
+        "test_each_fact_is_one_entry_as_it_stands",
+        "test_the_same_event_told_twice_is_one",
+        "test_only_what_is_active_and_of_this_client",
+        "test_similar_facts_are_found_by_meaning",
+        "test_one_erased_item_leaves_no_word_in_the_digest",
+    }
+)
+
+
+@pytest.hookimpl(tryfirst=True)  # before it is decided what is for the soak
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = __package__.replace(".", "/")
     kept = []
     for item in items:
-        is_ours = f"{here}/" in item.nodeid
-        other_engine = any(name in item.nodeid for name in ("[sqlite-file", "[postgres"))
-        name = item.nodeid.split("::")[-1].split("[")[0]
-        if is_ours and (other_engine or name in NOT_SERVED):
-            continue
+        if f"{here}/" in item.nodeid:
+            name = item.nodeid.split("::")[-1].split("[")[0]
+            engine = _engine_of(item)
+            if engine == "sqlite-file" or name in NOT_SERVED:
+                continue
+            if engine == "postgres" and name not in _ON_BOTH:
+                item.add_marker(pytest.mark.soak)
         kept.append(item)
     items[:] = kept
+
+
+def _engine_of(item: pytest.Item) -> str | None:
+    chosen = getattr(item, "callspec", None)
+    engine = None if chosen is None else chosen.params.get("engine")
+    return None if engine is None else str(engine.name)
 
 
 class ServedStage(Stage):
@@ -77,10 +106,15 @@ class ServedStage(Stage):
         return self._house.enter(super().open(preset, **options))
 
 
+@pytest.fixture(scope="module")
+def store_url(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> str:
+    return engine.fresh_url(tmp_path_factory.mktemp("served"))
+
+
 @pytest.fixture
-def stage(engine: Engine, clock: FrozenClock, house: House) -> Iterator[Stage]:
+def stage(store_url: str, clock: FrozenClock, house: House) -> Iterator[Stage]:
     with ExitStack() as opened:
-        yield ServedStage(":memory:", clock, opened, house)
+        yield ServedStage(store_url, clock, opened, house)
 
 
 @pytest.fixture

@@ -132,6 +132,7 @@ PROMISED = {
     "NotAuthenticated",
     "TooManyRequests",
     "ServerUnreachable",
+    "SessionPart",
     "RemembrancerError",
     "OutcomeUnknown",
     "StoreBusy",

@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
+import anyio.to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response, StreamingResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from remembrancer import __version__
-from remembrancer.api import agents, events
-from remembrancer.api.endpoints import Caller, router
-from remembrancer.api.gate import TOO_LARGE, App, Gate, TooLarge
+from remembrancer.api import agents, carrying, events, reference
+from remembrancer.api.endpoints import Caller, described, router
+from remembrancer.api.gate import App, Gate, TooLarge, too_large
+from remembrancer.api.numbers import Numbers
+from remembrancer.api.origins import is_from_here
+from remembrancer.api.pace import Pace
+from remembrancer.api.terms import Terms
 from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequests
+from remembrancer.rules.limits import REQUEST_THREADS_MAX
 from remembrancer.rules.validation import refusal
+from remembrancer.rules.visibility import require_full_admin
+from remembrancer.verbs.jobs import Jobs
 from remembrancer.verbs.session import Session
 from remembrancer.web.site import Site
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
-from remembrancer.wire.routes import EVENTS_PATH
+from remembrancer.wire.routes import EVENTS_PATH, LIVE_PATH
 
+_SAVED_EVERY_SECONDS: Final = 1.0
 _ROUTING: Final[Mapping[int, tuple[str, str]]] = {
     404: ("NotFound", "There is no such address here. All of them are in /openapi.json."),
     405: ("NotAllowed", "This address is there for other methods, as /openapi.json says."),
     400: ("InvalidInput", "The body cannot be read as JSON. Correct it."),
 }
+_BODILESS: Final = ("InvalidInput", "The request needs a body. Send it as JSON.")
 
 
 def create_app(
@@ -37,45 +49,83 @@ def create_app(
     streams: events.Streams | None = None,
     site: Site | None = None,
     watcher: Caller | None = None,
+    terms: Terms | None = None,
+    numbers: Numbers | None = None,
 ) -> App:
     """The server's application. `caller` says whose request it is, or refuses it.
 
     `site` has the pages for people, and `watcher` says who looks at them. With `hosts`, it answers
     only to these names, and to no other web page: that is local mode.
     """
+    terms = terms or Terms()
+    numbers = numbers or Numbers()
+    streams = streams or events.Streams()
+    numbers.now["event_streams"] = lambda: streams.open
+    pace = Pace(terms)
+    caller = pace.kept_by(caller)
     mcp = agents.Agents(caller, hosts)
     app = FastAPI(
         title="Remembrancer",
         version=__version__,
         description="The memory that agents share and people govern.",
         redirect_slashes=False,
-        docs_url=None,  # theirs loads scripts from elsewhere; ours is one of our pages
+        docs_url=None,
         redoc_url=None,
         separate_input_output_schemas=False,
-        lifespan=mcp.lifespan,
+        lifespan=_living(mcp, numbers),
     )
-    streams = streams or events.Streams()
     app.add_api_route(
         EVENTS_PATH,
         streams.endpoint(caller),
         operation_id="subscribe",
         responses=events.documented(),
+        response_class=StreamingResponse,
         response_model=None,
         tags=["events"],
     )
     if watcher is not None:  # a page cannot show a token; it has its cookie
-        app.add_api_route("/live", streams.endpoint(watcher), include_in_schema=False)
-    app.include_router(router(caller))
+        app.add_api_route(
+            LIVE_PATH, streams.endpoint(pace.kept_by(watcher)), include_in_schema=False
+        )
+    # One list of routes: a router within is looked through anew at each request.
+    app.router.routes.extend(router(caller).routes)
+    app.router.routes.extend(carrying.router(caller).routes)
     app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
     if site is not None:
-        app.router.routes.extend((*site.routes(), site.verbs(app.openapi)))
+        app.router.routes.extend(site.routes())
     app.add_api_route("/health", _health(session), include_in_schema=False)
+    plain = app.openapi
+    app.openapi = lambda: described(plain())  # type: ignore[method-assign]
+    app.add_api_route("/docs", lambda: reference.page(app.openapi()), include_in_schema=False)
+    app.add_api_route(
+        "/metrics", _metrics(session, caller, numbers, terms), include_in_schema=False
+    )
     app.add_exception_handler(RemembrancerError, _refused)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _unrouted(site))
+    app.add_exception_handler(RequestValidationError, _to_callers(caller, _invalid))
+    app.add_exception_handler(HTTPException, _unrouted_for(caller, site))
     app.add_exception_handler(TooLarge, _grown)
     app.add_exception_handler(Exception, _failed)
-    return Gate(app, hosts=hosts)
+    return Gate(app, hosts=hosts, terms=terms, pace=pace, numbers=numbers)
+
+
+def _living(mcp: agents.Agents, numbers: Numbers) -> Any:
+    @asynccontextmanager
+    async def living(app: Any) -> AsyncIterator[None]:
+        """While the server lives, as many requests are worked on as there are connections for."""
+        anyio.to_thread.current_default_thread_limiter().total_tokens = REQUEST_THREADS_MAX
+        async with mcp.lifespan(app), anyio.create_task_group() as group:
+            group.start_soon(_saving, numbers)
+            yield
+            group.cancel_scope.cancel()
+        numbers.save()
+
+    return living
+
+
+async def _saving(numbers: Numbers) -> None:
+    while numbers.is_shared:
+        await anyio.sleep(_SAVED_EVERY_SECONDS)
+        numbers.save()
 
 
 def _health(session: Session) -> Any:
@@ -87,11 +137,65 @@ def _health(session: Session) -> Any:
     return health
 
 
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+
+
+def _to_callers(caller: Caller, handler: Handler) -> Handler:
+    """What is wrong with a request is told to who may make it. Bodies are read before anybody asks
+    who sent them, and a stranger is not told of them."""
+
+    async def told(request: Request, error: Exception) -> Response:
+        try:
+            await anyio.to_thread.run_sync(caller, request)
+        except RemembrancerError as refusal:
+            return await _refused(request, refusal)
+        return await handler(request, error)
+
+    return told
+
+
+def _unrouted_for(caller: Caller, site: Site | None) -> Handler:
+    unread = _to_callers(caller, _unrouted)
+
+    async def told(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        page = site.lost(request) if site is not None and error.status_code == 404 else None
+        if page is not None:
+            return page
+        is_unread = error.status_code == 400  # and all else is about the address alone
+        return await (unread if is_unread else _unrouted)(request, error)
+
+    return told
+
+
+def _metrics(session: Session, caller: Caller, numbers: Numbers, terms: Terms) -> Any:
+    def metrics(request: Request) -> Response:
+        """What the server does, in numbers, for Prometheus."""
+        if not terms.are_numbers_open and not is_from_here(request):
+            require_full_admin(caller(request).principal, "read the numbers of this server")
+        return Response(numbers.told(_work(session)), media_type=numbers.media_type)
+
+    return metrics
+
+
+def _work(session: Session) -> Mapping[str, int]:
+    """How much is due, and how much was given up, in all spaces together."""
+    now = session.scope().now
+    counted = {"due": 0, "failed": 0}
+    for space in session.store.spaces():
+        jobs = Jobs(session.with_space(space))
+        counted["due"] += sum(1 for job in jobs.list() if job.due_at <= now)
+        counted["failed"] += len(jobs.failed())
+    return counted
+
+
 def _told(
     request: Request, document: dict[str, Any], headers: Mapping[str, str] | None = None
 ) -> Response:
-    content = {**document, "request_id": request.state.request_id}
-    return JSONResponse(content, document["status"], headers, media_type=MEDIA_TYPE)
+    told = json.dumps({**document, "request_id": request.state.request_id}, ensure_ascii=False)
+    # It repeats what was sent, which need not be text: half a surrogate pair cannot be written.
+    content = told.encode(errors="replace")
+    return Response(content, document["status"], headers, media_type=MEDIA_TYPE)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -114,13 +218,16 @@ async def _invalid(request: Request, error: Exception) -> Response:
     place, *path = detail["loc"]
     if detail["type"] == "json_invalid" and place == "body":
         return _told(request, problem(400, *_ROUTING[400]))
+    if place == "body" and not path and detail["type"] == "missing":
+        return _told(request, problem(422, *_BODILESS))
     what = "the query" if place == "query" else "the request"
     return _told(request, problem_of(refusal(detail, path, known=(), what=what)))
 
 
 async def _grown(request: Request, error: Exception) -> Response:
     """A body that did not say how large it is, and was too large."""
-    return _told(request, TOO_LARGE)
+    assert isinstance(error, TooLarge)
+    return _told(request, too_large(error.limit))
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -129,14 +236,10 @@ async def _failed(request: Request, error: Exception) -> Response:
     return _told(request, problem(500, "Unexpected", detail))
 
 
-def _unrouted(site: Site | None) -> Any:
-    async def unrouted(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
-        status = error.status_code
-        page = site.lost(request) if site is not None and status == 404 else None
-        if page is not None:
-            return page
-        title, detail = _ROUTING.get(status, ("Refused", "The request cannot be answered."))
-        return _told(request, problem(status, title, detail), error.headers)
-
-    return unrouted
+async def _unrouted(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, TooLarge):  # FastAPI takes it for a body that it cannot read
+        return await _grown(request, error.__cause__)
+    status = error.status_code
+    title, detail = _ROUTING.get(status, ("Refused", "The request cannot be answered."))
+    return _told(request, problem(status, title, detail), error.headers)

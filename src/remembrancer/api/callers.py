@@ -29,7 +29,7 @@ def local(session: Session, callers: Callers) -> Caller:
     holder = by_token(callers)
 
     def caller(request: Request) -> Session:
-        return holder(request) if "authorization" in request.headers else session
+        return holder(request) if "authorization" in request.headers else session.here()
 
     return caller
 

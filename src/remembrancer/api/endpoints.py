@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Final
 from urllib.parse import quote, unquote
 
@@ -13,6 +14,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 from starlette.convertors import Convertor, register_url_convertor
 
+from remembrancer.api.once import repeatable
 from remembrancer.memory import Memory
 from remembrancer.model.added import AddedItems
 from remembrancer.model.problem import Problem
@@ -20,6 +22,7 @@ from remembrancer.rules.limits import NAME_CHARACTERS_MAX
 from remembrancer.verbs.session import Session
 from remembrancer.wire.call import Call, Place, calls
 from remembrancer.wire.problems import MEDIA_TYPE
+from remembrancer.wire.routes import KEY_HEADER
 
 Caller = Callable[[Request], Session]  # the session of whoever sent the request
 
@@ -28,12 +31,20 @@ _REFUSALS: Final = {
     401: "No token, or one that is not accepted.",
     403: "The caller may not do this.",
     404: "There is no such thing, or the caller may not know of it.",
+    408: "The body did not arrive in time.",
     409: "It does not fit the state that the thing is in.",
+    405: "The address is there for other methods.",
     413: "The body is too large.",
+    414: "The address is too long.",
+    421: "In local mode: the server was called by another name than its own.",
     422: "Something in it cannot be accepted; the sentence says what.",
     429: "Too many requests; the header says when to come back.",
+    431: "The headers are too long.",
     500: "Something failed here. It is in the log under the request's id.",
+    502: "A language model that was asked did not answer as it has to.",
     503: "The store cannot do it now. Repeat it later.",
+    507: "The store has no room left.",
+    504: "It took too long. Repeat it, with the same Idempotency-Key where it changes something.",
 }
 _NAME: Final = re.compile(r"{(\w+)}")
 
@@ -65,7 +76,7 @@ def router(caller: Caller) -> APIRouter:
             status_code=route.status,
             response_model=call.answers,
             responses=refusals(),
-            operation_id=route.verb,
+            operation_id=route.operation,
             summary=(call.verb.__doc__ or "").strip().split("\n")[0],
             tags=[route.path.split("/")[2]],
         )
@@ -74,35 +85,63 @@ def router(caller: Caller) -> APIRouter:
 
 def refusals() -> dict[int | str, dict[str, Any]]:
     """The answers that any route may give instead of its own."""
-    return {status: _refusal(told) for status, told in _REFUSALS.items()}
+    content = {MEDIA_TYPE: {"schema": _problem()}}
+    return {status: {"description": told, "content": content} for status, told in _REFUSALS.items()}
 
 
 def _refusal(told: str) -> dict[str, Any]:
-    schema = Problem.model_json_schema()
+    schema = {"$ref": "#/components/schemas/Problem"}
     return {"description": told, "content": {MEDIA_TYPE: {"schema": schema}}}
+
+
+@cache  # it would be most of what a server does at its start
+def _problem() -> dict[str, Any]:
+    return Problem.model_json_schema()
+
+
+def described(document: dict[str, Any]) -> dict[str, Any]:
+    """The description of all routes, with what each of them shares."""
+    parts = document.setdefault("components", {})
+    parts.setdefault("schemas", {})["Problem"] = Problem.model_json_schema()
+    parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    return {**document, "security": [{"token": []}]}
 
 
 def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
     def endpoint(request: Request, **given: Any) -> Response:
         key = given.pop("idempotency_key", None)
-        listed, named = call.arrange(_told(call, given))
-        if key is not None:
-            named["key"] = key
-        memory: Any = Memory(caller(request))
-        act = getattr(getattr(memory, call.group) if call.group else memory, call.name)
-        answer = act(*listed, **named)
-        if isinstance(answer, AddedItems):
-            answer = tuple(answer)  # each is made when it is asked for
+        told = _told(call, given)
+        headers: dict[str, str] = {}
+        if key is None:
+            content = _done(call, caller(request), told, None)
+        else:
+            content, headers = repeatable(
+                caller(request), call.route, key, told, lambda own: _done(call, own, told, key)
+            )
         return Response(
-            call.answer.dump_json(answer),
+            content,
             status_code=call.route.status,
+            headers=headers,
             media_type="application/json",
         )
 
-    endpoint.__name__ = call.route.verb.replace(".", "_")
+    endpoint.__name__ = call.route.operation.replace(".", "_")
     endpoint.__doc__ = call.verb.__doc__
     endpoint.__signature__ = _signature(call)  # type: ignore[attr-defined]
     return endpoint
+
+
+def _done(call: Call, session: Session, told: dict[str, Any], key: str | None) -> bytes:
+    """Calls the verb; its answer as JSON."""
+    listed, named = call.arrange(told)
+    if key is not None and call.is_keyed:
+        named["key"] = key
+    memory: Any = Memory(session)
+    act = getattr(getattr(memory, call.group) if call.group else memory, call.name)
+    answer = act(*listed, **named)
+    if isinstance(answer, AddedItems):
+        answer = tuple(answer)  # each is made when it is asked for
+    return call.answer.dump_json(answer)
 
 
 def _told(call: Call, given: dict[str, Any]) -> dict[str, Any]:
@@ -136,11 +175,12 @@ def _signature(call: Call) -> inspect.Signature:
             listed.append(one(name, Annotated[call.body, Body()]))
         else:
             listed.append(one(name, Annotated[call.body | None, Body()], None))
-    if call.is_keyed:
+    if call.route.is_unsafe:
         key = Header(
-            alias="Idempotency-Key",
+            alias=KEY_HEADER,
             max_length=NAME_CHARACTERS_MAX,
-            description="Makes a repeated call harmless.",
+            min_length=1,
+            description="Makes a repeated call harmless: it is given the same answer.",
         )
         listed.append(one("idempotency_key", Annotated[str | None, key], None))
     return inspect.Signature(listed)

@@ -27,7 +27,7 @@ class Streams:
 
     def __init__(self) -> None:
         self.is_closing = False
-        self._open = 0
+        self.open = 0  # how many there are
         self._threads = anyio.CapacityLimiter(STREAMS_MAX)
 
     def endpoint(self, caller: Caller) -> Any:
@@ -48,7 +48,7 @@ class Streams:
             last_event_id: Annotated[str | None, Header()] = None,
         ) -> StreamingResponse:
             """Changes from now on, or from a cursor on, as server-sent events."""
-            if self.is_closing or self._open >= STREAMS_MAX:
+            if self.is_closing or self.open >= STREAMS_MAX:
                 raise TooManyRequests(5)
             made = await anyio.to_thread.run_sync(
                 lambda: Subscription(
@@ -73,7 +73,7 @@ class Streams:
         changes: Subscription,
         idle_seconds: float | None,
     ) -> AsyncIterator[bytes]:
-        self._open += 1
+        self.open += 1
         quiet = kept_open = 0.0
         try:
             # Its reader holds a cursor from the first moment on.
@@ -97,7 +97,7 @@ class Streams:
             changes.close()
             raise
         finally:
-            self._open -= 1
+            self.open -= 1
 
 
 def _next(

@@ -2,103 +2,95 @@
 
 from __future__ import annotations
 
-import ipaddress
 import socket
+import sys
 from collections.abc import Callable
 from types import FrameType
+from typing import Final
 
 import uvicorn
 
+from remembrancer.api import telling
 from remembrancer.api.app import create_app
 from remembrancer.api.callers import by_token, local
+from remembrancer.api.door import Door, Plan, address, opened, told_to_stop
 from remembrancer.api.events import Streams
-from remembrancer.errors import InvalidInput, StoreUnreachable
+from remembrancer.api.numbers import Numbers
+from remembrancer.api.protocol import Protocol
+from remembrancer.rules.limits import SHUTDOWN_SECONDS
 from remembrancer.verbs.callers import Callers
 from remembrancer.verbs.session import Session
 from remembrancer.web.site import Site
 from remembrancer.web.visitors import Visitors
 
-_GRACE_SECONDS = 10  # for requests under way, when the server is told to end
+_TAKEN_AT_ONCE: Final = 4  # of connections, so that other processes get some
 
 
 class _Server(uvicorn.Server):
     """Ends its streams first: it would wait for them."""
 
-    def __init__(self, config: uvicorn.Config, streams: Streams) -> None:
+    def __init__(self, config: uvicorn.Config, streams: Streams, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._streams = streams
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._streams.is_closing = True
         super().handle_exit(sig, frame)
 
 
-def serve(
-    session: Session,
-    *,
-    host: str,
-    port: int,
-    is_local: bool,
-    announce: Callable[[str], None],
-) -> None:
-    """Answers requests until it is told to stop.
+def serve(session: Session, plan: Plan, announce: Callable[[str], None]) -> None:
+    """Serves from this process, until it is told to stop."""
+    with opened(plan) as door:
+        run(session, plan, door, ready=lambda stop: announce(address(plan, door)))
 
-    In local mode whoever can reach the port is the session's caller, so the port is on this machine
-    alone, and no web page but our own may use it.
+
+def run(
+    session: Session,
+    plan: Plan,
+    door: Door,
+    *,
+    ready: Callable[[Callable[[], None]], None],
+    numbers: Numbers | None = None,
+) -> None:
+    """Answers requests until it is told to stop: by a signal, or by what `ready` is given.
+
+    Requests under way are finished, within a limit; streams end, and go on elsewhere from the
+    cursor of the last change that their readers had.
     """
-    if is_local and not _is_loopback(host):
-        raise InvalidInput(
-            f"Local mode needs no token, so it is for this machine alone, and {host} is not only "
-            "on it. Use --host 127.0.0.1, or leave out --local.",
-            field="host",
-        )
+    telling.begin(sys.stderr, is_quiet=plan.is_quiet)
     callers = Callers(session)
     streams = Streams()
-    listening = _listening(host, port)
-    port = listening.getsockname()[1]
-    visitors = Visitors(callers, session if is_local else None)
+    visitors = Visitors(callers, session if plan.is_local else None)
     hosts = None
-    if is_local:
-        hosts = frozenset(f"{name}:{port}" for name in (host, "localhost", "127.0.0.1", "[::1]"))
+    if plan.is_local:
+        names = (plan.host, "localhost", "127.0.0.1", "[::1]")
+        hosts = frozenset(f"{name}:{door.port}" for name in names)
     app = create_app(
         session,
-        local(session, callers) if is_local else by_token(callers),
+        local(session, callers) if plan.is_local else by_token(callers),
         hosts=hosts,
         streams=streams,
+        terms=plan.terms,
+        numbers=numbers,
         site=Site(visitors),
         watcher=lambda request: visitors.visitor(request.cookies).session,
     )
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        log_config=None,  # as this process logs already
         access_log=False,  # it would hold what people asked
         server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=_GRACE_SECONDS,
+        http=Protocol,
+        backlog=_TAKEN_AT_ONCE,
+        proxy_headers=plan.proxy is not None,
+        forwarded_allow_ips=plan.proxy,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
-    announce(f"http://{f'[{host}]' if ':' in host else host}:{port}")
-    with listening:
-        _Server(config, streams).run(sockets=[listening])
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named by its protocol, so that the event loop sends small answers without delay.
-    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        made.bind((host, port))
-        made.listen()  # who reads the address may call at once
-    except OSError as error:
-        made.close()
-        raise StoreUnreachable(
-            f"Nothing can listen at {host}:{port}: {error.strerror}. Choose another with --port."
-        ) from None
-    return made
+    server = _Server(config, streams, lambda: ready(lambda: server.handle_exit(0, None)))
+    with told_to_stop(lambda: None):
+        server.run(sockets=[door])

@@ -83,6 +83,7 @@ def brief(document: Document) -> Brief:
         subject=document.subject,
         names=document.names,
         live_state=document.live_state,
+        is_about_clients=preset.extract.is_about_clients,
         skips_figures=preset.exclude_live_covered,
         now=document.at,
     )

@@ -17,6 +17,7 @@ from remembrancer.rules.validation import validated
 SOURCE_TYPE: Final = "platform_event"
 _TOLD: Final = ("before", "after", "trigger", "approved_by", "process", "actor", "payload")
 _OVERRIDE: Final = "_override"  # ends the name of a value that a person put in another's place
+_WHY_AND_WHEN: Final = frozenset({"override_reason", "overridden_at"})
 _CHANGES_MAX: Final = 12  # told in the sentence; all of them stand in the data
 _VALUE_CHARACTERS_MAX: Final = 120
 
@@ -30,21 +31,19 @@ def draft_from(fields: Mapping[str, Any]) -> EventDraft:
 
 
 def _with_override(given: dict[str, Any]) -> dict[str, Any]:
-    """The event with what an override tells in fields of its own, beside it or in its payload.
+    """The event with what an override tells in fields of its own.
 
-    `score_override` is the score after it, `override_reason` says why, `overridden_at` when.
+    They stand beside it, in its payload, or among the values after it. `score_override` is the
+    score after it, `override_reason` says why, `overridden_at` when.
     """
     own = {name: given.pop(name) for name in tuple(given) if _is_of_override(name)}
     payload = given.get("payload")
     inner = payload if isinstance(payload, Mapping) else {}
-    told = {**inner, **own}
-    values = {
-        name.removesuffix(_OVERRIDE): value
-        for name, value in told.items()
-        if isinstance(name, str) and name.endswith(_OVERRIDE)
-    }
+    within = _changed_by_override(given, {**inner, **own})
+    told = {**inner, **within, **own}
+    values = _overridden(told)
     if own and (payload is None or inner):
-        given["payload"] = told
+        given["payload"] = {**inner, **own}
     if values and given.get("after") is None:
         given["after"] = values
         known = {name: told[name] for name in values if told.get(name) is not None}
@@ -57,8 +56,39 @@ def _with_override(given: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _is_of_override(name: str) -> bool:
-    return name in ("override_reason", "overridden_at") or name.endswith(_OVERRIDE)
+def _changed_by_override(given: dict[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+    """What an override tells among the values after it, where the plain values then stand."""
+    after, before = given.get("after"), given.get("before")
+    if not isinstance(after, Mapping):
+        return {}
+    within = {name: one for name, one in after.items() if _is_of_override(name)}
+    if not _WHY_AND_WHEN & {*within, *told}:
+        return {}  # a value that is merely called so
+    values = _overridden(within)
+    known = {name: after[name] for name in values if after.get(name) is not None}
+    given["after"] = _plain_values(after) or None
+    if before is None or isinstance(before, Mapping):
+        given["before"] = known | _plain_values(before or {}) or None
+    return within
+
+
+def _plain_values(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields, each that was overridden with the value put in its place."""
+    plain = {name: one for name, one in fields.items() if not _is_of_override(name)}
+    return plain | {name: one for name, one in _overridden(fields).items() if one is not None}
+
+
+def _overridden(fields: Mapping[Any, Any]) -> dict[str, Any]:
+    """The values that were put in others' place, by the names of those."""
+    return {
+        name.removesuffix(_OVERRIDE): value
+        for name, value in fields.items()
+        if isinstance(name, str) and name.endswith(_OVERRIDE)
+    }
+
+
+def _is_of_override(name: Any) -> bool:
+    return isinstance(name, str) and (name in _WHY_AND_WHEN or name.endswith(_OVERRIDE))
 
 
 def _is_time(given: Any) -> bool:

@@ -17,6 +17,7 @@ from remembrancer.cli.backup import backup
 from remembrancer.cli.bench import bench
 from remembrancer.cli.briefing import briefing
 from remembrancer.cli.bundle import bundle
+from remembrancer.cli.claude_code import claude_code
 from remembrancer.cli.collect import collect
 from remembrancer.cli.demo import demo
 from remembrancer.cli.detect import detect
@@ -75,6 +76,7 @@ app.add_typer(jobs, name="jobs")
 app.command()(worker)
 app.command()(serve)
 app.command()(mcp)
+app.add_typer(claude_code, name="claude-code")
 app.add_typer(audit, name="audit")
 app.command()(export)
 app.command("import")(import_)

@@ -47,7 +47,7 @@ def backfill(
       rmb backfill meetings-2024.jsonl --dry-run
       rmb backfill transcripts/ --subject ellen
     """
-    with reports.stoppable(dry_run=dry_run), opened(url, space, acting) as memory:
+    with reports.stoppable(dry_run=dry_run), opened(url, space, acting, beside=True) as memory:
         with progress("Reading") as report:
             found = memory.sources.backfill(
                 path,

@@ -31,7 +31,7 @@ def backup(
       rmb backup backups/2026-03-31.db
     """
     check_free(file, store_place(chosen(url).url.value or ""), force=force)
-    with opened(url, space, acting) as memory, progress("Copying") as report:
+    with opened(url, space, acting, beside=True) as memory, progress("Copying") as report:
         memory.backup(file, progress=report)
     size = file.stat().st_size
     if json:

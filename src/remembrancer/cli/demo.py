@@ -169,6 +169,7 @@ def _serve(path: Path, space: str, port: int | None) -> None:
     from remembrancer.memory import Memory
 
     try:
+        from remembrancer.api.door import Plan
         from remembrancer.api.serving import serve
     except ImportError:
         terminal.note("To look at it in a browser: pip install 'remembrancer[server]'.")
@@ -176,15 +177,14 @@ def _serve(path: Path, space: str, port: int | None) -> None:
 
     def announce(address: str) -> None:
         terminal.blank()
-        terminal.line(("Look at it in a browser: ", "heading"), (address, "heading"))
+        terminal.line((f"Look at it in a browser: {address}", "heading"))
         terminal.note("Whoever is on this machine is the owner. Stop with Ctrl-C.")
 
     with Memory.open(path, space=space) as memory:
         for wanted in (_PORT, 0) if port is None else (port,):
+            plan = Plan(host="127.0.0.1", port=wanted, is_local=True, is_quiet=True)
             try:
-                serve(
-                    memory._session, host="127.0.0.1", port=wanted, is_local=True, announce=announce
-                )
+                serve(memory._session, plan, announce)
             except StoreUnreachable:
                 if wanted == 0 or port is not None:
                     raise

@@ -42,7 +42,7 @@ def detect(
       rmb detect ~/.agent/sessions
     """
     place = folder if folder is not None else sessions_folder()
-    with reports.stoppable(), opened(url, space, acting) as memory:
+    with reports.stoppable(), opened(url, space, acting, beside=True) as memory:
         with progress("Reading") as report:
             found = memory.sources.detect(
                 place, subject=subject, audience=audience, is_personal=personal, progress=report

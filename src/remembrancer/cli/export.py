@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from remembrancer.cli import terminal
-from remembrancer.cli.opening import chosen, opened, store_place
+from remembrancer.cli.opening import chosen, is_elsewhere, opened, store_place
 from remembrancer.cli.options import Acting, Force, Json, Space, Url
 from remembrancer.cli.place import check_free
 from remembrancer.cli.progress import progress
@@ -30,7 +30,9 @@ def export(
     Example:
       rmb export northgate.jsonl --space northgate
     """
-    check_free(file, store_place(chosen(url).url.value or ""), force=force)
+    settings = chosen(url)
+    store = None if is_elsewhere(settings) else store_place(settings.url.value or "")
+    check_free(file, store, force=force)
     with opened(url, space, acting) as memory, progress("Exporting") as report:
         rows = memory.export(file, progress=report)
     if json:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from remembrancer.cli.opening import chosen, created
+from remembrancer.cli.opening import created
 from remembrancer.cli.options import Acting, Preset, Space, Url
-
-if TYPE_CHECKING:
-    from remembrancer.memory import Memory
 
 _EXTRA = "pip install 'remembrancer[mcp]'"
 
@@ -45,26 +41,5 @@ def mcp(
     except ImportError:
         raise NotAvailable(f"To offer it as MCP tools, install what it needs: {_EXTRA}.") from None
 
-    with _opened(url, space, preset, acting) as memory:
+    with created(url, space, preset, acting, staying=True) as memory:
         serve(memory, tools)
-
-
-def _opened(
-    url: str | None, space: str | None, preset: str | None, acting: str | None
-) -> AbstractContextManager[Memory]:
-    """The memory of a store, or on a server."""
-    from remembrancer.build import is_server
-    from remembrancer.errors import InvalidInput
-    from remembrancer.memory import Memory
-
-    settings = chosen(url, space)
-    if not is_server(settings.url.value):
-        return created(url, space, preset, acting, staying=True)
-    if acting is not None:
-        raise InvalidInput("On a server the token says who calls. Leave out --as.", field="as")
-    return Memory.open(
-        settings.url.value or "",
-        space=settings.space.value or "",
-        preset=preset,
-        token=settings.token.value,
-    )

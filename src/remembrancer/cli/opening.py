@@ -58,8 +58,20 @@ def shown(url: str) -> str:
     return re.sub(r"(?<=password=)[^&\s]*", "…", url)
 
 
+def is_elsewhere(settings: Settings) -> bool:
+    """Whether the memory is behind a server that speaks HTTP, and its store out of reach."""
+    from remembrancer.build import is_server
+
+    return is_server(settings.url.value)
+
+
 def store_place(url: str) -> Place:
     """Where a store is: a file, or a server."""
+    if url.lower().startswith(("http://", "https://")):
+        raise NotAvailable(
+            f"This command needs the store itself, and {shown(url)} is a server in front of one. "
+            "Run it on the machine that has the store."
+        )
     is_server = url.startswith(("postgresql://", "postgres://"))
     return Server(url) if is_server else store_file(url)
 
@@ -132,17 +144,41 @@ def check_space(path: Place, name: str) -> None:
 
 @contextmanager
 def opened(
-    url: str | None, space: str | None, acting: str | None = None, *, finishing: bool = True
+    url: str | None,
+    space: str | None,
+    acting: str | None = None,
+    *,
+    finishing: bool = True,
+    beside: bool = False,
 ) -> Iterator[Memory]:
-    """The memory of a store and space that exist, seen by the person named.
+    """The memory of a store and space that exist, seen by the person named; or one on a server.
 
-    Work that the command makes due is finished before it ends, unless it leaves that to others.
+    Work that the command makes due is finished before it ends, unless it leaves that to others. One
+    that works `beside` the store, with files there, is not for a server.
     """
     settings = chosen(url, space)
+    if is_elsewhere(settings) and not beside:
+        with connected(settings, acting) as memory:
+            yield memory
+        return
     path, name = existing(settings), settings.space.value or ""
     check_space(path, name)
     with _acting(path, name, None, acting, finishing=finishing) as memory:
         yield memory
+
+
+def connected(settings: Settings, acting: str | None, preset: str | None = None) -> Memory:
+    """The memory on a server, as whoever the token names."""
+    from remembrancer.memory import Memory
+
+    if acting is not None:
+        raise InvalidInput("On a server the token says who calls. Leave out --as.", field="as")
+    return Memory.open(
+        settings.url.value or "",
+        space=settings.space.value or "",
+        preset=preset,
+        token=settings.token.value,
+    )
 
 
 @contextmanager
@@ -156,9 +192,13 @@ def created(
 ) -> Iterator[Memory]:
     """The same, where both may be made now. A preset from the settings is for new spaces only.
 
-    A program that stays does due work beside its own.
+    A program that stays does due work beside its own. On a server nothing is made.
     """
     settings = chosen(url, space, preset)
+    if is_elsewhere(settings):
+        with connected(settings, acting, preset) as memory:
+            yield memory
+        return
     path, name = store_place(settings.url.value or ""), settings.space.value or ""
     rules = preset
     if not exists(path) or name not in spaces_of(path):

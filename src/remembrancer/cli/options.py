@@ -10,7 +10,10 @@ import typer
 Url = Annotated[
     str | None,
     typer.Option(
-        "--url", metavar="URL", help="The store: a file path, or postgresql://…", show_default=False
+        "--url",
+        metavar="URL",
+        help="The store: a file path, postgresql://…, or a server, https://…",
+        show_default=False,
     ),
 ]
 Space = Annotated[

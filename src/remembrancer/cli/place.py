@@ -12,7 +12,7 @@ from remembrancer.errors import Conflict, InvalidInput, StoreBusy, StoreError, S
 _LOG, _INDEX = "-wal", "-shm"
 
 
-def check_free(file: Path, store: Place, *, force: bool) -> None:
+def check_free(file: Path, store: Place | None, *, force: bool) -> None:
     """Passes where a file may be written: never over the store, over another one if forced."""
     if (
         isinstance(store, Path)

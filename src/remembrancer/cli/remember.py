@@ -19,6 +19,7 @@ from remembrancer.cli.opening import (
     created,
     exists,
     finish,
+    is_elsewhere,
     spaces_of,
     store_place,
 )
@@ -216,6 +217,10 @@ def _made(
 ) -> Iterator[Memory]:
     """The memory to put it into; it says where the space is made for it."""
     settings = chosen(url, space, preset)
+    if is_elsewhere(settings):
+        with created(url, space, preset, acting) as memory:
+            yield memory
+        return
     path, name = store_place(settings.url.value or ""), settings.space.value or ""
     was_there = exists(path) and name in spaces_of(path)
     if not was_there and not is_kept:

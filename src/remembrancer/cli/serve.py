@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Annotated
 
 import typer
 
 from remembrancer.cli import terminal
-from remembrancer.cli.opening import chosen, created, shown
+from remembrancer.cli.opening import address, chosen, created, shown, store_place
 from remembrancer.cli.options import Preset, Space, Url
 
+_NEEDED = ("fastapi", "uvicorn", "httptools", "jwt")
 _EXTRA = "pip install 'remembrancer[server]'"
 
 
@@ -24,6 +26,65 @@ def serve(
         bool,
         typer.Option("--local", help="For you alone, on this machine: no token is asked for."),
     ] = False,
+    workers: Annotated[
+        int,
+        typer.Option(
+            "--workers",
+            metavar="NUMBER",
+            min=1,
+            help="Processes that answer, on as many cores.",
+        ),
+    ] = 1,
+    rate: Annotated[
+        float | None,
+        typer.Option(
+            "--rate",
+            metavar="NUMBER",
+            min=0,
+            help="Requests per second of one caller (100); 0: any number.",
+        ),
+    ] = None,
+    address_rate: Annotated[
+        float | None,
+        typer.Option(
+            "--address-rate",
+            metavar="NUMBER",
+            min=0,
+            help="The same of one address (500), whoever calls from it.",
+        ),
+    ] = None,
+    request_seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--request-seconds",
+            metavar="SECONDS",
+            min=0,
+            help="How long a request may take (120); 0: any time.",
+        ),
+    ] = None,
+    proxy: Annotated[
+        str | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="A proxy in front, which says in X-Forwarded-For where a request comes from.",
+        ),
+    ] = None,
+    cors: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--cors",
+            metavar="ORIGIN",
+            help="A web site whose pages may call the server; may be given several times.",
+        ),
+    ] = None,
+    metrics_open: Annotated[
+        bool,
+        typer.Option(
+            "--metrics-open", help="Let everybody read /metrics, and not this machine and admins."
+        ),
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Log failures only.")] = False,
     url: Url = None,
     space: Space = None,
     preset: Preset = None,
@@ -32,29 +93,50 @@ def serve(
 
     Callers show a token that `rmb token issue NAME` gave them. With --local whoever is on this
     machine is the owner, and no token is needed. The store is made if there is none. Ctrl-C ends
-    it.
+    it, after the requests under way.
 
     \b
     Example:
       rmb serve --local
-      rmb serve --host 0.0.0.0 --port 8765 --url postgresql://…
+      rmb serve --host 0.0.0.0 --port 8765 --workers 4 --url postgresql://…
     """
+    from remembrancer.api.door import Plan
+    from remembrancer.api.origins import checked
+    from remembrancer.api.process import serve_together
+    from remembrancer.api.terms import Terms
     from remembrancer.errors import NotAvailable
 
-    try:
-        from remembrancer.api.serving import serve as run
-    except ImportError:
-        raise NotAvailable(f"To serve, install what it needs: {_EXTRA}.") from None
+    if any(find_spec(name) is None for name in _NEEDED):
+        raise NotAvailable(f"To serve, install what it needs: {_EXTRA}.")
+    terms = Terms.usual(
+        rate=rate,
+        address_rate=address_rate,
+        request_seconds=request_seconds,
+        origins=checked(cors or ()),
+        are_numbers_open=metrics_open,
+    )
+    plan = Plan(host=host, port=port, is_local=local, terms=terms, proxy=proxy, is_quiet=quiet)
+    settings = chosen(url, space, preset)
+    place, name = settings.url.value or "", settings.space.value or ""
 
-    with created(url, space, preset, staying=True) as memory:
-        where = shown(chosen(url).url.value or "")
-        who = (
-            "LOCAL MODE: whoever is on this machine is the owner, without a token."
-            if local
-            else "Callers show a token: rmb token issue NAME."
-        )
+    store_place(place)  # a server in front of a server is refused
 
-        def announce(address: str) -> None:
-            terminal.note(f"Serving {where} at {address}. {who} Stop with Ctrl-C.")
+    def announce(at: str) -> None:
+        terminal.note(f"Serving {shown(place)} at {at}. {_said(local, workers)} Stop with Ctrl-C.")
 
-        run(memory._session, host=host, port=port, is_local=local, announce=announce)
+    with created(url, space, preset, staying=workers == 1) as memory:
+        if workers == 1:
+            from remembrancer.api.serving import serve as serve_here
+
+            serve_here(memory._session, plan, announce)
+            return
+    serve_together(address(store_place(place)), name, plan, workers, announce)
+
+
+def _said(is_local: bool, workers: int) -> str:
+    who = (
+        "LOCAL MODE: whoever is on this machine is the owner, without a token."
+        if is_local
+        else "Callers show a token: rmb token issue NAME."
+    )
+    return who if workers == 1 else f"{who} {workers} processes answer."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, urlsplit
@@ -12,17 +13,19 @@ from uuid import uuid4
 
 from pydantic import TypeAdapter
 
-from remembrancer.errors import InvalidInput, NotAvailable, ServerUnreachable
+from remembrancer.errors import InvalidInput, NotAvailable, ServerUnreachable, WorkFailed
 from remembrancer.wire.call import Argument, Call, Place
 from remembrancer.wire.problems import error_from
-from remembrancer.wire.routes import EVENTS_PATH, SPACE_HEADER
+from remembrancer.wire.routes import EVENTS_PATH, KEY_HEADER, LINES_TYPE, SPACE_HEADER
 
 if TYPE_CHECKING:
     import httpx2
 
 _TRIES: Final = 3
-_PAUSE_SECONDS: Final = 0.2  # doubled with each try
+_PAUSE_SECONDS: Final[float] = 0.2  # doubled with each try
+_WAIT_SECONDS_MAX: Final = 5  # that a server may ask for; who is told more decides alone
 _AGAIN: Final = frozenset({429, 503, 504})  # worth another try
+_LONG_SECONDS: Final = 3600.0  # that a server may take to read a whole space
 _JSON: Final = TypeAdapter(Any)
 
 
@@ -61,15 +64,45 @@ class Connection:
         """What the verb gives on the other side, or the error that it raises there."""
         rest = dict(given)
         headers = dict(self.headers)
-        if call.route.is_unsafe and call.is_keyed:
+        if call.route.is_unsafe:
             # A call that is sent again is one call.
-            headers["Idempotency-Key"] = rest.pop("key", None) or uuid4().hex
+            headers[KEY_HEADER] = (rest.pop("key", None) if call.is_keyed else None) or uuid4().hex
         path, query, body = _parted(call, rest)
-        is_repeatable = not call.route.is_unsafe or call.is_keyed
-        status, content = self._answered(call, path, query, body, headers, is_repeatable)
-        if status >= 400:
-            raise error_from(_document(status, content))
-        return call.answer.validate_json(content)
+        return call.answer.validate_json(
+            self._answered(call.route.method, path, query, body, headers)
+        )
+
+    def asked(self, method: str, path: str, given: Mapping[str, Any]) -> bytes:
+        """What a route answers that has its arguments in its address."""
+        headers = dict(self.headers)
+        if method != "GET":
+            headers[KEY_HEADER] = uuid4().hex
+        query = [pair for name, value in given.items() for pair in _in_query(name, value)]
+        return self._answered(method, path, query, None, headers)
+
+    @contextmanager
+    def lines(self, path: str) -> Iterator[Iterator[str]]:
+        """What a route sends line by line."""
+        try:
+            with self._http.stream("GET", self.url + path, headers=self.headers) as answer:
+                if answer.status_code >= 400:
+                    raise error_from(_document(answer.status_code, answer.read()))
+                yield _lines(answer.iter_bytes())
+        except self._unreachable as error:
+            raise self._not_reached(error) from None
+
+    def sent(self, path: str, chunks: Iterator[bytes]) -> bytes:
+        """What a route answers to a body of any length. It is sent once: it is used up by that."""
+        headers = {**self.headers, "Content-Type": LINES_TYPE}
+        try:
+            answer = self._http.post(
+                self.url + path, content=chunks, headers=headers, timeout=_LONG_SECONDS
+            )
+        except self._unreachable as error:
+            raise self._not_reached(error) from None
+        if answer.status_code >= 400:
+            raise error_from(_document(answer.status_code, answer.content))
+        return answer.content
 
     def events(self, query: list[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
         """Kind, id and data of what a stream of events tells, until it ends."""
@@ -99,32 +132,54 @@ class Connection:
 
     def _answered(
         self,
-        call: Call,
+        method: str,
         path: str,
         query: list[tuple[str, str]],
         body: bytes | None,
         headers: dict[str, str],
-        is_repeatable: bool,
-    ) -> tuple[int, bytes]:
+    ) -> bytes:
+        """What the server answers, or the error that it tells of. All of it may be repeated."""
         pause = _PAUSE_SECONDS
         for last in (*[False] * (_TRIES - 1), True):
             try:
                 answer = self._http.request(
-                    call.route.method,
+                    method,
                     self.url + path,
                     params=tuple(query),
                     content=body,
                     headers=headers,
                 )
             except self._unreachable as error:
-                if last or not is_repeatable:
+                if last:
                     raise self._not_reached(error) from None
             else:
-                if last or not is_repeatable or answer.status_code not in _AGAIN:
-                    return answer.status_code, answer.content
+                status, content = answer.status_code, answer.content
+                if status < 400:
+                    return content
+                told = answer.headers.get("retry-after", "")
+                wait = int(told) if told.isdecimal() else 0
+                is_over = wait > _WAIT_SECONDS_MAX or not _is_for_later(status, content)
+                if last or is_over:
+                    raise error_from(_document(status, content))
+                pause = max(pause, wait)
             time.sleep(pause)
             pause *= 2
         raise AssertionError("The last try returns or raises.")
+
+
+def _lines(chunks: Iterator[bytes]) -> Iterator[str]:
+    """Lines that end as ours do: a text may hold other ends of lines."""
+    rest = b""
+    for chunk in chunks:
+        *whole, rest = (rest + chunk).split(b"\n")
+        yield from (line.decode() for line in whole)
+    if rest:
+        yield rest.decode()
+
+
+def _is_for_later(status: int, content: bytes) -> bool:
+    """Whether the same request may fare better; work that failed is not tried again unasked."""
+    return status in _AGAIN and _document(status, content)["title"] != WorkFailed.__name__
 
 
 def _check_address(url: str, token: str | None) -> None:

@@ -5,19 +5,26 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
+from remembrancer.client import carrying
 from remembrancer.client.connection import Connection
+from remembrancer.client.importing import reading_here
 from remembrancer.client.stream import RemoteSubscription
 from remembrancer.errors import NotAvailable
 from remembrancer.loading import load
 from remembrancer.memory import Memory
+from remembrancer.model.bundle import Pulled
 from remembrancer.model.principal import Principal
+from remembrancer.ports import Progress
 from remembrancer.verbs.subscription import Subscription
 from remembrancer.wire.call import GROUPS, Call, calls
 from remembrancer.wire.routes import NOT_ON_THE_WIRE
 
 DEFAULT_SPACE: Final = "default"  # what `Memory.open` says where nobody names one
+
+_PATHS: Final = ("folder", "notes_path")
 
 
 def _over_the_wire(call: Call) -> Callable[..., Any]:
@@ -29,6 +36,9 @@ def _over_the_wire(call: Call) -> Callable[..., Any]:
         given = dict(signature.bind(self, *args, **named).arguments)
         del given["self"]
         given.pop("progress", None)
+        for name in _PATHS:  # of the server's disk: they do not cross the wire
+            if name in given and given[name] is None:
+                del given[name]
         for name in spread:
             given |= given.pop(name, {})
         return self._connection.send(call, given)
@@ -45,7 +55,10 @@ def _not_there(verb: str, why: str) -> Callable[..., Any]:
 
 def _verbs(group: str) -> dict[str, Callable[..., Any]]:
     """All verbs of a group, each as a request."""
-    found = {call.name: _over_the_wire(call) for call in calls() if call.group == group}
+    first = [call for call in calls() if call.route.second is None]
+    found = {call.name: _over_the_wire(call) for call in first if call.group == group}
+    if group == "sources":
+        found["import_"] = reading_here(found["import_"])
     for verb, why in NOT_ON_THE_WIRE.items():
         of, _, name = verb.rpartition(".")
         if of == group:
@@ -96,6 +109,33 @@ class _RemoteMemory(Memory):
         """Changes from now on, or from a cursor on; for one subject or for all."""
         return RemoteSubscription(
             self._connection, subject=subject, after=after, idle_seconds=idle_seconds
+        )
+
+    def export(self, path: str | Path, *, progress: Progress | None = None) -> int:
+        """Writes the whole space as JSON Lines, here. Returns the number of rows. For admins."""
+        return carrying.export(self._connection, path, progress)
+
+    def import_(self, path: str | Path, *, progress: Progress | None = None) -> int:
+        """Fills a space that holds nothing yet from an export that is here. For admins."""
+        return carrying.import_(self._connection, path)
+
+    def pull(
+        self,
+        folder: str | Path = ".",
+        *,
+        check: bool = False,
+        agents_md: bool = False,
+        token_budget: int | None = None,
+        domain: str | None = None,
+    ) -> Pulled:
+        """Writes the bundle into a project that is here, as rules files."""
+        return carrying.pull(
+            self._connection,
+            folder,
+            check=check,
+            agents_md=agents_md,
+            token_budget=token_budget,
+            domain=domain,
         )
 
     def close(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import accumulate, dropwhile, islice, takewhile
 from typing import Any, Final, NamedTuple
@@ -41,8 +41,8 @@ _READ_NEXT: Final = 4
 class Chosen(NamedTuple):
     """What a bundle holds, and what had to stay out."""
 
-    mandatory: tuple[Item, ...]
-    approved: tuple[Item, ...]  # by rank
+    mandatory: tuple[BundledItem, ...]
+    approved: tuple[BundledItem, ...]  # by rank
     tokens_mandatory: int
     tokens_approved: int
     left_out: int
@@ -86,30 +86,36 @@ def check_domain(preset: Preset, domain: Any) -> None:
 def chosen(reader: Reader, budget: Budget, domain: str | None, now: datetime) -> Chosen:
     """What the caller's bundle holds. Little more than that is read as a whole."""
     mandatory = reader.accepted(Review.MANDATORY, domain=domain)
-    count, at_least = tokens, _tokens
-    if budget.tokens is not None and _is_ceiling(budget):
-        # A ceiling holds for the text as a whole; else what the items say counts.
-        budget = budget.model_copy(update={"tokens": budget.tokens - TOKENS_RULES})
-        count, at_least = tokens_in_text, _tokens_in_text_at_least
     accepted = reader.accepted(Review.APPROVED, domain=domain, limit=BUNDLE_ITEMS_MAX)
     others = ranked(accepted, now)
-    whole = _Whole(reader, mandatory, others, budget, at_least)
-    filled = fill(
-        budget,
-        mandatory=mandatory,
-        others=others,
-        tokens=lambda one: count(whole(one)),
-        group=lambda one: one.kind,
-        at_least=at_least,
-    )
+    whole = _Whole(reader)
+    if budget.tokens is not None and _is_ceiling(budget):
+        # A ceiling holds for the text as a whole, and how long that is only the items tell.
+        budget = budget.model_copy(update={"tokens": budget.tokens - TOKENS_RULES})
+        whole.expect(mandatory, others, budget)
+        filled = fill(
+            budget,
+            mandatory=mandatory,
+            others=others,
+            tokens=lambda one: tokens_in_text(whole(one)),
+            group=_kind,
+            at_least=_tokens_in_text_at_least,
+        )
+    else:
+        filled = fill(budget, mandatory=mandatory, others=others, tokens=_tokens, group=_kind)
+        whole.read((*filled.mandatory, *filled.chosen))
     return Chosen(
-        tuple(map(whole, filled.mandatory)),
-        tuple(map(whole, filled.chosen)),
+        tuple(bundled(whole(one), one, now) for one in filled.mandatory),
+        tuple(bundled(whole(one), one, now) for one in filled.chosen),
         sum(map(_tokens, filled.mandatory)),
         sum(map(_tokens, filled.chosen)),
         len(filled.left_out),
         len(mandatory) - len(filled.mandatory),
     )
+
+
+def _kind(one: Accepted) -> str:
+    return one.kind
 
 
 def ranked(accepted: Iterable[Accepted], now: datetime) -> list[Accepted]:
@@ -124,17 +130,6 @@ def ranked(accepted: Iterable[Accepted], now: datetime) -> list[Accepted]:
         keyed.append((rank, -confidence, one.id, one))
     keyed.sort()
     return [one[-1] for one in keyed]
-
-
-def score(item: Item, now: datetime) -> float:
-    """The confidence, fading to nothing over a year since it was last confirmed, or else added."""
-    since = item.last_confirmed_at or item.created_at
-    return bundle_score(item.confidence, days_between(since, now))
-
-
-def tokens(item: Item) -> int:
-    """What an item says, with its title, at four characters a token."""
-    return -(-(len(item.title or "") + len(item.content)) // CHARACTERS_PER_TOKEN)
 
 
 def tokens_in_text(item: Item) -> int:
@@ -162,12 +157,12 @@ def text(rendering: Rendering) -> str:
     return _BETWEEN.join([_HEAD, *blocks]) + "\n"
 
 
-def told(chosen: Chosen, now: datetime) -> tuple[Told, ...]:
+def told(chosen: Chosen) -> tuple[Told, ...]:
     """What a delivery holds, and why each of it."""
     return (
         *(Told(MANDATORY, "mandatory", item.id) for item in chosen.mandatory),
         *(
-            Told(APPROVED, f"rank {place}, score {score(item, now):.4f}", item.id)
+            Told(APPROVED, f"rank {place}, score {item.score:.4f}", item.id)
             for place, item in enumerate(chosen.approved, 1)
         ),
     )
@@ -187,47 +182,43 @@ def rendering(chosen: Chosen, now: datetime, **given: Any) -> Rendering:
     return Rendering(parts=parts, messages=(), given=given, now=now)
 
 
-def bundled(items: Sequence[Item], now: datetime) -> tuple[BundledItem, ...]:
-    """Items as an agent is given them."""
-    return tuple(
-        BundledItem.trusted({**item.__dict__, "title": title_of(item), "score": score(item, now)})
-        for item in items
-    )
+def bundled(item: Item, one: Accepted, now: datetime) -> BundledItem:
+    """An item as an agent is given it: its title and its rank are worked out here, once."""
+    rank = bundle_score(one.confidence, days_between(one.since, now))
+    return BundledItem.trusted({**item.__dict__, "title": title_of(item), "score": rank})
 
 
 class _Whole:
-    """Accepted items read as a whole, many at a time, in the order in which they are asked for.
+    """Accepted items read as a whole, many at a time, in the order in which they are asked for."""
 
-    Of thousands that are ranked, a few are told. First those are read that may fill the budget;
-    should there be room behind them, some more, and twice as many each time.
-    """
-
-    def __init__(
-        self,
-        reader: Reader,
-        mandatory: Sequence[Accepted],
-        others: Sequence[Accepted],
-        budget: Budget,
-        at_least: Callable[[Accepted], int],
-    ) -> None:
+    def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._waiting = iter(others)
+        self._items: dict[int, Item] = {}
+        self._waiting: Iterator[Accepted] = iter(())
         self._count = _READ_NEXT
+
+    def read(self, listed: Iterable[Accepted]) -> None:
+        self._items |= self._reader.items_by_key([one.key for one in listed], is_bare=True)
+
+    def expect(
+        self, mandatory: Sequence[Accepted], others: Sequence[Accepted], budget: Budget
+    ) -> None:
+        """Of thousands that are ranked, a few are told. First those are read that may fill the
+        budget; should there be room behind them, some more, and twice as many each time."""
+        self._waiting = iter(others)
         room = budget.tokens or 0
-        first = takewhile(lambda one: one <= room, accumulate(map(at_least, others)))
+        sizes = accumulate(map(_tokens_in_text_at_least, others))
+        first = takewhile(lambda one: one <= room, sizes)
         filling = _open(islice(self._waiting, sum(1 for _ in first)), budget)
-        self._items = self._read((*mandatory, *filling))
+        self.read((*mandatory, *filling))
 
     def __call__(self, one: Accepted) -> Item:
         if one.key not in self._items:
             # Whoever stands before it was passed over: there is no room for it any more.
             behind = dropwhile(lambda other: other is not one, self._waiting)
-            self._items |= self._read(islice(behind, self._count))
+            self.read(islice(behind, self._count))
             self._count *= 2
         return self._items[one.key]
-
-    def _read(self, listed: Iterable[Accepted]) -> dict[int, Item]:
-        return self._reader.items_by_key([one.key for one in listed], is_bare=True)
 
 
 def _open(listed: Iterable[Accepted], budget: Budget) -> Iterator[Accepted]:

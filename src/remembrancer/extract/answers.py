@@ -74,7 +74,9 @@ QUESTIONS: Final = (
     ),
     _asked(
         "salary",
-        r"(?:what|how much)\b.{0,40}\b(?:salary|earn|make|paid)|vad (?:tjänar|har du i lön)|hur "
+        r"(?:what|how much)\b.{0,40}\b(?:salary|earn|make|paid|(?:draw|taking|take)"
+        r"(?:ing)? (?:out )?(?:from|of) (?:the|your|it)\b.{0,20}(?:company|business|firm))"
+        r"|vad (?:tjänar|har du i lön)|hur "
         r"mycket tjänar",
         "amount",
         category="income",
@@ -146,6 +148,7 @@ _ANSWER: Final = re.compile(
 )
 
 
+_NUMBER_FIRST: Final = re.compile(r"\s*(\d{1,3})\.\s+(?=\S)")
 _FIGURE_IN: Final = re.compile(r"\d")
 _IT_IS: Final = re.compile(
     r"\W*(?:(?:no|nope|not any ?more|not quite|nej|inte längre|and|but|well|actually|now|nu|men|yes"
@@ -189,11 +192,13 @@ def answered(messages: Sequence[Message], index: int, language: str, split: Spli
     answers = split.sentences(message)
     if not asked or not answers or answers[0].is_question:
         return None
-    question, answer = asked[-1], _first_clause(answers[0])
+    question = asked[-1]
     low = question.text.lower().replace("’", "'")
+    one = next((one for one in QUESTIONS if one.pattern.search(low)), None)
+    is_counted = one is not None and one.reads == "amount"
+    answer = (_figure(message, answers[0]) if is_counted else None) or _first_clause(answers[0])
     if answer.text.count(" ") >= ANSWER_WORDS_MAX:
         return None
-    one = next((one for one in QUESTIONS if one.pattern.search(low)), None)
     if one is None and _FIGURE_IN.search(question.text) is None:
         return None  # nothing that could be put right
     said = look(answer.text, language=language, at=message.timestamp)
@@ -237,6 +242,14 @@ def _put_right(question: Masked, said: Masked) -> Filled | None:
     return one._replace(
         slot=slot._replace(value=amount.value), start=0, end=len(said.text), is_change=True
     )
+
+
+def _figure(message: Message, first: Sentence) -> Sentence | None:
+    """ "52. I earn …" answers with a figure that elsewhere would number the point of a list."""
+    found = _NUMBER_FIRST.match(message.content)
+    if found is None or "\n" in message.content.strip():
+        return None
+    return first._replace(start=found.start(1), end=found.end(1), text=found[1])
 
 
 def _first_clause(sentence: Sentence) -> Sentence:

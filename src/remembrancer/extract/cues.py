@@ -72,6 +72,7 @@ _SECTIONS: Final = {
 }
 ACTION_WORDS_MIN: Final = 5  # of one without a day
 _WORD: Final = re.compile(r"[\w']+")
+_WHY: Final = re.compile(r",? (?:because|since|in case|eftersom|därför att|ifall)\b")
 _NOT_HERE: Final = frozenset({"normalt", "sedan", "sen", "då"})
 _NUMBERED: Final = re.compile(r"^[\d.)\s]+|[\s:*_–-]+$")
 
@@ -95,12 +96,12 @@ def cue_in(clause: Masked, *, chats: bool) -> Cue | None:
     low, said = _whole(clause, chats=chats), clause.words
     if not said.isdisjoint(task_words.OPEN_HINTS) and task_words.OPEN.search(low):
         return Cue(Family.UNRESOLVED, PLAIN)
-    is_unsure = is_hedged(low, said)
     if not said.isdisjoint(decision_words.DECISION_HINTS):
+        decided = Family.UNRESOLVED if is_unsure(low, said) else Family.DECISION
         if decision_words.DECIDED.search(low):
-            return Cue(Family.UNRESOLVED if is_unsure else Family.DECISION, PLAIN)
+            return Cue(decided, PLAIN)
         if decision_words.PLANNED.search(low) and _is_definite(clause):
-            return Cue(Family.UNRESOLVED if is_unsure else Family.DECISION, WEAKER)
+            return Cue(decided, WEAKER)
     if not said.isdisjoint(wish_words.GOAL_HINTS) and wish_words.GOAL.search(low):
         return Cue(Family.GOAL, PLAIN)
     if _prefers(low, said):
@@ -118,6 +119,15 @@ def cue_in(clause: Masked, *, chats: bool) -> Cue | None:
     if not said.isdisjoint(fact_words.FINDING_HINTS) and fact_words.FINDING.search(low):
         return Cue(Family.FACT, WEAKER)
     return None
+
+
+def is_unsure(low: str, said: frozenset[str]) -> bool:
+    """Whether whoever decides is not sure. The reason may be a guess where the decision is none."""
+    if not is_hedged(low, said):
+        return False
+    why = _WHY.search(low)
+    ahead = low[: why.start()] if why else low
+    return is_hedged(ahead, frozenset(_WORD.findall(ahead)))
 
 
 def _prefers(low: str, said: frozenset[str]) -> bool:
@@ -168,6 +178,8 @@ def _may_act(clause: Masked, found: re.Match[str]) -> bool:
     if first is None:
         return False
     word = first[0].split("'")[0]
+    if found[0].endswith((" jag", " hon", " han")):
+        return True  # "då skickar jag"
     if word in _NOT_HERE:
         return False
     if word in task_words.PERSONS or word in task_words.LABELS:

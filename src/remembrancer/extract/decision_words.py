@@ -38,7 +38,7 @@ DECISION_HINTS: Final = listed(
     go going let's we'll i'll will won't instead call sign-off beslutade beslutat bestämde
     bestämt valde
     valt enades överens röstade godkände godkänt beslut beslutet blir kör går väljer behåller
-    satsar skjuter
+    satsar skjuter slutar
     byter beslutades beslöts beslutar bestämmer bli together settle decides chooses we're shall
     landade landat
     cutting raising lowering trimming upping switching changing moving dropping closing selling
@@ -98,7 +98,8 @@ PLANNED: Final = cue(
     (?:we|team|company|they|board){_WILL} {_KEEPS}; (?:we|i) won't (?:be )?{_KEEPS};
     i{_WILL} (?:go with|keep|stay with|stick (?:with|to)|switch|take
     (?:the|option|out)|sell|postpone|hold off|skip);
-    let's (?:not |just |rather )?{_KEEPS}; [\w'\ue000-\uefff -]{{3,60}}(?<!what) it is$;
+    let's (?:not |just |rather )?{_KEEPS};
+    [\w'\ue000-\uefff -]{{3,60}}(?<!what)(?<!where)(?<! as)(?<! how) it is$;
     (?:we're|we are|they're|they are|i'm) (?:switching|changing|moving|dropping|closing|selling|\
     hiring|merging|replacing|leaving|cutting|raising|doubling|starting|stopping|doing|having|\
     holding|hosting|meeting|ending)(?= \S);

@@ -7,20 +7,28 @@ import unicodedata
 from typing import Final
 
 from remembrancer.rules.statements.clauses import is_supposed
-from remembrancer.rules.statements.forms import cue, listed
+from remembrancer.rules.statements.forms import cue, holds, listed
 
 # Orders to the model or to the memory itself. Whatever stands beside one is not believed.
-_ORDER_HINTS: Final = re.compile(
-    r"summari|include the|include this|verbatim|word for word|record|ignore|disregard|system"
-    r"|instruction|override|admin|approve|mandatory|memory|minne|forget"
-    r"|glöm|ignorera|bortse"
-    r"|you are now|you must|you shall|you will now|developer mode|jailbreak|trusted|verified"
-    r"|prompt|assistant|supersede"
-    r"|du måste|du ska nu|confidence|the model|llm|assistants|agents|bots|language model"
-    r"|permanent|standing rule|användaren|the user|kära ai|dear|hej ai|kunden|the client|the "
-    r"customer|the owner|store that|save that|to all agents|all agents|ai:|agent:|highest "
-    r"priority|base64|<\||\[/?inst|\[/?sys|<</?sys|_of_turn>|### ?\w"
-    r"|obligatorisk|(?:must|should|shall|will|to) (?:mention|say|state|claim|repeat)"
+_ORDER_HINTS: Final = (
+    "summari", "include the", "include this", "verbatim", "word for word", "record", "ignore",
+    "disregard", "system", "instruction", "override", "admin", "approve", "mandatory", "memory",
+    "minne", "forget", "glöm", "bortse", "you are now", "you must", "you shall",
+    "you will now", "developer mode", "jailbreak", "trusted", "verified", "prompt", "assistant",
+    "supersede", "du måste", "du ska nu", "confidence", "the model", "llm", "agents", "bots",
+    "language model", "permanent", "standing rule", "användaren", "the user", "end user",
+    "this user", "your user", "current user", "user:", "user :", "operat", "ägaren", "human",
+    "kära ai", "dear",
+    "hej ai", "kunden", "the client", "the customer", "the owner", "store that", "save that",
+    "ai:", "agent:", "highest priority", "base64", "<|", "[inst", "[/inst", "[sys", "[/sys",
+    "<<sys", "<</sys", "_of_turn>", "obligatorisk",
+)  # fmt: skip
+_HEADED: Final = re.compile(r"### ?\w")
+_SAYINGS: Final = (
+    "mention", "say", "state", "claim", "repeat", "nämna", "säga", "påstå", "upprepa",
+)  # fmt: skip
+_TOLD_TO_SAY: Final = re.compile(
+    r"(?:must|should|shall|will|to) (?:mention|say|state|claim|repeat)"
     r"|(?:måste|ska|skall|bör) (?:nämna|säga|påstå|upprepa)"
 )
 _ORDERS: Final = cue(
@@ -106,6 +114,24 @@ _ORDERS: Final = cue(
     """
 )
 
+# Words that are put into a user's mouth and are to be saved: whoever types them is the user, or is
+# none. "Our client said" is what advisers note.
+_SPOKEN_FOR: Final = re.compile(
+    r"\b(?:(?:the|this|your|current) (?:(?:end|current) )?(?:user|human|operator|admin\w*"
+    r"|owner)|användaren|operatören|administratören|ägaren)"
+    r" (?:(?:has|have|had|just|also|already|har|precis|nyss|redan|once) )*"
+    r"(?:said|says|say|told (?:you|me|us|the)|tells|wrote|writes|typed|stated|states|confirmed"
+    r"|confirms|announced|sade|sa|säger|sagt|skrev|skriver|skrivit|bekräfta(?:r|t|de)|uppgav)\b"
+    r"|\b(?:from|by|according to|per) (?:the|this) (?:current )?(?:user|human|operator|admin\w*)\b"
+    r"|\b(?:enligt|från|av) (?:användaren|operatören|administratören)\b"
+    r"|\b(?:user|human|användaren) ?: ?[\"'“”«]"
+)
+_SAVE_IT: Final = re.compile(
+    r"\b(?:(?:save|store|remember|record|memori[sz]e|persist|note|log) (?:this|it|that)"
+    r"|(?:spara|lagra|notera|minns|logga|kom ihåg) (?:det här|detta|det))"
+    r"(?= ?(?:$|[.,:!;\n]|please|now|to|in|as|for|tack|nu|som|i) ?)"
+)
+
 # Letters that are taken for others, and letters that nobody sees.
 _LOOKALIKES: Final = str.maketrans("аеорсухіѕԁɡ", "aeopcyxisdg") | dict.fromkeys(
     (0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x180E, *range(0x202A, 0x202F)), None
@@ -135,6 +161,7 @@ _JOKING: Final = cue(
     yeah,? right; oh,? (?:great|joy|brilliant|wonderful|fantastic|sure); as if; sure,? because;
     just what (?:we|i) needed; how wonderful; jo,? tjena; visst,? säkert; eller hur; ironi\w*;
     sarkas\w*; sarcas\w*; not!;
+    (?:bold|brave|cute|optimistic|sweet) of (?:you|him|her|them) to (?:assume|think|believe|hope);
     in my dreams; when pigs fly; when hell freezes; if only; one can dream;
     (?:marry|adopt|eat|sell|trade|feed|bribe|sacrifice) (?:my|the|a)
     (?:hat|cat|soul|kidney|firstborn|keyboard|laptop)
@@ -250,6 +277,11 @@ _FIXED: Final = cue(
     nu funkar det; falskt alarm; det löste sig; glöm det
     """
 )
+_FIXED_HINTS: Final = (  # each of the forms above holds one
+    "fixed", "that did", "works", "worked", "solved", "mind", "nvm", "alarm", "all good",
+    "no worries", "turn", "it was ", "my bad", "my mistake", "my fault", "funkar", "fungerar",
+    "löste", "var bara", "gick", "glöm det",
+)  # fmt: skip
 _CHAT: Final = cue(
     r"""
     this (?:chat|conversation|thread|bot|tool|app|website|page);
@@ -296,7 +328,18 @@ def is_order(low: str) -> bool:
         if _TURNED_ROUND.search(low):
             return True
         low = unicodedata.normalize("NFKC", low).translate(_LOOKALIKES)
-    return _ORDER_HINTS.search(low) is not None and _ORDERS.search(low) is not None
+    if not _may_order(low):
+        return False
+    return _ORDERS.search(low) is not None or (
+        _SPOKEN_FOR.search(low) is not None and _SAVE_IT.search(low) is not None
+    )
+
+
+def _may_order(low: str) -> bool:
+    """A quick look: most messages order nobody about."""
+    if holds(low, _ORDER_HINTS) or ("###" in low and _HEADED.search(low)):
+        return True
+    return holds(low, _SAYINGS) and _TOLD_TO_SAY.search(low) is not None
 
 
 def is_for_answers(low: str) -> bool:
@@ -306,7 +349,8 @@ def is_for_answers(low: str) -> bool:
 
 def is_joke(low: str) -> bool:
     """Whether it is marked as not meant."""
-    if _JOKING.search(low) is None and _JOKE_SIGNS.search(low) is None:
+    is_signed = not (low.isascii() and ":" not in low and ";" not in low)
+    if _JOKING.search(low) is None and not (is_signed and _JOKE_SIGNS.search(low)):
         return False
     # A laugh behind it does not take back what may make somebody ill.
     return _HEALTH.search(low) is None or _JOKING.search(_LAUGH.sub("", low)) is not None
@@ -324,7 +368,8 @@ def is_one_task(low: str) -> bool:
 
 def is_trouble(low: str, words: frozenset[str]) -> bool:
     """Whether it is of mending something that went wrong."""
-    return not words.isdisjoint(_TROUBLE) or _FIXED.search(low) is not None
+    is_fixed = holds(low, _FIXED_HINTS) and _FIXED.search(low) is not None
+    return is_fixed or not words.isdisjoint(_TROUBLE)
 
 
 def is_passing(low: str, words: frozenset[str]) -> bool:

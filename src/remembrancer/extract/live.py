@@ -62,6 +62,29 @@ _IN_SWEDISH: Final = {
 }
 
 
+# A schema tells what live data holds without its values. What a column is called in every table
+# says nothing of what the table holds.
+_NAMING: Final = listed(
+    "table tables column columns field fields property properties schema schemas view views"
+    " entities metrics kpis attributes definitions defs"
+)
+_DESCRIBING: Final = listed(
+    "type format description title label nullable default enum minimum maximum unit value items"
+    " required primary_key unique example examples as_of name"
+)
+_TYPES: Final = re.compile(
+    r"(?:(?:big|small)?int(?:eger)?|(?:big)?serial|text|str(?:ing)?|(?:var)?char(?:acter)?|uuid"
+    r"|numeric|decimal|number|float|double|real|money|bool(?:ean)?|date(?:time)?|time(?:stamp)?"
+    r"(?:tz)?|jsonb?|bytea|blob|array|object|list|dict)\b",
+    re.I,
+)
+_OF_EVERY_TABLE: Final = listed(
+    "id ids uuid key name title type kind code note text content description comment created"
+    " updated deleted modified at by user owner email phone start end from until row hash version"
+    " metadata tag source url path label order sort active"
+)
+
+
 class Held(NamedTuple):
     """One thing that live data holds."""
 
@@ -95,13 +118,14 @@ def _is_same(words: tuple[tuple[str, ...], ...], slot: str) -> bool:
 
 
 def held(state: Mapping[str, JsonValue]) -> tuple[Held, ...]:
-    """What live data holds, each with the words it goes by."""
+    """What live data holds, each with the words it goes by. A schema alone will do."""
     listed: list[Held] = []
-    for path, value in _leaves(state, (), 0):
+    for path, value, is_schema in _leaves(state, (), 0, False):
+        without = _EMPTY | _OF_EVERY_TABLE if is_schema else _EMPTY
         words = tuple(
             _forms(stem)
             for stem in dict.fromkeys(map(_stem, path))
-            if stem not in _EMPTY and len(stem) > 1
+            if stem not in without and len(stem) > 1
         )
         listed.append(Held(words, value, " ".join(path)))
         if len(listed) >= KEYS_MAX:
@@ -126,15 +150,60 @@ def _forms(stem: str) -> tuple[str, ...]:
     return (*named, *(form for english in named for form in _IN_SWEDISH[english]), stem)
 
 
+_Leaf = tuple[tuple[str, ...], JsonValue, bool]  # its words, its value, whether a schema names it
+
+
 def _leaves(
-    state: Mapping[str, JsonValue], above: tuple[str, ...], depth: int
-) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
+    state: Mapping[str, JsonValue], above: tuple[str, ...], depth: int, is_schema: bool
+) -> Iterator[_Leaf]:
+    is_typed = is_schema or _is_typed(state)
     for key, value in state.items():
-        words = tuple(part.lower() for part in _PART.findall(str(key)))
-        if isinstance(value, Mapping) and depth < DEPTH_MAX:
-            yield from _leaves(value, words, depth + 1)
+        words = _words(key)
+        if is_typed and key in _DESCRIBING and not isinstance(value, Mapping):
+            continue
+        if isinstance(value, list) and (is_typed or key in _NAMING):
+            if key not in _NAMING:
+                yield words, None, True
+            yield from _named(value)
+        elif not isinstance(value, Mapping) or depth >= DEPTH_MAX:
+            yield words or above, value, is_typed
+        elif key in _NAMING:
+            yield from _leaves(value, words, depth + 1, _names_only(value))
+        elif value and value.keys() <= _DESCRIBING:
+            yield words, value.get("value"), is_typed
         else:
-            yield words or above, value
+            if is_typed or _is_typed(value):
+                yield words, None, True
+            yield from _leaves(value, words, depth + 1, is_typed)
+
+
+def _words(key: str) -> tuple[str, ...]:
+    return tuple(part.lower() for part in _PART.findall(str(key)))
+
+
+def _is_typed(state: Mapping[str, JsonValue]) -> bool:
+    """Whether it tells what there is to know, and not what is known."""
+    return bool(state) and (
+        any(key in _NAMING and _names_only(value) for key, value in state.items())
+        or all(isinstance(one, str) and _TYPES.match(one) for one in state.values())
+    )
+
+
+def _names_only(value: JsonValue) -> bool:
+    """Whether it names things and gives no values."""
+    if isinstance(value, list):
+        return all(isinstance(one, str | Mapping) for one in value)
+    return isinstance(value, Mapping) and all(
+        isinstance(one, list | Mapping) or (isinstance(one, str) and _TYPES.match(one))
+        for one in value.values()
+    )
+
+
+def _named(given: Sequence[JsonValue]) -> Iterator[_Leaf]:
+    for one in given[:KEYS_MAX]:
+        name = one.get("name") if isinstance(one, Mapping) else one
+        if isinstance(name, str):
+            yield _words(name), None, True
 
 
 def _stem(word: str) -> str:

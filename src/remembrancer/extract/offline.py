@@ -33,8 +33,9 @@ from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.model.text import ERASED
 from remembrancer.rules.limits import LEFT_OUT_MAX, PROPOSALS_MAX
-from remembrancer.rules.statements import clauses, denial
-from remembrancer.rules.statements.holders import PRONOUNS
+from remembrancer.rules.statements import clauses
+from remembrancer.rules.statements.holders import CLIENT, PRONOUNS
+from remembrancer.rules.statements.statement import denies
 
 VOUCHED_WORDS_MIN: Final = 3  # of a fact that is vouched for
 
@@ -163,11 +164,13 @@ def _from_found(found: Found, talk: Talk) -> Proposal:
         speaks = who is not None and who.casefold() == (brief.subject or "").casefold()
         meant = whom(str(pronoun), before, known, brief.subject, speaks=speaks)
         data["holder"] = brief.subject if meant is None else meant
+    elif pronoun == CLIENT and brief.is_about_clients:
+        del data["holder"]
     if found.family is Family.ACTION:
         data |= task_of(found, speaker, talk)
     if found.is_hedged:
         data["is_hedged"] = True
-    if denial.is_negated(found.said.low, found.said.words):
+    if denies(found.said, found.filled):
         data["is_negated"] = True
     return Proposal(
         content=content,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from remembrancer.rules.statements.forms import cue, listed
+from remembrancer.rules.statements.forms import cue, holds, listed
 
 SMALL_WORDS_MAX: Final = 3  # of what is chosen on the spot
 
@@ -23,6 +23,12 @@ _TROUBLE: Final = cue(
     (?:får|fick|ger|gav|kastar)(?: \w+){0,4}? (?:felet|felmeddelande\w*|undantag)
     """
 )
+_TROUBLE_HINTS: Final = (  # each of the forms above holds one
+    "fail", "bro", "crash", "hanging", "throw", "error", "timing out", "stuck", "break", "die",
+    "exception", "traceback", "timeout", "build", "compile", "start", "load", "install", "boot",
+    "connect", "import", "krasch", "hänger", "strular", "trasig", "sönder", "nere", "funkar",
+    "fungerar", "bygger", "kompilerar", "laddar", "felet", "felmeddel", "undantag",
+)  # fmt: skip
 _AS_A_RULE: Final = cue(
     """
     when; whenever; if; because; since; unless; every; always; never; until; after; due to; once;
@@ -34,6 +40,7 @@ _UNREAL: Final = (
     r"(?:ever |bara |någonsin )?(?:were|was|had|won|could|got|ruled|became|vore|var|hade|vann"
     r"|kunde|fick|skulle|blev)"
 )
+_CONDITIONS: Final = ("if ", "om ")
 _DAYDREAM: Final = re.compile(
     rf"(?<![\w'])(?:(?:if|om) {_WHO} {_UNREAL}\b.{{1,80}}?(?:\bwould\b|\bcould\b|\bskulle\b|\w'd\b)"
     rf"|(?:\bwould\b|\bskulle\b|\w'd\b) .{{1,80}}? (?:if|om) {_WHO} {_UNREAL}\b)"
@@ -69,12 +76,14 @@ _SERVED: Final = listed(
 
 def is_trouble_now(low: str) -> bool:
     """Whether something goes wrong just now, and nothing is said of when it does."""
+    if not holds(low, _TROUBLE_HINTS):
+        return False
     return _TROUBLE.search(low) is not None and _AS_A_RULE.search(low) is None
 
 
 def is_daydream(low: str) -> bool:
     """Whether it tells what somebody would do, were things as they are not."""
-    return _DAYDREAM.search(low) is not None
+    return holds(low, _CONDITIONS) and _DAYDREAM.search(low) is not None
 
 
 def is_small_choice(low: str) -> bool:

@@ -303,6 +303,8 @@ def _judged(
         if not _SOFT.search(low) or clauses.is_hedged(_SOFT.sub(" ", low), words - _SOFT_WORDS):
             return Left(said.plain, _HEDGE)
         confidence = HEDGED
+    if family is Family.DECISION:
+        is_hedged = is_hedged and cues.is_unsure(low, words)
     if is_hedged and family in (Family.DECISION, Family.ACTION) and section is None:
         family = Family.UNRESOLVED
     is_state = family is Family.FACT or (family is Family.DECISION and cue is None)

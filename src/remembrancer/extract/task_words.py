@@ -69,6 +69,7 @@ ACTION: Final = cue(
     ^\W*@[\w-]+;
     (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:ska|skall|måste|behöver|lovade att|får|tar på
     (?:sig|mig) att)(?: också| även| då| bara)* {_GÖRA};
+    (?:då|sen|sedan) (?!gör|ser){_GÖR} (?:jag|hon|han)(?= \S+ \S+);
     (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:också |även )?{_GÖR}(?!
     (?:vi|jag|du|ni|man|de|hon|han)\b);
     (?:ska|måste) (?:vara )?(?:inne|lämnas|skickas|betalas|deklareras|bokföras|klar|klara|\

@@ -195,58 +195,55 @@ AGREED: Final = _cue(
     då blir det; beslut:; utfall:; vi tar (?:det|den|alternativ)(?! (?:sen|nästa|senare|då|imorgon))
     """
 )
-# Each with words of which a text has to hold one: looking them up is quicker.
+# Words of which a text has to hold one, else the cues are not in it: looking them up is quicker.
+RECOMMENDS_HINTS: Final = listed(
+    """
+    recommend recommended recommendation suggest suggested suggestion advise advised advice
+    propose proposed proposal go choose pick opt stick lean favor favour think option choice
+    route course forward solution approach fit thing leaning inclined
+    """
+)
+REKOMMENDERAR_HINTS: Final = listed(
+    """
+    rekommenderar rekommenderade rekommendera rekommendation föreslår föreslog förordar
+    råder rådde förslag råd skulle tycker lutar bästa klokaste säkraste enklaste
+    """
+)
+AGREED_HINTS: Final = listed(
+    """
+    let go choose opt stick do proceed adopt settle take use agreed agree decided chose chosen
+    settled opted approved signed deal decision outcome happy fine comfortable good content going
+    """
+)
+ÖVERENS_HINTS: Final = listed(
+    """
+    kör tar gör väljer går säger bestämmer satsar byter delar väntar avvaktar behåller sparar
+    köper säljer betalar stannar förlänger låt överens bestämt bestämde beslutade beslutat
+    beslutar valde valt godkände godkänt enades enats avgjort får blir beslut utfall
+    """
+)
+PRAISES_HINTS: Final = listed(
+    """
+    sense best better safest sensible strongest right cleanest simplest bäst bästa klokast
+    klokaste rimligast rimligaste säkrast säkraste vettigast vettigaste
+    """
+)
+WOULD_HINTS: Final = listed("d would skulle")
+CONCERN_HINTS: Final = listed(
+    """
+    what worry worries worried don wouldn not sounds seems feels looks concerned nervous anxious
+    uneasy wary hesitant concern concerns fear hesitation bothers isn won doesn downside drawback
+    risk catch oroar men låter känns verkar inte hur tänk vad orolig oroliga tveksam tveksamma
+    osäker osäkra rädd nervös oro farhåga invändning tvekan nackdelen risken
+    """
+)
 DECIDING: Final = (
-    (
-        listed(
-            """
-            recommend recommended recommendation suggest suggested suggestion advise advised advice
-            propose proposed proposal go choose pick opt stick lean favor favour think option choice
-            route course forward solution approach fit thing leaning inclined
-            """
-        ),
-        RECOMMENDS,
-    ),
-    (
-        listed(
-            """
-            rekommenderar rekommenderade rekommendera rekommendation föreslår föreslog förordar
-            råder rådde förslag råd skulle tycker lutar bästa klokaste säkraste enklaste
-            """
-        ),
-        REKOMMENDERAR,
-    ),
-    (
-        listed(
-            """
-            let go choose opt stick do proceed adopt settle take use agreed agree decided chose
-            chosen settled opted approved signed deal decision outcome happy fine comfortable good
-            content going
-            """
-        ),
-        AGREED,
-    ),
-    (
-        listed(
-            """
-            kör tar gör väljer går säger bestämmer satsar byter delar väntar avvaktar behåller
-            sparar köper säljer betalar stannar förlänger låt överens bestämt bestämde beslutade
-            beslutat beslutar valde valt godkände godkänt enades enats avgjort får blir beslut
-            utfall
-            """
-        ),
-        ÖVERENS,
-    ),
-    (
-        listed(
-            """
-            sense best better safest sensible strongest right cleanest simplest bäst bästa klokast
-            klokaste rimligast rimligaste säkrast säkraste vettigast vettigaste
-            """
-        ),
-        PRAISES,
-    ),
-    (listed("d would skulle"), WOULD),
+    (RECOMMENDS_HINTS, RECOMMENDS),
+    (REKOMMENDERAR_HINTS, REKOMMENDERAR),
+    (AGREED_HINTS, AGREED),
+    (ÖVERENS_HINTS, ÖVERENS),
+    (PRAISES_HINTS, PRAISES),
+    (WOULD_HINTS, WOULD),
 )
 DECLINED: Final = _cue(
     r"""
@@ -278,6 +275,7 @@ ASSENT: Final = re.compile(
     r"ja|jo|japp|visst|bra|perfekt|absolut|gärna|toppen|låter \w+|det (?:låter|känns|verkar))\b",
     re.IGNORECASE,
 )
+HYPOTHETICAL_HINTS: Final = listed("if unless suppose imagine om ifall tänk once whether when")
 HYPOTHETICAL: Final = re.compile(
     r"(?:if|unless|suppose|imagine|om|ifall|tänk dig) |.*\b(?:if|once|unless|whether|when) "
     r"(?:we|i|you|they) (?:agree|decide|choose|go with)",

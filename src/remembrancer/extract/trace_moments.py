@@ -62,6 +62,7 @@ _MEANT: Final = re.compile(
 )
 _JOINS: Final = re.compile(r"(?:and|but|or|so|which|och|men|eller|så)\b", re.IGNORECASE)
 _LONG: Final = re.compile(r"\w{4,}")
+_WHOLE: Final = re.compile(r"\w+")
 _LABEL: Final = re.compile(r"^\s*[\w ]{1,30}:\s*")
 _CONCERN_LABEL: Final = re.compile(r"^(?:concerns?|oro|invändning|farhåga):\s*", re.IGNORECASE)
 _THING_FOLLOWS: Final = re.compile(
@@ -117,13 +118,22 @@ _NOTHING: Final = Moment()
 def moment_in(said: Said, *, is_firm: bool = False) -> Moment:
     """What a sentence adds to a decision; `is_firm`: without advice that is only slight."""
     text = said.text
-    advice = None if said.is_question else _advice(text)
+    words = frozenset(_WHOLE.findall(text.lower()))
+    # What is only supposed advises nothing and settles nothing.
+    is_told = not said.is_question and not (
+        _may_hold(words, cues.HYPOTHETICAL_HINTS) and cues.HYPOTHETICAL.match(text)
+    )
+    advice = _advice(text, words) if is_told else None
     if advice and advice.is_slight and is_firm:
         advice = None
-    result = None if said.is_question else _result(text)
+    result = _result(text, words) if is_told else None
     if advice and result is Result.DEFERRED:
         advice = None
-    is_concern = result is not Result.AGREED and cues.CONCERN.search(text) is not None
+    is_concern = (
+        result is not Result.AGREED
+        and _may_hold(words, cues.CONCERN_HINTS)
+        and cues.CONCERN.search(text) is not None
+    )
     is_choice = advice is not None or result is not None
     return Moment(
         alternatives=_alternatives(text, is_choice=is_choice, is_strict=said.by_agent),
@@ -160,13 +170,22 @@ def shortened(text: str) -> str:
     return text[: CLAUSE_CHARACTERS_MAX - 1].rsplit(" ", 1)[0] + "…"
 
 
-def _advice(text: str) -> Advice | None:
-    swedish = cues.REKOMMENDERAR.search(text)
-    found = swedish or cues.RECOMMENDS.search(text)
-    if cues.HYPOTHETICAL.match(text) or text.endswith(":"):
+def _may_hold(words: frozenset[str], hints: frozenset[str]) -> bool:
+    """Whether a sentence has one of the words without which a cue is not in it."""
+    return not words.isdisjoint(hints)
+
+
+def _advice(text: str, words: frozenset[str]) -> Advice | None:
+    if text.endswith(":"):
         return None
+    swedish = found = None
+    if _may_hold(words, cues.REKOMMENDERAR_HINTS):
+        swedish = found = cues.REKOMMENDERAR.search(text)
+    if found is None and _may_hold(words, cues.RECOMMENDS_HINTS):
+        found = cues.RECOMMENDS.search(text)
     if found is None:
-        return _praised(text) or _would(text)
+        praised = _praised(text) if _may_hold(words, cues.PRAISES_HINTS) else None
+        return praised or (_would(text) if _may_hold(words, cues.WOULD_HINTS) else None)
     rest = text[found.end() :]
     lead = _VERBAL.match(rest)
     clause = rest
@@ -228,16 +247,16 @@ def _reason(text: str) -> Reason | None:
     return None
 
 
-def _result(text: str) -> Result | None:
-    if cues.HYPOTHETICAL.match(text):
-        return None
+def _result(text: str, words: frozenset[str]) -> Result | None:
     if cues.DEFERRED.search(text):
         return Result.DEFERRED
     if cues.DECLINED.search(text):
         return Result.DECLINED
-    agreed = cues.AGREED.search(text, 0, _RESULT_BEFORE) or cues.ÖVERENS.search(
-        text, 0, _RESULT_BEFORE
-    )
+    agreed = None
+    if _may_hold(words, cues.AGREED_HINTS):
+        agreed = cues.AGREED.search(text, 0, _RESULT_BEFORE)
+    if agreed is None and _may_hold(words, cues.ÖVERENS_HINTS):
+        agreed = cues.ÖVERENS.search(text, 0, _RESULT_BEFORE)
     # Who only thinks of it has not decided.
     return Result.AGREED if agreed and not cues.HEDGED.search(text, 0, agreed.start()) else None
 

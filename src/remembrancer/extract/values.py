@@ -29,7 +29,8 @@ _TAKEN: Final = re.compile(
     r"|switch(?:ed|ing)? to|mov(?:ed|ing) to"
     r"|kör(?:de)? (?:på|med)|väljer|valde|behåller|behöll|stannar på|landade i"
     rf"|by(?:ter|tt|tte) till|går (?:på|med|över till)|blir det|det blir)\s+{_WHAT}"
-    r"|^\W*(?:ok(?:ay)?,? |then |fine,? |right,? )*([^,.;:!?]{2,40}?) it is\b",
+    r"|^\W*(?:ok(?:ay)?,? |then |fine,? |right,? )*([^,.;:!?]{2,40}?)"
+    r"(?<!what)(?<!where)(?<! as)(?<! how) it is\b",
     re.IGNORECASE,
 )
 _INSTEAD: Final = re.compile(  # of two things the one that comes after the other

@@ -35,7 +35,9 @@ def _any_of(phrases: str) -> str:
 
 
 _FILLER: Final = re.compile(
-    rf"(?:(?:{_any_of(_OPENERS)})"
+    # "Då skickar jag": without its first word it would ask.
+    r"(?:(?!(?:då|sen|sedan) \w+r (?:jag|vi|hon|han)\b)"
+    rf"(?:{_any_of(_OPENERS)})"
     r"(?: (?:all|everyone|there|team|alla|igen|again|so much|så mycket))?[\s,;:!.–—-]+"
     rf"|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})\s+"
     r"|(?:that(?:'|’)?s (?:exactly )?(?:right|correct|true|it)|that is (?:right|correct|true)"

@@ -27,7 +27,7 @@ def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle
             subject=None,
             token_estimate=chosen.tokens,
             token_budget=budget.tokens or 0,
-            told=bundles.told(chosen, now),
+            told=bundles.told(chosen),
             withheld=bundles.withheld(chosen),
             given={},
             text=rendered(bundles.TEMPLATE, bundles.rendering(chosen, now)),
@@ -37,8 +37,8 @@ def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle
     (chosen, new), receipt = delivering(store, scope, make)
     return Bundle.trusted(
         {
-            "mandatory": bundles.bundled(chosen.mandatory, now),
-            "approved": bundles.bundled(chosen.approved, now),
+            "mandatory": chosen.mandatory,
+            "approved": chosen.approved,
             "token_estimate": new.token_estimate,
             "tokens_rules": token_estimate(new.text) - chosen.tokens,
             "tokens_mandatory": chosen.tokens_mandatory,

@@ -142,6 +142,7 @@ def _put(unit: Writer, scope: Scope, listed: Sequence[tuple[Group, str]]) -> int
 
 def _finish(task: Task, unit: Writer, scope: Scope, done: int) -> None:
     """Ends the work. Where too much is left in use, it stays due: at once if it got any further."""
+    unit.sweep_answers()
     above = scope.space.preset.compression.above
     is_over = above is not None and unit.count_active(limit=above + 1) > above
     if task.job.every is None and task.job.key == ALL and is_over:

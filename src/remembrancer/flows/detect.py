@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from remembrancer.capture import conversation, files, session_log, source
-from remembrancer.capture.lines import Line, lines
+from remembrancer.capture import files, session_log
+from remembrancer.capture.lines import lines
 from remembrancer.errors import Erased, InvalidInput, RemembrancerError
-from remembrancer.flows import converse, units
-from remembrancer.flows.resume import FEED, Known, Shelf
+from remembrancer.flows import units
+from remembrancer.flows.resume import Known, Shelf
+from remembrancer.flows.session import Taking, is_record
 from remembrancer.flows.task import Task
 from remembrancer.model.feed import Feed
-from remembrancer.model.message import MessageDraft
 from remembrancer.model.principal import Principal
 from remembrancer.model.report import FileReport, Outcome, Report
 from remembrancer.model.scope import Scope
-from remembrancer.ports import Progress, Store, Writer
-from remembrancer.rules.limits import (
-    CAPTURE_CHUNK_BYTES,
-    CAPTURE_CHUNK_MESSAGES,
-    SOURCE_CHARACTERS_MAX,
-)
-from remembrancer.rules.naming import SESSION, name_for, raw_of_session
-from remembrancer.rules.validation import CONTROL_CHARACTER
+from remembrancer.ports import Progress, Store
 
 FOLDER = "user_sessions"
 _ENDING = ".jsonl"
@@ -97,7 +90,7 @@ def _counting(progress: Progress | None, before: int, total: int) -> Progress | 
 
 
 class _Reading:
-    """One transcript on its way into the store, some hundred records at a time."""
+    """One transcript, read from where it was left."""
 
     def __init__(
         self,
@@ -113,19 +106,9 @@ class _Reading:
         self._shelf = shelf
         self._path = path
         self._place = files.shown(path)
-        self._shared = shared
-        self._told = told
+        self._taking = Taking(store, scope, shared, told)
         self._known: Known | None = None
-        self._counts: dict[str, int] = dict.fromkeys(
-            ("messages_new", "messages_known", "unknown", "unreadable", "conflicts"), 0
-        )
-        self._records = 0
         self._stored = 0
-        self._drafts: list[MessageDraft] = []
-        self._raw: list[str] = []
-        self._raw_from = 0
-        self._held_bytes = 0
-        self._before: datetime | None = None
 
     def report(self, root: Path, progress: Progress | None) -> FileReport:
         """Reads the file. What is wrong with it stays with it."""
@@ -137,7 +120,7 @@ class _Reading:
             outcome, reason = Outcome.SKIPPED, str(error)
         except (OSError, RemembrancerError) as error:
             outcome, reason = Outcome.FAILED, files.said(error)
-        told: dict[str, Any] = dict(self._counts)
+        told: dict[str, Any] = dict(self._taking.counts)
         return FileReport(
             place=self._place,
             outcome=outcome,
@@ -158,19 +141,18 @@ class _Reading:
                 return self._is_known(known.feed)
             if known.bytes == 0:
                 _check_records(file, size)
-            self._records = 0 if known.feed is None else known.feed.records
+            self._taking.go_on(known.feed, before=known.last_at or _moment(state.st_mtime))
             self._stored = known.bytes
-            self._before = known.last_at or _moment(state.st_mtime)
             left = self._take(file, known, size, progress)
             if os.fstat(file.fileno()).st_size < size:
                 return Outcome.FAILED, "It was cut while it was read. Run this again."
         waiting = f"Its last line is not finished: {left:,} bytes wait for their end."
         reason = " ".join(one for one in (self._problem(), waiting if left else None) if one)
-        if self._counts["unreadable"]:
+        if self._taking.counts["unreadable"]:
             return Outcome.FAILED, reason
         if left == size:
             return Outcome.SKIPPED, reason
-        return self._outcome(), reason or None
+        return self._taking.outcome, reason or None
 
     def _is_known(self, feed: Feed) -> tuple[Outcome, str]:
         """Nothing is new. Where it lies may be, and is noted for the next time."""
@@ -183,18 +165,8 @@ class _Reading:
 
     def _problem(self) -> str | None:
         """What is odd about the file, or wrong with it."""
-        told = [self._known.odd] if self._known is not None and self._known.odd else []
-        count = self._counts["unreadable"]
-        if count:
-            are = "line is" if count == 1 else "lines are"
-            told.append(f"{count:,} {are} too long or no text.")
-        return " ".join(told) or None
-
-    def _outcome(self) -> Outcome:
-        is_new = self._counts["messages_new"] or self._counts["unknown"]
-        return Outcome.NEW if is_new or self._counts["conflicts"] else Outcome.KNOWN
-
-    # -- record by record
+        odd = None if self._known is None else self._known.odd
+        return " ".join(one for one in (odd, self._taking.problem) if one) or None
 
     def _take(self, file: BinaryIO, known: Known, size: int, progress: Progress | None) -> int:
         """Stores what follows; how many bytes of a last, unfinished line are left for later."""
@@ -202,140 +174,24 @@ class _Reading:
         digest = known.digest
         state = digest.copy()
         for line in lines(file, start=reached, upto=size, seen=digest.update):
-            if not line.is_whole and not self._is_record(line):
+            if not line.is_whole and not is_record(line):
                 self._store_chunk(known, reached, state.hexdigest())
                 return line.end - line.start
-            self._hold(line)
+            self._taking.hold(line)
             reached, state = line.end, digest.copy()
-            if self._is_full():
+            if self._taking.is_full:
                 self._store_chunk(known, reached, state.hexdigest())
                 if progress is not None:
                     progress(reached, size)
         self._store_chunk(known, reached, state.hexdigest())
         return 0
 
-    def _is_record(self, line: Line) -> bool:
-        return line.data is not None and session_log.record_from(line.data) is not None
-
-    def _hold(self, line: Line) -> None:
-        if line.data is None:
-            self._counts["unreadable"] += 1
-            return
-        if not line.data.strip():
-            return
-        self._records += 1
-        self._held_bytes += len(line.data)
-        record = session_log.record_from(line.data)
-        drafts = None
-        if record is not None:
-            drafts = session_log.messages_from(
-                record, at=line.start, author=self._scope.viewer.name, before=self._before
-            )
-        if drafts is None:
-            self._keep_raw(line.data, "unknown", line.start)
-            return
-        self._before = drafts[-1].timestamp or self._before
-        self._drafts += drafts
-
-    def _keep_raw(self, data: bytes, why: str, start: int) -> None:
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
-            self._counts["unreadable"] += 1
-            return
-        if not text.strip():
-            return
-        self._counts[why] += 1
-        if not self._raw:
-            self._raw_from = start
-        self._raw.append(CONTROL_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", text))
-
-    def _is_full(self) -> bool:
-        return (
-            len(self._drafts) + len(self._raw) >= CAPTURE_CHUNK_MESSAGES
-            or self._held_bytes >= CAPTURE_CHUNK_BYTES
-        )
-
-    # -- into the store
-
     def _store_chunk(self, known: Known, reached: int, digest: str) -> None:
-        """What was read and how far, as one unit: both last, or neither does."""
         if reached == self._stored:
             return
-        drafts, raw = self._drafts, self._raw
-        self._drafts, self._raw, self._held_bytes = [], [], 0
-        before = 0 if known.feed is None else known.feed.unknown
-        feed = Feed(
-            kind=FEED,
-            name=known.name,
-            owner=self._scope.viewer.name,
-            place=self._place,
-            digest=digest,
-            bytes=reached,
-            records=self._records,
-            unknown=before + self._counts["unknown"] + self._counts["conflicts"],
-            problem=self._problem(),
-        )
-        counts, feed = units.written(
-            self._store,
-            self._scope,
-            lambda unit: self._put(unit, drafts, raw, feed),
-            told=self._told,
-        )
+        feed = self._taking.store(known.name, self._place, reached, digest, self._problem())
         self._stored = reached
         self._shelf.put(feed)
-        for name, count in counts.items():
-            self._counts[name] += count
-
-    def _put(
-        self, unit: Writer, drafts: list[MessageDraft], raw: list[str], feed: Feed
-    ) -> tuple[dict[str, int], Feed]:
-        raw = list(raw)
-        known = conflicts = 0
-        if drafts:
-            fields = {"subject": None, "audience": None, "is_personal": False, **self._shared}
-            place = converse.start(
-                unit,
-                self._scope,
-                feed.name,
-                channel_id=None,
-                title=None,
-                trust=None,
-                **fields,
-            )
-            fresh, others, known = conversation.told_apart(unit, place.id, drafts)
-            conflicts = len(others)
-            raw += [one.model_dump_json() for one in others]
-            if fresh:
-                converse.append(unit, self._scope, place.id, fresh, is_over=True)
-            stored = len(fresh)
-        else:
-            stored = 0
-        for number, text in enumerate(_texts(raw), 1):
-            self._put_raw(unit, text, raw_of_session(feed.name, f"{self._raw_from}.{number}"))
-        feed = feed.model_copy(update={"unknown": feed.unknown + conflicts})
-        unit.put_feed(feed)
-        counts = {"messages_new": stored, "messages_known": known, "conflicts": conflicts}
-        return counts, feed
-
-    def _put_raw(self, unit: Writer, text: str, id: str) -> None:
-        label = {"type": SESSION, "id": name_for(id), "occurred_at": self._before}
-        draft = source.draft_from(
-            text, source.label_from(label), **self._shared, metadata={"records": "kept raw"}
-        )
-        unit.add_source(source.new_source(draft, self._scope))
-
-
-def _texts(raw: Iterable[str]) -> list[str]:
-    """Raw records joined into as few texts as fit, each record whole where it fits at all."""
-    texts: list[str] = []
-    for record in raw:
-        for part in conversation.parts(record, SOURCE_CHARACTERS_MAX):
-            if texts and len(texts[-1]) + len(part) < SOURCE_CHARACTERS_MAX:
-                texts[-1] += "\n" + part
-            else:
-                texts.append(part)
-    return texts
 
 
 def _check_records(file: BinaryIO, size: int) -> None:

@@ -92,6 +92,7 @@ def _brief(
         teams=known.teams,
         tags=known.tags,
         live_state=dict(live_state or {}),
+        is_about_clients=preset.extract.is_about_clients,
         skips_figures=preset.exclude_live_covered,
         now=scope.now,
     )

@@ -1,8 +1,12 @@
-"""Pulling: what people accepted becomes rules files in a folder, and what went from it goes."""
+"""Pulling: what people accepted becomes rules files in a folder, and what went from it goes.
+
+What the files say comes from a store; what is in the folder is on the machine of the caller. The
+two may be far apart, so each knows nothing of the other.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from remembrancer.context import bundle as bundles
 from remembrancer.context import rules_files
@@ -10,8 +14,7 @@ from remembrancer.context.templates import rendered
 from remembrancer.flows.deliver import delivering
 from remembrancer.flows.rules_folder import FolderPlan, RulesFolder
 from remembrancer.flows.units import read
-from remembrancer.model.bundle import Pulled
-from remembrancer.model.preset import Budget
+from remembrancer.model.bundle import Pulled, RulesFile, RulesFiles
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewDelivery, Reader, Store
 from remembrancer.rules.budget import token_estimate
@@ -24,19 +27,19 @@ class Wanted(NamedTuple):
     folder: Any
     check: Any  # True: look, and touch nothing
     agents_md: Any  # True: a section of AGENTS.md as well
-    token_budget: Any
-    domain: Any
 
 
-class _Found(NamedTuple):
-    """What the folder is to hold, and what that would change in it."""
+class Texts(Protocol):
+    """Where the texts of the files come from."""
 
-    chosen: bundles.Chosen
-    plan: FolderPlan
-    has_section: bool
+    def looked(self, *, agents_md: bool) -> RulesFiles:
+        """What the files would say now. Nothing counts as delivered."""
+
+    def delivered(self, *, agents_md: bool) -> RulesFiles:
+        """What they say, with a receipt."""
 
 
-def pull(store: Store, scope: Scope, wanted: Wanted) -> Pulled:
+def pull(texts: Texts, wanted: Wanted) -> Pulled:
     """Brings the rules files of a folder up to date with the caller's bundle.
 
     It counts as a delivery where something changed. The receipt is kept before the first file is
@@ -44,58 +47,85 @@ def pull(store: Store, scope: Scope, wanted: Wanted) -> Pulled:
     """
     check_flag(wanted.check, "check")
     check_flag(wanted.agents_md, "agents_md")
-    budget = bundles.budget_for(scope.space.preset, wanted.token_budget)
-    bundles.check_domain(scope.space.preset, wanted.domain)
     folder = RulesFolder(wanted.folder)
-
-    def look(reader: Reader) -> _Found:
-        chosen = bundles.chosen(reader, budget, wanted.domain, scope.now)
-        return _planned(folder, chosen, is_section_wanted=wanted.agents_md)
-
-    found, _ = read(store, scope, look)
-    if wanted.check or not found.plan.is_changed:
-        return _pulled(folder, found, is_check=wanted.check, receipt=None)
-
-    def make(reader: Reader) -> tuple[_Found, NewDelivery]:
-        found = look(reader)
-        return found, _delivery(found, budget, scope)
-
-    found, receipt = delivering(store, scope, make)
-    folder.carry_out(found.plan)
-    return _pulled(folder, found, is_check=False, receipt=receipt)
-
-
-def _planned(folder: RulesFolder, chosen: bundles.Chosen, *, is_section_wanted: bool) -> _Found:
     # A section that is there is kept up to date: what was revoked must not stay in it.
-    has_section = is_section_wanted or folder.has_section()
-    given = chosen.mandatory, chosen.approved
-    section = rules_files.section(*given) if has_section else None
-    return _Found(chosen, folder.plan(rules_files.rules_files(*given), section), has_section)
+    has_section = wanted.agents_md or folder.has_section()
+    found = texts.looked(agents_md=has_section)
+    plan = _planned(folder, found)
+    if wanted.check or not plan.is_changed:
+        return _pulled(folder, found, plan, is_check=wanted.check)
+    found = texts.delivered(agents_md=has_section)
+    plan = _planned(folder, found)
+    folder.carry_out(plan)
+    return _pulled(folder, found, plan, is_check=False)
 
 
-def _delivery(found: _Found, budget: Budget, scope: Scope) -> NewDelivery:
-    chosen, given = found.chosen, {"agents_md": found.has_section}
-    text = rendered(rules_files.TEMPLATE, bundles.rendering(chosen, scope.now, **given))
-    return NewDelivery(
-        kind="pull",
-        template=rules_files.TEMPLATE,
-        subject=None,
-        token_estimate=token_estimate(text),
-        token_budget=budget.tokens or 0,
-        told=bundles.told(chosen, scope.now),
-        withheld=bundles.withheld(chosen),
-        given=given,
-        text=text,
+def _planned(folder: RulesFolder, found: RulesFiles) -> FolderPlan:
+    prefix = f"{rules_files.FOLDER}/"
+    return folder.plan(
+        {one.path.removeprefix(prefix): one.text for one in found.files}, found.section
     )
 
 
-def _pulled(folder: RulesFolder, found: _Found, *, is_check: bool, receipt: str | None) -> Pulled:
+def _pulled(folder: RulesFolder, found: RulesFiles, plan: FolderPlan, *, is_check: bool) -> Pulled:
     return Pulled(
         folder=str(folder.root),
-        written=tuple(found.plan.writes),
-        removed=tuple(found.plan.removes),
-        unchanged=found.plan.unchanged,
+        written=tuple(plan.writes),
+        removed=tuple(plan.removes),
+        unchanged=plan.unchanged,
         is_check=is_check,
-        left_out=found.chosen.left_out,
+        left_out=found.left_out,
+        receipt=found.receipt,
+    )
+
+
+class StoredTexts:
+    """The texts as a store has them for one caller."""
+
+    def __init__(self, store: Store, scope: Scope, token_budget: Any, domain: Any) -> None:
+        self._store, self._scope, self._domain = store, scope, domain
+        self._budget = bundles.budget_for(scope.space.preset, token_budget)
+        bundles.check_domain(scope.space.preset, domain)
+
+    def looked(self, *, agents_md: bool) -> RulesFiles:
+        chosen, _ = read(self._store, self._scope, self._chosen)
+        return _files(chosen, agents_md=agents_md)
+
+    def delivered(self, *, agents_md: bool) -> RulesFiles:
+        def make(reader: Reader) -> tuple[bundles.Chosen, NewDelivery]:
+            chosen = self._chosen(reader)
+            return chosen, self._delivery(chosen, agents_md=agents_md)
+
+        chosen, receipt = delivering(self._store, self._scope, make)
+        return _files(chosen, agents_md=agents_md, receipt=receipt)
+
+    def _chosen(self, reader: Reader) -> bundles.Chosen:
+        return bundles.chosen(reader, self._budget, self._domain, self._scope.now)
+
+    def _delivery(self, chosen: bundles.Chosen, *, agents_md: bool) -> NewDelivery:
+        now, given = self._scope.now, {"agents_md": agents_md}
+        text = rendered(rules_files.TEMPLATE, bundles.rendering(chosen, now, **given))
+        return NewDelivery(
+            kind="pull",
+            template=rules_files.TEMPLATE,
+            subject=None,
+            token_estimate=token_estimate(text),
+            token_budget=self._budget.tokens or 0,
+            told=bundles.told(chosen),
+            withheld=bundles.withheld(chosen),
+            given=given,
+            text=text,
+        )
+
+
+def _files(chosen: bundles.Chosen, *, agents_md: bool, receipt: str | None = None) -> RulesFiles:
+    given = chosen.mandatory, chosen.approved
+    return RulesFiles(
+        files=tuple(
+            RulesFile(path=f"{rules_files.FOLDER}/{name}", text=text)
+            for name, text in rules_files.rules_files(*given).items()
+        ),
+        section=rules_files.section(*given) if agents_md else None,
+        left_out=chosen.left_out,
         receipt=receipt,
     )

@@ -39,6 +39,7 @@ from remembrancer.rules.families import kinds
 from remembrancer.rules.language import language
 from remembrancer.rules.retention import COMPRESSION
 from remembrancer.rules.statements import statement
+from remembrancer.rules.statements.holders import CLIENT
 from remembrancer.rules.statements.names import names
 
 log = logging.getLogger("remembrancer.work")
@@ -322,6 +323,8 @@ class _Filing:
             read = statement.read(text, language=language, at=at) if is_read else Statement(text)
             self._statements[text, at] = read
         slot = as_drawn(data, read.slot)
+        if slot is not None and slot.holder == CLIENT and self._preset.extract.is_about_clients:
+            slot = slot._replace(holder=None)
         return read._replace(slot=None if slot is None else held_by(slot, subject))
 
     # -- carrying it out

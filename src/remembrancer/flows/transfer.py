@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from remembrancer.errors import InvalidInput, StoreUnreachable
 from remembrancer.govern import erase
 from remembrancer.model.scope import Scope
-from remembrancer.ports import Progress, Store, Writer
+from remembrancer.ports import Progress, Reader, Store, Writer
 from remembrancer.rules.lifecycle import check_acyclic
 from remembrancer.rules.visibility import require_full_admin
 
@@ -28,30 +29,49 @@ def export(store: Store, scope: Scope, path: Path, *, progress: Progress | None 
     """
     require_full_admin(scope.viewer, "export the space")
     check_foreign(store, path)
-    partial = path.with_name(path.name + ".partial")
+    with store.reading(scope) as reader:
+        return saved(_lines_of(reader, scope), path, progress=progress)
+
+
+def _lines_of(reader: Reader, scope: Scope) -> Iterator[str]:
+    yield _line({"format": FORMAT, "version": FORMAT_VERSION, "space": scope.space.name})
     count = 0
+    for table, row in reader.rows():
+        yield _line({"table": table, "row": row})
+        count += 1
+    yield _line({"end": count})
+
+
+def saved(lines: Iterable[str], path: Path, *, progress: Progress | None = None) -> int:
+    """Writes the lines of an export to a file, which appears whole or not at all.
+
+    Returns the number of rows: all lines but the first and the last.
+    """
+    partial = path.with_name(path.name + ".partial")
+    count = -1
+    line = ""
     try:
-        with (
-            store.reading(scope) as reader,
-            partial.open("w", encoding="utf-8", newline="\n") as file,
-        ):
-            _write(file, {"format": FORMAT, "version": FORMAT_VERSION, "space": scope.space.name})
-            for table, row in reader.rows():
-                _write(file, {"table": table, "row": row})
+        with partial.open("w", encoding="utf-8", newline="\n") as file:
+            for line in lines:
+                file.write(line + "\n")
                 count += 1
-                if progress is not None and count % _PROGRESS_ROWS == 0:
+                if progress is not None and count and count % _PROGRESS_ROWS == 0:
                     progress(count, 0)
-            _write(file, {"end": count})
+            if line != _line({"end": count - 1}):
+                raise StoreUnreachable(
+                    f"The export ended before its end, so {path} was not written. Repeat it."
+                )
             file.flush()
             os.fsync(file.fileno())
         os.replace(partial, path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise StoreUnreachable(
             f"The export cannot be written to {path}: {error.strerror or error}. Choose a folder "
             "that exists, that you may write to, and that has room."
         ) from error
-    return count
+    finally:
+        partial.unlink(missing_ok=True)
+    return count - 1
 
 
 def backup(store: Store, scope: Scope, path: Path, *, progress: Progress | None = None) -> None:
@@ -74,16 +94,31 @@ def check_foreign(store: Store, path: Path) -> None:
         raise InvalidInput(f"{path} is the store itself. Choose another file.", field="path")
 
 
-def import_(store: Store, scope: Scope, path: Path, *, progress: Progress | None = None) -> int:
-    """Brings an exported space into a new one, and checks its chain before keeping it."""
+def check_may_import(scope: Scope) -> None:
     require_full_admin(scope.viewer, "import a space")
+
+
+def import_(
+    store: Store,
+    scope: Scope,
+    path: Path,
+    *,
+    called: Path | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Brings an exported space into a new one, and checks its chain before keeping it.
+
+    What is wrong with the file is told of it under the name that it is called by.
+    """
+    check_may_import(scope)
+    told = called or path
     with store.writing(scope) as unit:
-        count = unit.load_rows(_read(path, progress))
-        _check_chain(unit, path)
+        count = unit.load_rows(_read(path, told, progress))
+        _check_chain(unit, told)
         rows = _erased_elsewhere(store, scope, unit.space.uid)
         again = erase.again(unit, rows, why=_AFTER_AN_IMPORT)
         if again is not None:
-            _check_chain(unit, path)
+            _check_chain(unit, told)
         unit.commit()
     if again is not None:
         store.scrub()
@@ -108,17 +143,24 @@ def _check_chain(unit: Writer, path: Path) -> None:
         )
 
 
-def _write(file: Any, line: dict[str, Any]) -> None:
-    file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+def _line(record: dict[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
-def _read(path: Path, progress: Progress | None) -> Iterator[tuple[str, dict[str, Any]]]:
+def as_source(path: Path) -> BinaryIO:
+    """The file of an export, to read."""
     try:
-        file = path.open(encoding="utf-8")
+        return path.open("rb")
     except OSError as error:
         raise StoreUnreachable(
             f"{path} cannot be read: {error.strerror or error}. Give a file that `export` wrote."
         ) from error
+
+
+def _read(
+    given: Path, path: Path, progress: Progress | None
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    file = TextIOWrapper(as_source(given), encoding="utf-8")
     pointers: dict[str, str] = {}
     names: dict[int, str] = {}
     count = 0
@@ -166,7 +208,12 @@ def _record(line: str, path: Path, number: int) -> dict[str, Any]:
 
 def _check_header(record: dict[str, Any], path: Path) -> None:
     if record.get("format") != FORMAT:
-        raise _damaged(path, 1, "it does not begin as an exported space does")
+        raise _damaged(
+            path,
+            1,
+            "it does not begin as an exported space does. What another memory wrote is read by "
+            "memory.sources.import_(), or rmb import --from",
+        )
     if record.get("version") != FORMAT_VERSION:
         raise InvalidInput(
             f"{path} was written in format {record.get('version')}; this version reads format "

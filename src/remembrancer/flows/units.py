@@ -57,7 +57,7 @@ def written(
             told(unit.made_due)
         return result
 
-    return _persisting(unit_of_work)
+    return persisting(unit_of_work)
 
 
 def read(store: Store, scope: Scope, act: Callable[[Reader], T]) -> tuple[T, Reader]:
@@ -67,10 +67,11 @@ def read(store: Store, scope: Scope, act: Callable[[Reader], T]) -> tuple[T, Rea
         with store.reading(scope) as reader:
             return act(reader), reader
 
-    return _persisting(look)
+    return persisting(look)
 
 
-def _persisting(attempt: Callable[[], T]) -> T:
+def persisting(attempt: Callable[[], T]) -> T:
+    """Tries again where the store was interrupted, a few times."""
     for number in range(1, INTERRUPTIONS_MAX + 1):
         try:
             return attempt()

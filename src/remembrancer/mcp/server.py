@@ -24,6 +24,7 @@ from remembrancer.rules.limits import ASYNC_THREADS_MAX, TOOLS_MAX
 from remembrancer.rules.quoting import quoted
 from remembrancer.rules.validation import check_name, check_text
 from remembrancer.tools.agent_tools import BUILT_IN, Which, chosen
+from remembrancer.tools.keeping import CONTEXT
 from remembrancer.tools.looking import SUMMARY
 from remembrancer.tools.tool import Tool
 
@@ -200,7 +201,7 @@ def _described(tool: Tool) -> types.Tool:
 
 def _resource(calling: Calling, uri: str) -> str:
     if uri == BUNDLE:
-        return calling.memory.bundle().text
+        return _bundle(calling)
     subject = unquote(uri.removeprefix(_SUBJECTS), errors="replace")
     if not uri.startswith(_SUBJECTS) or not subject:
         raise MCPError(
@@ -209,6 +210,15 @@ def _resource(calling: Calling, uri: str) -> str:
         )
     told = calling.memory.tools.call(SUMMARY, {"client_id": subject}, session=calling.session)
     return str(told["text"])
+
+
+def _bundle(calling: Calling) -> str:
+    """All that is in the bundle, as the tools see it."""
+    try:
+        return calling.memory.tools.as_member().bundle().text
+    except NotAvailable:  # on a server, whose tool has as much of it as there is room for
+        told = calling.memory.tools.call(CONTEXT, {}, session=calling.session)
+        return str(told["text"])
 
 
 def _look_first(given: dict[str, str]) -> str:

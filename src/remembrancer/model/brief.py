@@ -36,6 +36,7 @@ class Brief(Value):
     teams: tuple[str, ...] = ()  # more of them, which count only where a team is meant
     tags: tuple[str, ...] = ()  # metrics, and what shared items are tagged with
     live_state: Mapping[str, JsonValue] = Field(default_factory=dict)  # what live data covers
+    is_about_clients: bool = False  # True: "the client" is the subject
     is_served: bool = False  # True: an agent listens, whether it speaks or not
     skips_figures: bool = False  # True: plain figures live elsewhere, whatever live_state says
     now: datetime

@@ -28,6 +28,22 @@ class Bundle(Value):
     text: str  # ready for a prompt, with the rules for agents
 
 
+class RulesFile(Value):
+    """One file of a project, as a pull writes it."""
+
+    path: str  # relative to the project's folder
+    text: str
+
+
+class RulesFiles(Value):
+    """All that a pull brings into a project, before anything is touched there."""
+
+    files: tuple[RulesFile, ...]
+    section: str | None  # of AGENTS.md, where one is wanted
+    left_out: int  # accepted items for which there was no room
+    receipt: str | None = None  # None: only looked at
+
+
 class Pulled(Value):
     """What became of the files in a folder. Names are relative to it."""
 

@@ -118,6 +118,7 @@ class ExtractRules(Value):
     """What is drawn out of what people say."""
 
     kinds: dict[Family, Name] = {Family.FACT: "fact"}  # a family that is absent is not kept
+    is_about_clients: bool = False  # True: "the client" is whom it is about, and nobody else
 
 
 class Budget(Value):

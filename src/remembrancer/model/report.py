@@ -69,3 +69,15 @@ class Report(Value):
 
     def _with(self, outcome: Outcome) -> tuple[FileReport, ...]:
         return tuple(one for one in self.files if one.outcome is outcome)
+
+
+class SessionPart(Value):
+    """What came of a part of a session's transcript that a caller sent."""
+
+    name: str  # the conversation that it goes into
+    offset: int  # how far the transcript is known now, in bytes: send what follows
+    messages_new: int = 0
+    messages_known: int = 0
+    unknown: int = 0  # records that were not understood, and kept raw
+    unreadable: int = 0  # lines that are too long, and were passed over
+    conflicts: int = 0  # messages whose id is taken by other words, and were kept raw

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Annotated, Any, Final, NamedTuple
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import Field, JsonValue, StringConstraints, ValidationError
 
 from remembrancer.errors import ModelFailed
 from remembrancer.model.base import Value
@@ -36,6 +36,13 @@ QUOTE_CHARACTERS_MAX: Final = 2_000
 TITLE_CHARACTERS_MAX: Final = 120
 LEFT_OUT_CHARACTERS_MAX: Final = 200  # of a candidate that is told to be left out
 BEFORE_CHARACTERS_MAX: Final = 1_000  # of a message that is shown again: its end
+HELD_NAMES_MAX: Final = 200  # of what live data holds
+SCHEMA_WORDS: Final = frozenset(  # that a schema has round the names of what is held
+    (
+        *("tables", "columns", "fields", "properties", "schema", "schemas", "views", "entities"),
+        *("metrics", "kpis", "type", "format", "description", "required", "nullable"),
+    )
+)
 SHELL_CHARACTERS: Final = 160  # that a message takes in a question besides its text
 
 # What is said in these roles is no evidence of how things are.
@@ -173,13 +180,29 @@ def _data(before: Sequence[Part], chunk: Sequence[Part], brief: Brief) -> str:
             "today": brief.now.date().isoformat(),
             "about": brief.subject,
             # What live data holds is known better elsewhere. Its values are nobody's business.
-            "already_in_live_data": sorted(brief.live_state),
+            "already_in_live_data": _held(brief.live_state),
             "leave_out_plain_figures": brief.skips_figures,
             "before": [_shown(part) for part in before],
             "messages": [_shown(part) for part in chunk],
         },
         ensure_ascii=False,
     )
+
+
+def _held(state: Mapping[str, JsonValue]) -> list[str]:
+    """What live data holds, by its names at every depth: keys, and what a schema lists."""
+    names: set[str] = set()
+    left: list[tuple[str, JsonValue]] = [("", dict(state))]
+    while left and len(names) < HELD_NAMES_MAX:
+        key, value = left.pop()
+        if isinstance(value, dict):
+            names.update(one for one in value if one not in SCHEMA_WORDS)
+            names.update(one for one in (value.get("name"),) if key and isinstance(one, str))
+            left += value.items()
+        elif isinstance(value, list) and key in SCHEMA_WORDS:
+            names.update(one for one in value if isinstance(one, str))
+            left += ((key, one) for one in value if isinstance(one, dict))
+    return sorted(names)[:HELD_NAMES_MAX]
 
 
 def _shown(part: Part) -> dict[str, str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
+from operator import itemgetter
 from typing import Literal
 
 from remembrancer.model.filter import RecallFilter
@@ -68,8 +69,8 @@ class Gathering:
         authors = {row.candidate.author for row in self.rows.values()}
         return frozenset(author for author in authors if author is not None)
 
-    def by_words(self, scorer: Scorer) -> None:
-        """Texts that share words with the question."""
+    def by_words(self, scorer: Scorer, *, count: int = RECALL_POOL_TEXTS) -> None:
+        """Texts that share words with the question: the best of each kind."""
         if not scorer.terms:
             return
         reader = self._reader
@@ -83,7 +84,7 @@ class Gathering:
                 at=self._at,
             )
             scored = [(scorer.score(one.tokens, one.length), one.key, one) for one in found]
-            best = nlargest(RECALL_POOL_TEXTS, scored, key=lambda each: each[:2])
+            best = nlargest(count, scored, key=itemgetter(0, 1))
             for rank, (score, _, one) in enumerate(best, start=1):
                 row = self._row(kind, one)
                 row.words = score

@@ -152,7 +152,7 @@ class _Searching:
     def _by_words(self) -> list[Weighed]:
         """Only what shares a word with the question is an answer to it."""
         gathering = self._gathering(_kinds(self._asked))
-        gathering.by_words(self.scorer)
+        gathering.by_words(self.scorer, count=self._wanted)
         rows = sorted(gathering.rows.values(), key=lambda row: (-row.words, row.kind, -row.key))
         return [
             Weighed(row.kind, row.key, row.words, {"words": (row.words, row.words)}, row.ranks)

@@ -15,6 +15,7 @@ from remembrancer.model.statement import Slot
 from remembrancer.rules.language import function_words
 from remembrancer.rules.statements import clauses, denial, tense
 from remembrancer.rules.statements.forms import listed
+from remembrancer.rules.statements.holders import CLIENT
 from remembrancer.rules.statements.masks import AMOUNT_FROM, DAY_FROM, Masked
 from remembrancer.rules.statements.slots import Filled
 from remembrancer.rules.statements.statement import all_filled, chosen, look
@@ -133,12 +134,14 @@ def _is_same(one: Answer, other: Answer) -> bool:
 def _answer(slot: Slot, said: Masked) -> Answer:
     value = slot.value
     given = value if isinstance(value, int | float) else value.casefold().strip()
+    # "The client" may be whom all of it is about: which, a text alone does not tell.
+    holder = None if slot.holder == CLIENT else slot.holder
     on = slot.on
     if on is None and slot.is_event and len(said.moments) == 1:
         on = said.moments[0].first
     return Answer(
         asked=hash(slot.name),
-        holder=None if slot.holder is None else hash(slot.holder.casefold()),
+        holder=None if holder is None else hash(holder.casefold()),
         given=hash((type(given) is bool, given)),
         unit=None if slot.unit is None else hash(slot.unit),
         is_many=slot.is_many,

@@ -43,16 +43,18 @@ class Scorer:
         self.weights = [
             _rarity(statistics.documents, statistics.frequency.get(term, 0)) for term in terms
         ]
+        self._weighed = tuple(zip(self.terms, self.weights, strict=True))
 
     def score(self, tokens: str, length: int) -> float:
         """The score of one text, given its stems joined by blanks and their number."""
-        words = tokens.split(" ")
+        # Called for every text that shares a word with the question: no call in it that can go.
+        count = tokens.split(" ").count
         norm = self._norm(length)
+        top = self._saturation + 1
         total = 0.0
-        for term, weight in zip(self.terms, self.weights, strict=True):
-            frequency = words.count(term)
-            if frequency:
-                total += weight * frequency * (self._saturation + 1) / (frequency + norm)
+        for term, weight in self._weighed:
+            if term in tokens and (frequency := count(term)):
+                total += weight * frequency * top / (frequency + norm)
         return total
 
     def parts(self, tokens: str, length: int) -> list[tuple[str, int, int, float]]:

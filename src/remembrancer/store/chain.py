@@ -57,6 +57,8 @@ class Chain(SqlReader):
         self._has_new_items = False
         self._has_erased = False
         self.made_due: list[MadeDue] = []
+        self.is_held = False  # set: a commit only makes ready, and `end()` makes it last
+        self.is_ready = False
 
     @property
     def is_changed(self) -> bool:
@@ -93,6 +95,13 @@ class Chain(SqlReader):
         self._flush()
         if self._is_taken and self._unfolded >= STATISTICS_TAIL_MAX:
             self._fold()
+        if self.is_held:
+            self.is_ready = True
+        else:
+            self.end()
+
+    def end(self) -> None:
+        """The last step of a commit, which may be held back until more is known."""
         mark = (self._space.number, self._seq, self._hash) if self.is_changed else None
         self._commit(mark)
 

@@ -16,7 +16,8 @@ from remembrancer.store.search import index_words
 from remembrancer.store.statement import Statements
 
 # A table comes after those it refers to. What follows from other rows is left out: `term` and
-# `embedded`; and so is what lets somebody in: `token` and `signing_key`.
+# `embedded`; and so is what lets somebody in: `token` and `signing_key`. What was answered to
+# requests, `kept_answer`, stays where they were made.
 _ORDER = (
     schema.space,
     schema.head,

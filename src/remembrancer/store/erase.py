@@ -16,6 +16,7 @@ from remembrancer.rules.language import language
 from remembrancer.rules.sealing import commitment
 from remembrancer.rules.work import EXTRACT, MEETING, SUMMARISE
 from remembrancer.store import schema, sealed, verify
+from remembrancer.store.answer_writes import AnswerWrites
 from remembrancer.store.delivery_writes import DeliveryWrites
 from remembrancer.store.dialect import among, holds_any, pack
 from remembrancer.store.origins import origin
@@ -29,7 +30,7 @@ from remembrancer.store.texts import is_common
 from remembrancer.store.walk_writes import WalkWrites
 
 
-class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites):
+class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, AnswerWrites):
     """One erasure is one unit of work with one ledger row."""
 
     def erase(self, reach: Reach, *, why: str) -> Certificate:
@@ -65,6 +66,7 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites):
             erasing, [*(id for listed in ids.values() for id in listed), *replaced]
         )
         self._remove_answers(ids["item"], erasing)
+        self._empty_answers()
         self._remove_walks(reach)
         self._clear_deliveries(reach)
         certificate_id = self._chance.id("cert")

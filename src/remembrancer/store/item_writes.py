@@ -16,7 +16,7 @@ from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.vote import Votes
 from remembrancer.ports import NewEvidence, NewItem
 from remembrancer.rules.language import Language, language
-from remembrancer.rules.sealing import commitment, keyed_hash
+from remembrancer.rules.sealing import commitment
 from remembrancer.store import schema, sealed
 from remembrancer.store.evidence_writes import EvidenceWrites
 from remembrancer.store.known_items import KnownItems
@@ -41,7 +41,7 @@ class ItemWrites(EvidenceWrites, KnownItems):
         for one in new:
             same_hash = None
             if one.same is not None:
-                same_hash = keyed_hash(self._space.key, one.same)
+                same_hash = self._same_hash(one.same)
                 earlier = known.get(same_hash)
                 if earlier is not None:
                     added.append(earlier, is_known=True)
@@ -108,7 +108,7 @@ class ItemWrites(EvidenceWrites, KnownItems):
         known = self._known_items([new])
         self._refuse_erased_items([new], known)
         if new.same is not None and not known:
-            same_hash = keyed_hash(self._space.key, new.same)
+            same_hash = self._same_hash(new.same)
         stored, commitments = self._insert_item(id, new, same_hash, seq)
         detail = {"supersedes": [changed.id]}
         self._append(Action.ITEM_SUPERSEDE, id, detail, [made_old, *commitments], reason)
@@ -154,6 +154,8 @@ class ItemWrites(EvidenceWrites, KnownItems):
         stored = StoredItem(number, id, self._actor, now, 1, now, state)
         document_n = self._new_item_document(number, state)
         version_n, made = self._queue_version(stored, document_n, seq)
+        if new.is_drawn:
+            self._added[version_n] = stored
         self._pending.add(
             "item",
             (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from remembrancer.model.item import Item
 from remembrancer.ports import NewItem
@@ -41,7 +42,18 @@ class KnownItems(Chain):
         return found
 
     def _hashes(self, new: Sequence[NewItem]) -> list[str]:
-        return [keyed_hash(self._space.key, one.same) for one in new if one.same is not None]
+        return [self._same_hash(one.same) for one in new if one.same is not None]
+
+    def _same_hash(self, same: tuple[Any, ...]) -> str:
+        """What makes two captures the same, as it is stored; worked out once for a unit of work."""
+        found = self._same_hashes.get(same)
+        if found is None:
+            found = self._same_hashes[same] = keyed_hash(self._space.key, same)
+        return found
+
+    @cached_property
+    def _same_hashes(self) -> dict[tuple[Any, ...], str]:
+        return {}
 
     def _look_up(self, hashes: Sequence[str]) -> None:
         unknown = [one for one in hashes if one not in self._by_same]
@@ -60,9 +72,8 @@ class KnownItems(Chain):
 
     def _refuse_erased_items(self, new: Sequence[NewItem], known: Mapping[str, Item]) -> None:
         """What is here already may come again; what came from an erased source may not."""
-        key = self._space.key
         self._refuse_erased(
             (one.state.source_type, one.state.source_id)
             for one in new
-            if one.same is not None and not one.is_drawn and keyed_hash(key, one.same) not in known
+            if one.same is not None and not one.is_drawn and self._same_hash(one.same) not in known
         )

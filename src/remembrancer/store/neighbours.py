@@ -11,20 +11,22 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, func, select
+from sqlalchemy import ColumnElement, FromClause, Select, bindparam, func, select
 
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.relation import Relation
+from remembrancer.model.state import StoredItem
 from remembrancer.ports import Place
 from remembrancer.rules.ranking import Scorer, Statistics
 from remembrancer.store.dialect import Match, among, is_one_of, matches, pack, search
 from remembrancer.store.items import is_live
 from remembrancer.store.near import NearReads
-from remembrancer.store.rows import iso, named, relation_from
+from remembrancer.store.rows import iso, item_from, named, relation_from
 from remembrancer.store.schema import document, item, relation, version
 from remembrancer.store.search import item_prefix, newest, subject_word, telling
 
 _LOOKED_AT = 60  # texts with a common word that are weighed, the newest
+_FEW = 30  # items of a subject that are read one and all: quicker than a search for each word
 _COMPARED = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL, Lifecycle.DISMISSED)
 
 
@@ -38,34 +40,25 @@ class NeighbourReads(NearReads):
 
         They come bare: without evidence and without what they replaced.
         """
-        number = self._space.number
-        scope = None
+        number, scope = self._space.number, None
         if place.subject is not None:
             scope = subject_word(number, self._space.key, place.subject)
         words = telling(terms, statistics, _LOOKED_AT, scope)
         if not words:
             return ()
-        shape = tuple(value is None for value in (place.subject, place.domain, place.audience))
-        values = {
-            "match": Match(scope, [item_prefix(number) + stem for stem in words]),
-            "limit": _LOOKED_AT,
-            "place_personal": int(place.is_personal),
-            **{
-                f"place_{name}": getattr(place, name)
-                for name, is_open in zip(("subject", "domain", "audience"), shape, strict=True)
-                if not is_open
-            },
-        }
-        rows = self._all(
-            ("neighbours", shape, place.is_personal),
-            lambda: self._beside_it(shape, place.is_personal),
-            **values,
-        )
+        if place.subject is not None and self._has_few(place.subject):
+            held = frozenset(words)
+            rows = [row for row in self._in(place) if not held.isdisjoint(row[1].split())]
+            del rows[_LOOKED_AT:]
+        else:
+            rows = self._in(place, Match(scope, [item_prefix(number) + stem for stem in words]))
         scorer = Scorer(terms, statistics)
         ranked = sorted(rows, key=lambda row: (-scorer.score(row[1], row[2]), -row[0]))
         keys = [row[0] for row in ranked[:limit]]
         # A version says the same as long as it is there: whoever files many things reads it once.
         known = self._bare
+        for key in self._added.keys() & set(keys) - known.keys():
+            known[key] = item_from(self._added[key], self._space.preset, self._scope.now)
         known.update(self.items_by_key([key for key in keys if key not in known], is_bare=True))
         return tuple(known[key] for key in keys if key in known)
 
@@ -110,21 +103,70 @@ class NeighbourReads(NearReads):
         """Items that were neighbours before, by the number of their version."""
         return {}
 
-    def _beside_it(self, is_open: tuple[bool, ...], is_personal: bool) -> Select[Any]:
+    @cached_property
+    def _added(self) -> dict[int, StoredItem]:
+        """What this unit of work itself drew out and stored, by the number of its version.
+
+        It is soon a neighbour of what is drawn out next, and need not be read back for that.
+        """
+        return {}
+
+    def _has_few(self, subject: str) -> bool:
+        """Whether so little is known of a subject that reading all of it is no work."""
+        if subject in self._much_known:
+            return False
+        found = self._all("neighbours.few", _few, place_subject=subject, limit=_FEW + 1)
+        if len(found) > _FEW:
+            self._much_known.add(subject)
+            return False
+        return True
+
+    @cached_property
+    def _much_known(self) -> set[str]:
+        """Subjects of which more than a few things are known: what is known does not get less."""
+        return set()
+
+    def _in(self, place: Place, match: Match | None = None) -> list[Any]:
+        """Texts in a place, the newest first, with the number of their item's version.
+
+        All of them, or those that match, as far as they are looked at.
+        """
+        shape = tuple(value is None for value in (place.subject, place.domain, place.audience))
+        values: dict[str, Any] = {
+            f"place_{name}": getattr(place, name)
+            for name, is_open in zip(("subject", "domain", "audience"), shape, strict=True)
+            if not is_open
+        }
+        if match is not None:
+            values |= {"match": match, "limit": _LOOKED_AT}
+        return self._all(
+            ("neighbours", shape, place.is_personal, match is None),
+            lambda: self._beside_it(shape, place.is_personal, is_matched=match is not None),
+            place_personal=int(place.is_personal),
+            **values,
+        )
+
+    def _beside_it(
+        self, is_open: tuple[bool, ...], is_personal: bool, *, is_matched: bool
+    ) -> Select[Any]:
         columns: tuple[ColumnElement[Any], ...] = (
             version.c.subject,
             version.c.domain,
             item.c.audience,
         )
-        texts = search.join(document, document.c.number == search.c.rowid)
+        texts: FromClause = (
+            self._held(search.join(document, document.c.number == search.c.rowid), None)
+            if is_matched
+            else self._known(None).join(document, document.c.number == version.c.document_n)
+        )
         query = (
             select(version.c.number, document.c.tokens, document.c.length)
-            .select_from(self._held(texts, None))
+            .select_from(texts)
             .where(
-                matches("match"),
                 self._rights.visible(item),
                 self._rights.readable(),
                 item.c.erased_seq.is_(None),
+                document.c.tokens.is_not(None),
                 item.c.is_personal == bindparam("place_personal"),
                 is_one_of(version.c.lifecycle, *_COMPARED),
             )
@@ -135,7 +177,9 @@ class NeighbourReads(NearReads):
             query = query.where(_is_at(column, f"place_{name}", is_open=unset))
         if is_personal:  # an admin sees what is personal to others; it is none of this
             query = query.where(item.c.owner == bindparam("viewer"))
-        return newest(query)
+        if is_matched:
+            return newest(query.where(matches("match")))
+        return query.order_by(document.c.number.desc())
 
     def links(self, types: Sequence[str], ends: Sequence[str] | None) -> tuple[Relation, ...]:
         """Relations of these types between items the viewer may see; of these items, or of all."""
@@ -175,3 +219,16 @@ class NeighbourReads(NearReads):
 
 def _is_at(column: ColumnElement[Any], name: str, *, is_open: bool) -> ColumnElement[bool]:
     return column.is_(None) if is_open else column == bindparam(name)
+
+
+def _few() -> Select[Any]:
+    """A subject's items as the index lists them, up to a limit. Nobody is told of them."""
+    return (
+        select(version.c.number)
+        .where(
+            version.c.space_n == bindparam("space_n"),
+            version.c.subject == bindparam("place_subject"),
+            version.c.until_seq.is_(None),
+        )
+        .limit(bindparam("limit"))
+    )

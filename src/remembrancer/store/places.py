@@ -31,6 +31,7 @@ ACCOUNT: Final = "a person on record: no knowledge, and changed by an admin"
 REPLACED: Final = "made of messages: an erasure first replaces the row by one that holds nothing"
 ORIGIN: Final = "a keyed hash of the id a source came under, not of what it says"
 SECRET: Final = "a random key, which is of no text"
+CALL: Final = "a keyed hash of the name that a caller gave to a request, or a random one"
 GIVEN: Final = "what a caller gave: an erasure puts [erased] in the place of its texts"
 
 
@@ -247,6 +248,17 @@ _PLACES: Final = (
         kept={NUMBER: "delivery_n rank space_n item_n version_n message_n", WORD: "part"},
     ),
     Place(schema.term, removed="a stem that no other text of the space holds"),
+    Place(
+        schema.kept_answer,
+        cleared={"answer": None, "names": "[]", "body_hash": ""},
+        kept={
+            NUMBER: "space_n",
+            NAME: "principal",
+            CALL: "key_hash attempt",
+            COUNT: "status",
+            TIME: "at",
+        },
+    ),
     Place(schema.idempotency, removed="an answer that names what was erased, and a hash of it"),
     Place(
         schema.vote,

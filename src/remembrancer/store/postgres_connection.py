@@ -42,6 +42,10 @@ _SCRUB_DUE = (
     "INSERT INTO upkeep VALUES ('scrub', clock_timestamp()) "
     "ON CONFLICT (what) DO UPDATE SET since = excluded.since"
 )
+_MAY_ERASE = (
+    f"SELECT set_config('{SCHEMA}.rights', "
+    f"concat(current_setting('{SCHEMA}.rights', true), ' erasing'), true)"
+)
 _DRAW = "SELECT nextval('row_number') FROM generate_series(1, $1)"
 _ENTER = (
     f"SELECT set_config('{SCHEMA}.space', $1, true), set_config('{SCHEMA}.rights', 'all raw', true)"
@@ -158,6 +162,7 @@ class PostgresConnection:
 
     def begin_erasure(self) -> None:
         self._link.run(_SCRUB_DUE, ())
+        self._link.rows(_MAY_ERASE, ())
 
     def numbers(self, first: int | None = None) -> DrawnNumbers:
         return DrawnNumbers(self._link, first)

@@ -41,6 +41,7 @@ _READS_RAW = _RIGHT.format("raw")
 _REVIEWED_ONLY = _RIGHT.format("reviewed")
 _NOTHING_PERSONAL = _RIGHT.format("impersonal")
 _AT_THE_DOOR = _RIGHT.format("door")
+_ERASING = _RIGHT.format("erasing")
 
 _IN_SPACE = f"space_n = {_HERE}"
 _TOLD = f"audience IS NULL OR audience = 'all' OR audience = ANY({_GROUPS}::text[])"
@@ -132,6 +133,8 @@ WALLS = {
     "relation": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR (({_end('source')}) AND ({_end('target')})))",
     "erased": _IN_SPACE,  # commitments and keyed hashes, which tell nothing
     "idempotency": f"{_IN_SPACE} AND ({_SEES_ALL} OR principal = {_VIEWER})",
+    # An erasure empties what it reaches, whose answer it ever was.
+    "kept_answer": f"{_IN_SPACE} AND ({_SEES_ALL} OR {_ERASING} OR principal = {_VIEWER})",
     "token": f"{_IN_SPACE} AND ({_SEES_ALL} OR principal = {_VIEWER})",
     "signing_key": _AT_THE_DOOR,  # nobody inside a space
 }

@@ -18,6 +18,7 @@ from remembrancer.ports import Progress
 from remembrancer.rules.validation import is_text
 from remembrancer.store import dump, schema, verify
 from remembrancer.store.accepted import AcceptedReads
+from remembrancer.store.answers import AnswerReads
 from remembrancer.store.conversations import ConversationReads
 from remembrancer.store.deliveries import DeliveryReads
 from remembrancer.store.dialect import among, pack
@@ -59,6 +60,7 @@ class SqlReader(
     DeliveryReads,
     AcceptedReads,
     TokenReads,
+    AnswerReads,
     NameReads,
 ):
     """One consistent look at the store, through one scope."""

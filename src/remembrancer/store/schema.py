@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-SCHEMA_REVISION = "0008"
+SCHEMA_REVISION = "0009"
 
 
 def default_of(column: Column[Any]) -> Any:
@@ -674,6 +674,23 @@ token = Table(
     Column("note", Text),
     Column("seq", BigInteger, nullable=False),  # where the ledger says that it was issued
     Index("token_public", "space_n", "id", unique=True),
+    info={"unmeasured": True},
+)
+
+# What was answered to requests that came with a key, so that a repeated one is answered alike.
+kept_answer = Table(
+    "kept_answer",
+    metadata,
+    Column("space_n", _Number, ForeignKey("space.number"), primary_key=True, autoincrement=False),
+    Column("principal", Text, primary_key=True),
+    Column("key_hash", Text, primary_key=True),  # of the key and what was done with it
+    Column("body_hash", Text, nullable=False),  # of all that was asked
+    Column("attempt", Text, nullable=False),  # which of several tries it is
+    Column("status", Integer),  # NULL: begun, and not known to have ended
+    Column("answer", Text),  # NULL: none yet, or none that may be kept
+    Column("names", Text, nullable=False),  # ids of items in it that the caller could see
+    Column("at", Text, nullable=False),
+    Index("kept_answer_age", "space_n", "at"),
     info={"unmeasured": True},
 )
 

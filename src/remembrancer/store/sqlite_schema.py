@@ -85,6 +85,10 @@ TYPICAL_ROWS = {
         "delivered_item": "900000 100 1",
         "delivered_message": "100000 10",
     },
+    "kept_answer": {
+        "kept_answer_age": "10000 10000 1",
+        "sqlite_autoindex_kept_answer_1": "10000 10000 1000 1",
+    },
     "signing_key": {"signing_key_name": "2 1"},
     "token": {"token_public": "1000 1000 1"},
     "vote": {"vote_pair": "5000 3 1"},

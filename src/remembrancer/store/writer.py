@@ -49,5 +49,9 @@ class SqlWriter(
         if self._has_new_items:
             self.make_compression_due()
         super().commit()
+
+    def end(self) -> None:
+        """Makes the unit's changes last, once `commit()` was held back."""
+        super().end()
         if self._has_erased:  # only now: before it, another reader would fill it up again
             self._vectors.forget(self._space.number)

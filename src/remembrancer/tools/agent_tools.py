@@ -75,12 +75,17 @@ class AgentTools:
             tool = BUILT_IN.get(tool_name) or self._session.registered.get(tool_name)
         if tool is None:
             raise NotFound("tool", str(tool_name))
-        ours = self._session
-        if tool.name in BUILT_IN and tool.is_read_only:
-            # What an agent reads goes into a prompt: an admin's, too, looks without their rights
-            # over what is personal to others, or told to groups that they are not in.
-            ours = ours.with_principal(ours.principal.model_copy(update={"roles": frozenset()}))
-        return tool.call(Memory(ours), arguments, session)
+        looks = tool.name in BUILT_IN and tool.is_read_only
+        return tool.call(self.as_member() if looks else Memory(self._session), arguments, session)
+
+    def as_member(self) -> Memory:
+        """The memory as tools see it that only look.
+
+        What an agent reads goes into a prompt: an admin's, too, looks without their rights over
+        what is personal to others, or told to groups that they are not in.
+        """
+        caller = self._session.principal.model_copy(update={"roles": frozenset()})
+        return Memory(self._session.with_principal(caller))
 
     def search_client_knowledge(
         self,

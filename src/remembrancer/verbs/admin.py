@@ -35,9 +35,18 @@ class Admin:
     # -- spaces
 
     def spaces(self, *, archived: bool = False) -> tuple[SpaceInfo, ...]:
-        """The spaces of this store; archived ones only when asked for."""
+        """The spaces of this store; archived ones only when asked for.
+
+        To the holder of a token, those that it is for: an admin of one is a stranger to the rest.
+        """
         self._require_full("list spaces")
-        listed = (_info(space) for space in self._session.store.spaces())
+        check_flag(archived, "archived")
+        known = self._session.known_spaces
+        listed = (
+            _info(space)
+            for space in self._session.store.spaces()
+            if known is None or space.uid in known
+        )
         return tuple(space for space in listed if archived or space.archived_at is None)
 
     def settings(self) -> dict[str, Any]:
@@ -78,10 +87,15 @@ class Admin:
         return calls
 
     def problems(self) -> tuple[str, ...]:
-        """What is wrong around the store, and with what this space is searched by."""
+        """What is wrong around the store, and with what this space is searched by.
+
+        The holder of a token is told of the space alone.
+        """
         self._require_full("look into the store")
         session = self._session
-        around = session.store.problems(read_clock(session.clock))
+        around: Iterable[str] = ()
+        if session.known_spaces is None:
+            around = session.store.problems(read_clock(session.clock))
         found = session.read(lambda reader, _: reader.index_problems())
         failed = session.read(lambda reader, _: reader.jobs(limit=JOBS_LISTED_MAX, is_failed=True))
         place = f"In the space {session.space.name!r} "

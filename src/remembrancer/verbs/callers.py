@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from typing import Final
 
 from remembrancer.errors import NotAuthenticated
@@ -30,11 +31,15 @@ class Callers:
         With several, the request names one. That a space is there is told to nobody who may not
         enter it: a token that is not for it is refused like any other.
         """
-        listed = [self._space(uid) for uid in self._bearer.spaces(token)]
-        for one in listed:
+        uids = self._bearer.spaces(token)
+        for one in map(self._space, uids):
             if one is not None and space in (None, one.name):
-                caller = self._bearer.principal(one, token)
-                return self._session.with_space(one).with_principal(caller)
+                return replace(
+                    self._session,
+                    space=one,
+                    principal=self._bearer.principal(one, token),
+                    known_spaces=frozenset(uids),
+                )
         raise NotAuthenticated
 
     def _space(self, uid: str) -> Space | None:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from remembrancer.errors import (
     InvalidInput,
@@ -30,6 +30,16 @@ T = TypeVar("T")
 log = logging.getLogger("remembrancer.work")
 
 
+class Held(Protocol):
+    """A call whose last unit of work is not final before it has its answer."""
+
+    def settle(self) -> None:
+        """Makes it final."""
+
+    def afterwards(self, tell: Callable[[], None]) -> None:
+        """Does it once that is so."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
     """Everything that a verb needs, and nothing that it could forget to check."""
@@ -42,7 +52,9 @@ class Session:
     walks: WalkLog  # what was asked
     background: Background | None = None  # the thread that does it; None: others do
     own_work: set[str] = field(default_factory=set)  # made due here, and left to nobody yet
+    once: Held | None = None  # set: the call has a key, and its units wait for its answer
     registered: dict[str, Any] = field(default_factory=dict)  # tools of the program's own, by name
+    known_spaces: frozenset[str] | None = None  # uids that its caller may know of; None: all
 
     def scope(self) -> Scope:
         """The scope of a call made now."""
@@ -68,6 +80,9 @@ class Session:
         listed = list(made)
         if self.background is None:
             self.own_work.update(one.id for one in listed if one.id is not None)
+        elif listed and self.once is not None:
+            background = self.background
+            self.once.afterwards(lambda: background.told(self.space, listed))
         elif listed:
             self.background.told(self.space, listed)
 
@@ -87,6 +102,8 @@ class Session:
         """Does here what of this work is due now. A failure of it is raised."""
         if not ids:
             return
+        if self.once is not None:
+            self.once.settle()
         self.shop.wait(self.space, ids=ids)
         # Another thread or worker may have been faster, and failed at it just as well.
         for job in self.read(lambda reader, _: [reader.job(id) for id in sorted(ids)]):
@@ -104,6 +121,13 @@ class Session:
         if reader.looks:
             self.write(lambda unit, _: unit.look(reader.looks))
         return result
+
+    def here(self) -> Session:
+        """The same in the space of this name as it is now: an import makes another one of it."""
+        found = self.store.open_space(
+            self.space.name, preset=None, actor=self.principal.name, now=read_clock(self.clock)
+        )
+        return self.with_space(found)
 
     def with_space(self, space: Space) -> Session:
         return replace(self, space=space)

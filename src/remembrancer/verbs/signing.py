@@ -120,7 +120,9 @@ def read(token: str, key_of: Callable[[str], bytes | None]) -> Claims | None:
 
 
 def _claims(said: dict[str, Any], kid: str) -> Claims | None:
-    """The claims, where each is what it has to be."""
+    """The claims, where each is what it has to be, and there is none that we do not make."""
+    if said.keys() != set(_CLAIMS):
+        return None
     spaces = [said["aud"]] if isinstance(said["aud"], str) else said["aud"]
     texts = (said["jti"], said["sub"], *spaces)
     if not all(map(is_text, texts)) or type(said["exp"]) is not int:

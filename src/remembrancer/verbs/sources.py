@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from remembrancer.errors import InvalidInput
-from remembrancer.flows import backfill, collect, detect, event, meeting
+from remembrancer.flows import adopt, backfill, collect, detect, event, meeting, tail
 from remembrancer.govern.people import check_addressed
 from remembrancer.model.event import Event, Recorded
 from remembrancer.model.feed import Feed
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item
 from remembrancer.model.remembered import Remembered
-from remembrancer.model.report import Report
+from remembrancer.model.report import Report, SessionPart
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Progress, Reader
 from remembrancer.rules.limits import PAGE_ITEMS_MAX
@@ -183,6 +183,40 @@ class Sources:
             told=session.told,
         )
 
+    def session(
+        self,
+        name: str,
+        lines: str,
+        *,
+        offset: int = 0,
+        passed: int = 0,
+        anew: bool = False,
+        subject: str | None = None,
+        audience: str | None = None,
+        is_personal: bool = False,
+    ) -> SessionPart:
+        """A part of a session's transcript that lies elsewhere, in whole lines (JSON Lines).
+
+        `offset` is where in the transcript it begins, in bytes; `passed` counts bytes before it
+        that were too long to be sent. What is known already is not stored twice, and half a line
+        at the end waits. The answer's `offset` says where the next part begins. `anew=True` says
+        that the transcript was written anew, and is sent from its beginning.
+        """
+        session = self._session
+        check_flag(anew, "anew")
+        _check_shared(session, subject, audience, is_personal)
+        return tail.take(
+            session.store,
+            session.scope(),
+            name,
+            lines,
+            offset=offset,
+            passed=passed,
+            anew=anew,
+            shared={"subject": subject, "audience": audience, "is_personal": is_personal},
+            told=session.told,
+        )
+
     def backfill(
         self,
         given: str | Path | Iterable[Mapping[str, Any]],
@@ -212,6 +246,39 @@ class Sources:
             progress=progress,
             told=session.told,
         )
+
+    def import_(
+        self,
+        given: str | Path | Iterable[Mapping[str, Any]],
+        *,
+        format: str | None = None,
+        subject: str | None = None,
+        audience: str | None = None,
+        is_personal: bool = False,
+        dry_run: bool = False,
+        progress: Progress | None = None,
+    ) -> Report:
+        """What another memory knows: mem0's export, the MCP memory server's file, or Markdown.
+
+        Each piece becomes an item that rests on its raw text, with its date, trusted as a document.
+        `format` is mem0, mcp-memory or markdown; a file most often shows it. Run twice, the second
+        run adds nothing.
+        """
+        session = self._session
+        _check_shared(session, subject, audience, is_personal)
+        check_flag(dry_run, "dry_run")
+        report = adopt.adopt(
+            session.store,
+            session.scope(),
+            given,
+            format=format,
+            shared={"subject": subject, "audience": audience, "is_personal": is_personal},
+            dry_run=dry_run,
+            progress=progress,
+            told=session.told,
+        )
+        session.catch_up()
+        return report
 
     def feeds(self) -> tuple[Feed, ...]:
         """The files that were read, how far, and what was odd about them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import parse_qs, quote, unquote
 
@@ -81,19 +81,6 @@ class Site:
             Route("/sign-out", self._done(_sign_out), methods=["POST"]),
             Route("/static/{name:name}", self._assets.endpoint, methods=["GET"]),
         )
-
-    def verbs(self, described: Callable[[], dict[str, Any]]) -> Route:
-        """The page for programmers: every address that programs call, as it is described."""
-
-        async def endpoint(request: Request) -> Response:
-            groups: dict[str, list[Any]] = {}
-            for path, methods in described()["paths"].items():
-                for method, call in methods.items():
-                    groups.setdefault(call["tags"][0], []).append((method.upper(), path, call))
-            text = self._looks.plain("verbs.html", groups=groups)
-            return Response(text, 200, SAFETY, media_type="text/html")
-
-        return Route("/docs", endpoint, methods=["GET"])
 
     def lost(self, request: Request) -> Response | None:
         """What a browser is told of an address that there is not; None: it is no browser."""

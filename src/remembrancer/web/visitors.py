@@ -7,7 +7,6 @@ runs out ends the visit. Forms carry a key that only the holder of the cookie ca
 from __future__ import annotations
 
 import hmac
-import secrets
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -34,7 +33,6 @@ class Visitors:
     def __init__(self, callers: Callers, owner: Session | None = None) -> None:
         self._callers = callers
         self._owner = owner
-        self._secret = secrets.token_bytes(32)  # of this process, for who has no cookie
 
     def visitor(self, cookies: Mapping[str, str]) -> Visitor:
         """Whoever shows the cookie; who shows none, or one that is not accepted, has to sign in."""
@@ -43,7 +41,7 @@ class Visitors:
             return Visitor(self._callers.session(token), _key_of(token.encode()), False)
         if self._owner is None:
             raise NotAuthenticated
-        return Visitor(self._owner, _key_of(self._secret), True)
+        return Visitor(self._owner, _key_of(self._owner.space.key), True)
 
     def accepts(self, token: str) -> bool:
         """Whether a token opens the pages."""

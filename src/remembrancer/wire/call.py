@@ -159,7 +159,7 @@ class Call:
             listed |= self._fields_of(self.fields, place, taken=frozenset(listed))
         if not listed:
             return None
-        words = re.split(r"[._]", f"{self.route.verb}_{suffix}")
+        words = re.split(r"[._]", f"{self.route.operation}_{suffix}")
         # What is no field of an item is refused by the rules, which say it best.
         extra: typing.Literal["allow", "forbid"] = "allow" if takes_fields else "forbid"
         config = ConfigDict(extra=extra, populate_by_name=False)

@@ -10,6 +10,13 @@ _AS_IT_IS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
 
 EVENTS_PATH: Final = "/api/events"
+LIVE_PATH: Final = "/live"  # the same stream, for pages
+EXPORT_PATH: Final = "/api/admin/export"
+IMPORT_PATH: Final = "/api/admin/import"
+RULES_FILES_PATH: Final = "/api/context/rules-files"
+LINES_TYPE: Final = "application/x-ndjson"  # of an export
+KEY_HEADER: Final = "Idempotency-Key"  # the caller's name for one call, which may be repeated
+REPLAYED_HEADER: Final = "Idempotency-Replayed"  # "true": the answer of the first call with it
 SPACE_HEADER: Final = "Remembrancer-Space"  # of several that a token is for, by its quoted name
 
 
@@ -24,6 +31,13 @@ class Route(NamedTuple):
     renamed: Mapping[str, tuple[str, ...]] = _AS_IT_IS  # names on the wire, the first is shown
     body: str | None = None  # the one argument that is the whole body
     is_reading: bool = False  # a POST that changes nothing
+    second: str | None = None  # set: another address of a verb, by this name; clients use the first
+    is_secret: bool = False  # its answer is kept nowhere, not even for a repeated call
+
+    @property
+    def operation(self) -> str:
+        """Its name in the description."""
+        return self.second or self.verb
 
     @property
     def is_unsafe(self) -> bool:
@@ -74,6 +88,14 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("review.clashes", "GET", "/api/memory/admin/clashes"),
     Route("review.resolve", "POST", "/api/memory/admin/contradictions/{id}/resolve"),
     Route("admin.audit", "GET", "/api/memory/admin/audit"),
+    Route(
+        "erase",
+        "POST",
+        "/api/memory/admin/erase",
+        query=("id", "source", "subject"),
+        renamed=_ITEM,
+        second="admin.erase",
+    ),
     Route("verify", "POST", "/api/memory/admin/verify", is_reading=True),
     # -- one item
     Route("get", "GET", "/api/memory/{id}"),
@@ -115,6 +137,10 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route(
         "sources.backfill", "POST", "/api/sources/backfill", renamed=_renamed(given="records given")
     ),
+    Route(
+        "sources.import_", "POST", "/api/sources/import", renamed=_renamed(given="records given")
+    ),
+    Route("sources.session", "POST", "/api/sources/sessions/{name}"),
     Route("sources.collect", "POST", "/api/sources/collect"),
     Route("sources.feeds", "GET", "/api/sources/feeds"),
     # -- due work
@@ -135,9 +161,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("admin.settings", "GET", "/api/admin/settings"),
     Route("admin.configure", "PUT", "/api/admin/settings"),
     Route("admin.archive", "POST", "/api/admin/archive"),
-    Route("admin.facts", "GET", "/api/admin/facts"),
     Route("admin.problems", "GET", "/api/admin/problems"),
-    Route("admin.rebuild_indexes", "POST", "/api/admin/indexes/rebuild"),
     Route("admin.vectors", "GET", "/api/admin/vectors"),
     Route("admin.drop_vectors", "DELETE", "/api/admin/vectors/{model}"),
     Route("admin.model_calls", "GET", "/api/admin/model-calls"),
@@ -150,7 +174,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("admin.withdraw", "POST", "/api/admin/people/{name}/roles/withdraw"),
     Route("admin.groups", "GET", "/api/admin/groups"),
     Route("admin.tokens", "GET", "/api/admin/tokens"),
-    Route("admin.issue_token", "POST", "/api/admin/tokens", 201),
+    Route("admin.issue_token", "POST", "/api/admin/tokens", 201, is_secret=True),
     Route("admin.revoke_token", "POST", "/api/admin/tokens/{id}/revoke"),
     Route("admin.erasures", "GET", "/api/admin/erasures"),
     Route("admin.apply_erasures", "POST", "/api/admin/erasures/apply"),
@@ -159,14 +183,18 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("tools.call", "POST", "/api/tools/{tool_name}"),
 )
 
+# Verbs that carry files: what is on the caller's disk stays with the caller, and the rest has a
+# route of its own.
+CARRIED: Final = frozenset({"export", "import_", "pull"})
+
 # Verbs that have no route, and what to do instead.
 NOT_ON_THE_WIRE: Final[Mapping[str, str]] = {
+    "admin.facts": "It tells of the whole store, whoever's spaces are in it: run rmb doctor there.",
+    "admin.rebuild_indexes": "It is for every space of the store: run rmb doctor there.",
     "admin.rotate_keys": "It ends tokens of every space of the store: run rmb token rotate there.",
     "backup": "It needs the server's disk: run rmb backup there.",
-    "export": "It needs the server's disk: run rmb export there.",
-    "import_": "It needs the server's disk: run rmb import there.",
-    "pull": "It needs a folder here and a store: run rmb pull where the store is.",
     "sources.detect": "It reads a folder: run rmb detect where the store is.",
+    "tools.as_member": "Call the tools: those that only look do so by themselves.",
     "tools.listed": "It gives the functions themselves: schemas() describes them.",
     "tools.register": "It is a function of this program: register it where the store is opened.",
     "tools.search_client_knowledge": "Call the tool SearchClientKnowledge.",

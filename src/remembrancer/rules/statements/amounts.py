@@ -128,13 +128,23 @@ _PERIODS: Final = {
 }  # fmt: skip
 
 
-def amounts(text: str, *, language: str = "english") -> tuple[Amount, ...]:
-    """Every figure in order. Times of day, phone numbers, versions and ids are none."""
+def plain_words(low: str) -> frozenset[str]:
+    """The words of a text in small letters, by which figures and days are hinted at."""
+    return frozenset(_PLAIN_WORD.findall(low))
+
+
+def amounts(
+    text: str, *, language: str = "english", words: frozenset[str] | None = None
+) -> tuple[Amount, ...]:
+    """Every figure in order. Times of day, phone numbers, versions and ids are none.
+
+    Whoever has the plain words of the text gives them.
+    """
     low = lowered(text)
     found: list[Amount] = []
     has_clock = any(hint in low for hint in _CLOCK_HINTS) and _CLOCK.search(low) is not None
     barred = [(one.start, one.end) for one in clock.hours(low)] if has_clock else []
-    words = frozenset(_PLAIN_WORD.findall(low))
+    words = plain_words(low) if words is None else words
     phrases = numerals.phrases(low) if numerals.has_phrases(words) else []
     if _DIGIT.search(low):
         halves = [(start, end) for start, end, *_ in phrases]

@@ -82,7 +82,6 @@ LOOK_BACK_FAR: Final = 44  # for what was done to a thing before its day is name
 CLAUSE_WORDS_MIN: Final = 4  # that say by themselves when it is
 NOW: Final = listed("now nu numera")
 TENSED: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-WORD: Final = re.compile(r"[^\W\d_]+")
 DIGIT: Final = re.compile(r"\d")
 ISO: Final = re.compile(r"(?<![\w-])(\d{4})-(\d{2})(?:-(\d{2}))?(?![\w-])")
 SLASHED: Final = re.compile(r"(?<![\w/.])(\d{1,2})[/.](\d{1,2})[/.]((?:20)?\d{2})(?![\w/])")

@@ -19,6 +19,7 @@ _NEGATIONS: Final = listed(
 _CONTRAST: Final = re.compile(
     r"(?<=\w|[\ue000-\uefff]),\s+(?:and\s+)?(?:not|inte|ej)\s+(?:[^\s,]+\s*){1,4}$"
 )
+_CLAUSE_MARKS: Final = ",;.!–—"
 _NEGATION_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _RIGHT: Final = r"(?:right|correct|true|accurate|so|it|the case|what i (?:said|meant|told you))"
 _RATT: Final = r"(?:rätt|sant|korrekt|riktigt|så|vad jag (?:sa|menade))"
@@ -59,10 +60,22 @@ _REJECTS: Final = re.compile(
     r"(?=[^\W\d_].*\s\S)",
     re.IGNORECASE,
 )
+# The words that one of these begins with. Most sentences begin with another.
+_REJECTION_STARTS: Final = listed(
+    """
+    no nope nah nej nä nix sorry wait well oh actually but förlåt vänta jo men nja ursäkta
+    that this it what you wrong incorrect not i my scratch strike correction
+    det den detta där du så sa skrev menade jag inte fel rättelse
+    """
+)
+_FIRST: Final = re.compile(r"\W{0,3}(?:(hm+\b)|([^\W\d_]+))", re.IGNORECASE)
 
 
 def rejection(text: str) -> int:
     """How many letters at its beginning only reject what somebody said before."""
+    first = _FIRST.match(text)
+    if first is None or (first[2] is not None and first[2].lower() not in _REJECTION_STARTS):
+        return 0
     found = _REJECTS.match(text.replace("’", "'"))
     return found.end() if found else 0
 
@@ -78,3 +91,11 @@ def is_negated(low: str, words: frozenset[str]) -> bool:
         return False
     told = _CONTRAST.sub(" ", low[rejection(low) :])
     return told == low or not _NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))
+
+
+def is_negated_at(low: str, place: int) -> bool:
+    """Whether the clause that holds what ends there is negated: "text me, I never read email"."""
+    begin = max(low.rfind(mark, 0, place - 1) for mark in _CLAUSE_MARKS) + 1
+    ends = (low.find(mark, place - 1) for mark in _CLAUSE_MARKS)
+    told = low[begin : min((one for one in ends if one >= 0), default=len(low))]
+    return not _NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))

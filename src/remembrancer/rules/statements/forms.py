@@ -26,6 +26,11 @@ def listed(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+def holds(text: str, hints: tuple[str, ...]) -> bool:
+    """Whether one of the hints stands somewhere in a text: quicker than a search for a pattern."""
+    return any(map(text.__contains__, hints))
+
+
 def either(words: Iterable[str]) -> str:
     """Any of the words, the longest first, for use within a pattern."""
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))

@@ -116,11 +116,11 @@ PERSON: Final = re.compile(
     r"|\S*partner|\S*parents?|mum|mom|dad|granny|grandma|grandpa|gran"
     r"|\S*vän(?:nen|ner|inna)?|\S*kompis(?:en|ar)?|\S*kollega(?:n)?|\S*kollegor|\S*grann(?:e|en|ar)"
     r"|\S*chef(?:en|er)?|\S*kusin(?:en|er)?|moster|faster|morbror|farbror|svär(?:mor|far|son|dotter)"
-    r"|svåger|svägerska|särbo|exet|\S*konkurrent(?:en|er)?|\S*leverantör(?:en|er)?|\S*kund(?:er)?"
+    r"|svåger|svägerska|särbo|exet|\S*konkurrent(?:en|er)?|\S*leverantör(?:en|er)?|\S*kund(?:en|er)?"
     r"|\S*hyresgäst(?:en|er)?|\S*hyresvärd(?:en)?|\S*dotterbolag(?:et|en)?|\S*moderbolag(?:et)?"
     r"|\S*systerbolag(?:et)?|arbetsgivare(?:n)?|\S*bror(?:san)?|\S*syster|\S*dotter|\S*fru|\S*mamma"
-    r"|\S*pappa|\S*föräldrar(?:na)?|\S*barn|tjej(?:en)?|kille(?:n)?|\S*kvinna(?:n)?|\S*mannen)"
-    r"s?$"
+    r"|\S*pappa|\S*föräldrar(?:na)?|\S*barn|tjej(?:en)?|kille(?:n)?|\S*kvinna(?:n)?|\S*mannen"
+    r"|klient(?:en)?)s?$"
 )
 SUBJECTS: Final = listed(  # whom all of it is about, by what they are
     """
@@ -131,6 +131,7 @@ SUBJECTS: Final = listed(  # whom all of it is about, by what they are
     familjen household
     """
 )
+CLIENTS: Final = listed("client customer kunden klienten kund klient")
 OF_OTHERS: Final = listed("customer client kund klient user owner founder")  # "our customer"
 ANOTHER: Final = listed(
     """

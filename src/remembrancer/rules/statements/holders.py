@@ -12,6 +12,7 @@ from remembrancer.rules.statements.holder_words import (
     ANOTHER,
     BARE,
     BEHIND,
+    CLIENTS,
     GENERAL,
     IS,
     JOINTS,
@@ -59,6 +60,9 @@ _FIRST_PERSON: Final = re.compile(
     re.IGNORECASE,
 )
 SOMEBODY: Final = "somebody"  # it is not clear who: nobody else is meant by it, and nobody twice
+# "The client", "the customer": whom all of it is about where clients are advised, and another where
+# a company speaks of those who buy from it.
+CLIENT: Final = "client"
 PRONOUNS: Final = frozenset({"he", "she", "they"})
 
 
@@ -263,7 +267,7 @@ def _whose(
     if (head in NO_PERSON or head in LINKS) and not is_placed:
         return _OWN if led in OURS else None
     if owner is None and _is_subject(led, inner):
-        return _OWN
+        return _of_subject(inner[-1])
     is_somebody = PERSON.match(head) is not None or head in RELATIONS or head in SUBJECTS
     if not is_somebody and not is_placed and verb in IS and led in (*OURS, *THE):
         return None
@@ -302,7 +306,7 @@ def _called(masked: Masked, words: list[_Word], begin: int, owner: str, led: str
     ):
         return Held(masked.text[words[begin].start : words[begin].start + len(owner)])
     if _is_subject(led, owner.split()):
-        return _OWN
+        return _of_subject(owner.split()[-1])
     return Held(_plain(owner.split()), is_any=led in ONE)
 
 
@@ -351,6 +355,10 @@ def _is_subject(led: str, inner: list[str]) -> bool:
     if head in OF_OTHERS and led in ("our", "vår", "one", "a", "an", "en"):
         return False
     return led not in ONE and ANOTHER.difference(NOT_OURS).isdisjoint(inner[:-1])
+
+
+def _of_subject(head: str) -> Held:
+    return Held(CLIENT) if head in CLIENTS else _OWN
 
 
 def _is_plural(word: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 
 from remembrancer.model.statement import Amount
 from remembrancer.rules.statements.amounts import amounts as amounts_in
-from remembrancer.rules.statements.amounts import lowered
+from remembrancer.rules.statements.amounts import lowered, plain_words
 from remembrancer.rules.statements.hints import starts
 from remembrancer.rules.statements.moments import Moment, moments
 
@@ -69,10 +69,11 @@ def masked(text: str, *, language: str, at: datetime, direction: int = 0) -> Mas
     """The text, folded."""
     plain = _PRIVATE.sub(" ", text) if _PRIVATE.search(text) else text
     plain = plain.replace("’", "'").replace("‘", "'").replace("\n", " ").replace("\t", " ")
-    days = moments(plain, at, direction=direction)[:FIGURES_MAX]
+    words = plain_words(lowered(plain))
+    days = moments(plain, at, direction=direction, words=words)[:FIGURES_MAX]
     figures = tuple(
         one
-        for one in amounts_in(plain, language=language)
+        for one in amounts_in(plain, language=language, words=words)
         if not any(day.start < one.end and one.start < day.end for day in days)
     )[:FIGURES_MAX]
     folds = sorted(

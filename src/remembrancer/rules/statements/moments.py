@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
 
 from remembrancer.rules.statements import clauses, day_words, feasts, spans
-from remembrancer.rules.statements.amounts import lowered
+from remembrancer.rules.statements.amounts import lowered, plain_words
 from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.spans import Days
 
@@ -32,14 +32,17 @@ Found = Iterator[tuple[int, int, Days]]
 Reader = Callable[[str, date, int], Found]
 
 
-def moments(text: str, at: datetime, *, direction: int = 0) -> tuple[Moment, ...]:
+def moments(
+    text: str, at: datetime, *, direction: int = 0, words: frozenset[str] | None = None
+) -> tuple[Moment, ...]:
     """The days that a text names, in order.
 
     A direction of -1 says that it tells of what has been, +1 of what will be: a day without a year
-    is then the last or the next one, else the nearest.
+    is then the last or the next one, else the nearest. Whoever has the plain words of the text
+    gives them.
     """
     low = lowered(text)
-    words = frozenset(day_words.WORD.findall(low))
+    words = plain_words(low) if words is None else words
     has_digits = day_words.DIGIT.search(low) is not None
     today = at.date()
     found: list[Moment] = []

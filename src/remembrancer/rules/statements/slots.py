@@ -26,6 +26,7 @@ COUNT: Final = "count"  # a bare number
 PLACE: Final = "place"  # the name of a town or a country
 TERM: Final = "term"  # how long: days, weeks or months
 ANY: Final = "any"
+_WORDS_READ: Final = frozenset({"text", "name", "day", PLACE})  # what is read that is no figure
 
 Meaning = TypeVar("Meaning", str, float, bool)
 
@@ -137,6 +138,11 @@ class Rule:
         return hinted(self.hints)
 
     @cached_property
+    def wants_figure(self) -> bool:
+        """Whether its value is a figure, and never a word that means one."""
+        return self.reads not in _WORDS_READ and not self.values
+
+    @cached_property
     def patterns(self) -> tuple[re.Pattern[str], ...]:
         return tuple(compiled(line) for line in unwrapped(self.forms).splitlines() if line.strip())
 
@@ -172,8 +178,8 @@ class Rules:
         seen: set[str] = set()
         for number in self._hints.numbers(masked.low, masked.starts):
             rule = self.rules[number]
-            if rule.slot in seen:
-                continue
+            if rule.slot in seen or (rule.wants_figure and not masked.amounts):
+                continue  # few sentences hold a figure, and many a hint at one
             for pattern in rule.patterns:
                 found = _first(masked, rule, pattern)
                 if found is not None:

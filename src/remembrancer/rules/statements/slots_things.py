@@ -249,9 +249,10 @@ def _setting(masked: Masked) -> Filled | None:
 
 def _definition(masked: Masked) -> Filled | None:
     match = _DEFINED.match(masked.low)
-    if match is None or thing_of(match["thing"]).split()[0] in NO_THING:
+    thing = thing_of(match["thing"]) if match else ""
+    if match is None or not thing or thing.split()[0] in NO_THING:
         return None
-    return made(thing_of(match["thing"]), *valued(masked, match), match)
+    return made(thing, *valued(masked, match), match)
 
 
 def _schedule(masked: Masked) -> Filled | None:

@@ -42,6 +42,7 @@ _BY: Final = (
     r"|slack|letters?|post|brev|video calls?|zoom|in person|face[- ]to[- ]face|signal|dms?"
     r"|chatt?)\b"
 )
+_DO: Final = r"(text|call|ring|phone|e-?mail|mejla|maila|sms:?a)"
 
 RULES: Final = (
     Rule(
@@ -76,8 +77,22 @@ RULES: Final = (
         them|mig|oss|henne|honom)
         (?:don't|do not|never) (?:call|ring|phone)(?: \w+){{0,3}}?,? (?:just |please )?(email|\
         text|mejla)
+        {_DO}\w* (?:me|us|mig|oss)(?: (?:only|instead|bara|helst|hellre|i ?stället))(?= |$|[.,!;])
+        {_DO}\w* (?:me|us|mig|oss)(?=,? (?:and )?(?:don't|do not|never|not|inte|aldrig) |,? \
+        (?:ring|mejla|maila|sms:?a)(?: mig| oss)? (?:inte|aldrig)(?:\W|$))
+        (?:skicka|send)(?: mig| oss| me| us)? (?:bara|endast|only|just) {_BY}
+        (?:bara|endast|only|just) {_BY}(?=(?:,? (?:tack|please|thanks))*, (?:never|not|no|aldrig|\
+        inte) )
+        {_BY} (?:only|bara)(?=(?:,? (?:tack|please|thanks))*, (?:never|not|no|aldrig|inte) )
         """,
-        values={**_CONTACT, "mejla": "email", "uppringd": "phone"},
+        values={
+            **_CONTACT,
+            "mejla": "email",
+            "maila": "email",
+            "smsa": "text",
+            "sms:a": "text",
+            "uppringd": "phone",
+        },
         family=Family.PREFERENCE,
     ),
     Rule(

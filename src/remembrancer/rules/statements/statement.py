@@ -55,6 +55,8 @@ _MONTH_NUMBERS: Final = {
 } | {"maj": 4, "okt": 9}
 _YEAR: Final = re.compile(r"(?<!\d)\d{4}(?!\d)|\d[./-]\d{1,2}[./-]\d\d|(?<!\d)\d{6}|'\d\d|\d{8}")
 _GROWN: Final = re.compile(r"(?<!\w)(?:i|i'm|i was|jag|jag är)\s(?:was |am |är )?$")
+# Whoever chooses one often turns another down beside it: "text me, I never read email".
+_CHOSEN: Final = frozenset({"preferred contact"})
 _STRONGER: Final = {  # of two slots in one sentence, the one that says more of it
     "job": 2, "partner": 3, "home": 2, "age": 2, "retirement income": 3, "fee": 3, "loan": 2,
     "business": 3, "accounting system": 1, "hire": 1, "savings": 2, "pension value": 2,
@@ -79,7 +81,7 @@ def statement(text: Masked, *, at: datetime | None = None) -> Statement:
     slot = best.slot if best else None
     low, words = text.low, text.words
     is_told = slot is not None and slot.value in slots_things.COUNTED_IN
-    is_negated = not is_told and denial.is_negated(low, words)
+    is_negated = not is_told and denies(text, best)
     if slot is not None and is_negated and slot.value is True:
         slot = slot._replace(value=False)
     if slot is not None and isinstance(slot.value, float) and text.moments and tense.is_past(low):
@@ -101,6 +103,14 @@ def statement(text: Masked, *, at: datetime | None = None) -> Statement:
         is_change=is_change,
         is_ahead=is_fact and tense.is_ahead(text, at.date() if at else None, is_change=is_change),
     )
+
+
+def denies(text: Masked, best: Filled | None) -> bool:
+    """Whether it says that what it tells is not so."""
+    if not denial.is_negated(text.low, text.words):
+        return False
+    is_choice = best is not None and best.slot.name in _CHOSEN
+    return not is_choice or denial.is_negated_at(text.low, best.end if best else 0)
 
 
 def chosen(text: Masked) -> Filled | None:

@@ -1,0 +1,173 @@
+"""Processes: several that serve one store behind one door, and one that looks after them.
+
+That one starts the others as soon as it can, so it loads nothing of what they need.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import socket
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any, Final
+
+from remembrancer.api import telling
+from remembrancer.api.door import Door, Plan, address, opened, told_to_stop
+from remembrancer.errors import InvalidInput, RemembrancerError
+from remembrancer.rules.limits import JOB_STOP_SECONDS, SERVER_PROCESSES_MAX, SHUTDOWN_SECONDS
+
+log = logging.getLogger("remembrancer.api.process")
+
+_READY: Final = "ready"
+_LOOK_SECONDS: Final = 0.2
+_AGAIN_SECONDS: Final = 1.0  # before another takes the place of one that died; doubled each time
+_AGAIN_SECONDS_MAX: Final = 30.0
+_END_SECONDS: Final = SHUTDOWN_SECONDS + JOB_STOP_SECONDS + 5
+
+
+def serve_together(
+    url: str, space: str, plan: Plan, workers: int, announce: Callable[[str], None]
+) -> None:
+    """Serves from so many processes, until this one is told to stop."""
+    if not 1 <= workers <= SERVER_PROCESSES_MAX:
+        raise InvalidInput(
+            f"A server has 1 to {SERVER_PROCESSES_MAX} processes, not {workers}.", field="workers"
+        )
+    telling.begin(sys.stderr, is_quiet=plan.is_quiet)
+    stopping = threading.Event()
+    with ExitStack() as held:
+        door = held.enter_context(opened(plan))
+        door.listen()  # whoever calls before all are ready waits
+        folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="remembrancer-")))
+        held.enter_context(told_to_stop(stopping.set))
+        plain = held.enter_context(socket.socket(fileno=os.dup(door.fileno())))
+        what = (url, space, plan, plain, folder)
+        staff = [_Place(what, number) for number in range(workers)]
+        held.callback(_end, staff)
+        for one in staff:
+            one.start()
+        for one in staff:
+            if not one.is_ready(stopping):
+                if stopping.is_set():
+                    return
+                raise RemembrancerError(
+                    "A server process ended while it started; what it said stands above."
+                )
+        announce(address(plan, door))
+        while not stopping.wait(_LOOK_SECONDS):
+            for one in staff:
+                one.look()
+
+
+class _Place:
+    """One process, and whoever comes after it when it dies."""
+
+    def __init__(self, what: tuple[Any, ...], number: int) -> None:
+        self._what = what
+        self._number = number
+        self._process: Any = None
+        self._line: Connection | None = None
+        self._again_at = 0.0
+        self._pause = _AGAIN_SECONDS
+
+    def start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._line, theirs = context.Pipe()
+        made = context.Process(target=_work, args=(*self._what, self._number, theirs))
+        made.start()
+        self._process = made
+        theirs.close()  # its end is its own: what is left here would keep the line open
+
+    def is_ready(self, stopping: threading.Event) -> bool:
+        """Waits until it answers; it may end before."""
+        while not stopping.is_set():
+            assert self._line is not None
+            if not wait([self._line], _LOOK_SECONDS):
+                continue
+            try:
+                return bool(self._line.recv() == _READY)
+            except (EOFError, OSError):
+                return False
+        return False
+
+    def look(self) -> None:
+        """Puts another in its place if it died."""
+        if self._process.is_alive():
+            if self._line is not None and self._line.poll():
+                self._heard()
+            return
+        if not self._again_at:
+            log.error("A server process ended and is replaced.")
+            self._again_at = time.monotonic() + self._pause
+            self._pause = min(self._pause * 2, _AGAIN_SECONDS_MAX)
+        if time.monotonic() >= self._again_at:
+            self._again_at = 0.0
+            self.start()
+
+    def _heard(self) -> None:
+        assert self._line is not None
+        try:
+            self._line.recv()
+            self._pause = _AGAIN_SECONDS
+        except (EOFError, OSError):
+            self._line = None
+
+    def ask_to_end(self) -> None:
+        if self._process is not None and self._process.is_alive():
+            self._process.terminate()
+
+    def end(self, until: float) -> None:
+        if self._process is None:
+            return
+        self._process.join(max(0.0, until - time.monotonic()))
+        if self._process.is_alive():
+            log.error("A server process did not end in time and was killed.")
+            self._process.kill()
+            self._process.join()
+
+
+def _end(staff: list[_Place]) -> None:
+    for one in staff:
+        one.ask_to_end()
+    until = time.monotonic() + _END_SECONDS
+    for one in staff:
+        one.end(until)
+
+
+def _work(
+    url: str,
+    space: str,
+    plan: Plan,
+    door: socket.socket,
+    folder: Path,
+    number: int,
+    line: Connection,
+) -> None:
+    """What a server process does. It ends when the one that looks after it is gone."""
+
+    def ready(stop: Callable[[], None]) -> None:
+        line.send(_READY)
+        threading.Thread(target=_watch, args=(line, stop), daemon=True).start()
+
+    from remembrancer.api.numbers import Numbers
+    from remembrancer.api.serving import run
+    from remembrancer.memory import Memory
+
+    own = Door(fileno=door.detach())
+    with Memory.open(url, space=space) as memory, own:
+        run(memory._session, plan, own, ready=ready, numbers=Numbers(folder, number))
+
+
+def _watch(line: Connection, stop: Callable[[], None]) -> None:
+    try:
+        line.recv()
+    except (EOFError, OSError):
+        stop()

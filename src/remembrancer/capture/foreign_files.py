@@ -1,0 +1,123 @@
+"""Files that other memories wrote, record by record, with the place of each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from remembrancer.capture import files, session_log
+from remembrancer.capture.foreign import (
+    FORMATS,
+    MARKDOWN,
+    MCP_MEMORY,
+    document_from,
+    format_of,
+    records_of,
+)
+from remembrancer.capture.lines import lines
+from remembrancer.errors import InvalidInput, RemembrancerError
+from remembrancer.rules.limits import NOTES_BYTES_MAX, RECORD_BYTES_MAX
+
+_MARKDOWN_ENDINGS: Final = (".md", ".markdown")
+_SNIFFED_BYTES: Final = 64_000
+
+
+class Placed(NamedTuple):
+    """A record and where it stands."""
+
+    place: str
+    record: Any
+    problem: str | None = None  # why nothing can be taken from it
+
+
+def check_format(given: Any) -> str:
+    if given in FORMATS:
+        return str(given)
+    raise InvalidInput(
+        f"There is no format {given!r}. Known are: {', '.join(FORMATS)}.", field="format"
+    )
+
+
+def sniffed(place: Path) -> str | None:
+    """Which program wrote it; None where that cannot be told, as of an export of ours."""
+    if place.is_dir() or place.suffix.lower() in _MARKDOWN_ENDINGS:
+        return MARKDOWN
+    try:
+        file, state = files.opened(place)
+        with file:
+            beginning = file.read(_SNIFFED_BYTES)
+    except (OSError, RemembrancerError):
+        return None
+    first = next((line for line in beginning.splitlines() if line.strip()), b"")
+    record = session_log.record_from(first)
+    if record is not None and "format" in record:  # an export of ours begins so
+        return None
+    found = format_of(record)
+    if found is None and state.st_size <= RECORD_BYTES_MAX:
+        found = format_of(document_from(files.text_of(place.read_bytes())))
+    return found
+
+
+def records_in(place: Path, format: str) -> Iterator[Placed]:
+    """The records of a file or folder. A file that cannot be read is one with a problem."""
+    if format == MARKDOWN:
+        yield from _markdown(place)
+        return
+    if place.is_dir():
+        raise InvalidInput(f"{files.shown(place)} is a folder. Name the file.", field="path")
+    try:
+        yield from _json(place, format)
+    except (OSError, RemembrancerError) as error:
+        yield Placed(files.shown(place), None, files.said(error))
+
+
+def _markdown(place: Path) -> Iterator[Placed]:
+    listed, problems = files.found(place, *_MARKDOWN_ENDINGS)
+    base = place if place.is_dir() else place.parent
+    for path in listed:
+        shown = files.shown(path)
+        try:
+            text = files.text_of(files.read_bytes(path, bytes_max=NOTES_BYTES_MAX))
+        except (OSError, RemembrancerError) as error:
+            yield Placed(shown, None, files.said(error))
+            continue
+        name = files.shown(path.relative_to(base))
+        yield Placed(shown, {"path": Path(name).as_posix(), "text": text})
+    for folder, why in problems:
+        yield Placed(folder, None, why)
+
+
+def _json(place: Path, format: str) -> Iterator[Placed]:
+    shown = files.shown(place)
+    file, state = files.opened(place)
+    with file:
+        first = list(islice((one for one in lines(file) if one.data != b""), 2))
+        is_by_line = len(first) > 1 and _is_record(first[0].data)
+        if is_by_line or (format == MCP_MEMORY and _is_record(first[0].data if first else None)):
+            for number, line in enumerate(lines(file, upto=state.st_size), 1):
+                if line.data is None:
+                    yield Placed(f"{shown}, line {number}", None, "It is too long.")
+                elif line.data.strip():
+                    record = session_log.record_from(line.data)
+                    problem = None if record is not None else "It is no JSON object."
+                    if record is not None and first[0].start == line.start:
+                        # A graph that was saved as one document, on one line.
+                        for inner in records_of(record, format):
+                            yield Placed(f"{shown}, line {number}", inner)
+                        continue
+                    yield Placed(f"{shown}, line {number}", record, problem)
+            return
+    text = files.text_of(files.read_bytes(place, bytes_max=RECORD_BYTES_MAX))
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"It is not JSON: {error}.") from None
+    for number, record in enumerate(records_of(document, format), 1):
+        yield Placed(f"{shown}, record {number}", record)
+
+
+def _is_record(data: bytes | None) -> bool:
+    return data is not None and session_log.record_from(data) is not None

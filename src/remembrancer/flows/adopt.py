@@ -1,0 +1,167 @@
+"""Adopting: what other memories know becomes items here, each with its source, and each once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from os import PathLike, fspath
+from typing import Any
+
+from remembrancer.capture import files, foreign, foreign_files, item, source
+from remembrancer.capture.foreign import Entry, Foreign
+from remembrancer.capture.foreign_files import Placed
+from remembrancer.capture.session_log import moment_of
+from remembrancer.errors import Erased, InvalidInput, RemembrancerError
+from remembrancer.flows import arrive, units
+from remembrancer.flows.task import Tools
+from remembrancer.govern import change
+from remembrancer.model.evidence import Stance
+from remembrancer.model.filter import ItemFilter
+from remembrancer.model.item import Item, Lifecycle, Trust
+from remembrancer.model.report import FileReport, Outcome, Report
+from remembrancer.model.scope import Scope
+from remembrancer.model.source import Source
+from remembrancer.ports import NewEvidence, NewItem, Progress, Store, Writer
+
+_CHANGED = "it was changed where it was imported from"
+
+
+def adopt(
+    store: Store,
+    scope: Scope,
+    given: Any,
+    *,
+    format: str | None,
+    shared: Mapping[str, Any],
+    dry_run: bool,
+    progress: Progress | None = None,
+    told: units.Told | None = None,
+) -> Report:
+    """Takes in the records of a file, of a folder of Markdown, or of an iterable.
+
+    Each record is taken whole or not at all. One that fails does not keep the others.
+    """
+    run = _Run(store, scope, shared, dry_run, told)
+    format, records = _placed(given, format)
+    reports: list[FileReport] = []
+    for number, placed in enumerate(records, 1):
+        reports.append(run.record(format, placed))
+        if progress is not None:
+            progress(number, 0)
+    return Report(files=tuple(reports), dry_run=dry_run)
+
+
+def _placed(given: Any, format: str | None) -> tuple[str, Iterable[Placed]]:
+    if isinstance(given, bytes | Mapping) or not isinstance(given, str | PathLike | Iterable):
+        raise InvalidInput("import_() takes a path, or records, each a mapping.", field="given")
+    if isinstance(given, str | PathLike):
+        place = files.place_from(fspath(given), field="path")
+        named = foreign_files.sniffed(place) if format is None else format
+        if named is None:
+            raise InvalidInput(
+                f"{files.shown(place)} does not show which program wrote it. Say so with format: "
+                f"{', '.join(foreign.FORMATS)}. An export of ours goes into a new space with "
+                "memory.import_().",
+                field="format",
+            )
+        named = foreign_files.check_format(named)
+        return named, foreign_files.records_in(place, named)
+    named = foreign_files.check_format(format)
+    return named, (Placed(f"record {number}", one) for number, one in enumerate(given, 1))
+
+
+class _Run:
+    def __init__(
+        self,
+        store: Store,
+        scope: Scope,
+        shared: Mapping[str, Any],
+        dry_run: bool,
+        told: units.Told | None,
+    ) -> None:
+        self._store = store
+        self._scope = scope
+        self._shared = {name: value for name, value in shared.items() if value is not None}
+        self._dry_run = dry_run
+        self._told = told
+        self._arrival = arrive.arrival(store, scope, Tools(), ())
+
+    def record(self, format: str, placed: Placed) -> FileReport:
+        if placed.problem is not None:
+            return _report(placed, Outcome.FAILED, reason=placed.problem)
+        try:
+            read = foreign.read(format, placed.record)
+            if not read.entries:
+                return _report(placed, Outcome.SKIPPED, reason=read.why_empty)
+            return units.written(
+                self._store,
+                self._scope,
+                lambda unit: self._taken(unit, placed, read),
+                is_kept=not self._dry_run,
+                told=self._told,
+            )
+        except units.STORE_AWAY:
+            raise
+        except Erased as error:
+            return _report(placed, Outcome.SKIPPED, reason=str(error))
+        except RemembrancerError as error:
+            return _report(placed, Outcome.FAILED, reason=str(error))
+
+    def _taken(self, unit: Writer, placed: Placed, read: Foreign) -> FileReport:
+        subject = self._shared.get("subject", read.subject)
+        label = {"id": read.id, "trust": Trust.DOCUMENT, "occurred_at": read.occurred_at}
+        common = {**self._shared, "subject": subject}
+        draft = source.draft_from(read.raw, source.label_from(label), **common)
+        raw = unit.add_source(source.new_source(draft, self._scope))
+        intake = item.Intake(self._scope)
+        new = item.once(self._item(intake, raw, read, entry) for entry in read.entries)
+        fresh = known = 0
+        texts: list[str] = []
+        older = self._older(unit, read, new[0]) if read.changed_at is not None else None
+        if older is not None:
+            if _is_newer(read, older):
+                made = change.supersede(unit, self._scope, older.id, new[0], _CHANGED)
+                texts, fresh = [made.content], 1
+            else:
+                known = 1
+        else:
+            added = unit.add_items(new)
+            self._arrival.check(unit, added)
+            texts = [one.content for one in added if one.id not in added.known]
+            fresh, known = len(texts), len(added) - len(texts)
+        return _report(
+            placed,
+            Outcome.NEW if fresh else Outcome.KNOWN,
+            owner=self._scope.viewer.name,
+            source=raw.id,
+            items_new=fresh,
+            items_known=known,
+            items=tuple(texts),
+        )
+
+    def _item(self, intake: item.Intake, raw: Source, read: Foreign, entry: Entry) -> NewItem:
+        fields = {**entry.fields, **self._shared, "source_id": read.id}
+        quote = raw.content[entry.start : entry.end]
+        evidence = NewEvidence(raw.id, None, quote, entry.start, entry.end, Stance.SUPPORTS)
+        return intake.item(
+            item.draft_from(fields), declared_trust=Trust.DOCUMENT, evidence=(evidence,)
+        )
+
+    def _older(self, unit: Writer, read: Foreign, new: NewItem) -> Item | None:
+        """What is in use of the same record, in other words."""
+        filter = ItemFilter(
+            source_id=(read.id,),
+            source_user=(self._scope.viewer.name,),
+            lifecycle=(Lifecycle.ACTIVE,),
+        )
+        found = unit.items(filter, limit=1).items
+        return found[0] if found and found[0].content != new.state.content else None
+
+
+def _is_newer(read: Foreign, older: Item) -> bool:
+    noted = older.metadata.get("updated_at") or older.metadata.get("created_at")
+    before = moment_of(noted)
+    return before is None or read.changed_at is None or read.changed_at > before
+
+
+def _report(placed: Placed, outcome: Outcome, **told: Any) -> FileReport:
+    return FileReport(place=placed.place, outcome=outcome, **told)

@@ -1,0 +1,78 @@
+"""Keeping what was answered, in the unit that did what the answer tells of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+
+from sqlalchemy import bindparam, delete
+
+from remembrancer.ports import KeyedCall
+from remembrancer.store.answers import is_answer_to_call
+from remembrancer.store.chain import Chain
+from remembrancer.store.places import PLACES
+from remembrancer.store.rows import iso
+from remembrancer.store.schema import kept_answer
+
+
+class AnswerWrites(Chain):
+    """Answers to requests that came with a key."""
+
+    def put_answer(
+        self,
+        call: KeyedCall,
+        attempt: str,
+        *,
+        status: int | None,
+        body: str | None,
+        names: Collection[str] = (),
+    ) -> None:
+        """Puts on record that a call was begun, or what it was answered."""
+        self.drop_answer(call)
+        self.sweep_answers()
+        seen = sorted(self.items_seen(names)) if names else []
+        self._pending.add(
+            "kept_answer",
+            (
+                self._space.number,
+                self._actor,
+                self._key_hash(call),
+                self._body_hash(call),
+                attempt,
+                status,
+                body,
+                json.dumps(seen),
+                iso(self._scope.now),
+            ),
+        )
+        self._flush()
+
+    def drop_answer(self, call: KeyedCall) -> None:
+        """The key may be used again."""
+        self._run(
+            "answer.drop",
+            lambda: delete(kept_answer).where(is_answer_to_call()),
+            key_hash=self._key_hash(call),
+        )
+
+    def sweep_answers(self) -> int:
+        """Removes what is too old to be asked for again; how many there were."""
+        columns = kept_answer.c
+        return self._run(
+            "answer.sweep",
+            lambda: delete(kept_answer).where(
+                columns.space_n == bindparam("space_n"), columns.at <= bindparam("since")
+            ),
+            since=self._oldest_answer,
+        )
+
+    def _empty_answers(self) -> None:
+        """An answer may quote anything, so none is left. That the call was made stays known."""
+        self._run(
+            "answer.empty",
+            lambda: (
+                PLACES["kept_answer"]
+                .clearing()
+                .where(kept_answer.c.space_n == bindparam("space_n"))
+            ),
+        )
