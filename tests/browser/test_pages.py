@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -227,11 +228,19 @@ def test_beside_a_conversation(firm: Desk) -> None:
     firm.clock.lender = clock
     firm.memory.conversations.start("talk", subject="ellen")
     firm.memory.conversations.append("talk", [{"author_id": "ellen", "content": "Hello."}])
+    firm.memory.add(content="Ask for a statement.", kind="action_item", subject="ellen")
+    clock.advance(timedelta(days=20))
     page = firm.window("maya")
     page.goto("/conversations/talk")
     expect(page.locator("body")).to_have_attribute("data-live", "yes")
     firm.memory.add(content="Ellen sold the boat.", subject="ellen")
     expect(page.locator("#known")).to_contain_text("Ellen sold the boat.")
+    page.locator(".chip").click()
+    expect(page.get_by_label("Ask the memory", exact=True).last).to_have_value(
+        re.compile("Ask for a statement")
+    )
+    expect(page).to_have_url(re.compile("/conversations/talk$"))
+    assert len(firm.memory.conversations.messages("talk")) == 1
 
 
 def test_pages_are_read_without_scripts(desk: Desk) -> None:

@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 
+from remembrancer import Memory
 from remembrancer.testing import FrozenClock
 from remembrancer.web.visitors import COOKIE
 from tests.web.conftest import Place, PlaceFactory
-from tests.web.reader import Reader
+from tests.web.reader import Reader, Served
 
 
 def test_a_stranger_is_led_to_the_door_and_back(place: Place) -> None:
@@ -115,6 +116,26 @@ def test_the_key_of_another_person_does_nothing(place: Place) -> None:
     bert.get("/")
     told = maya.post("/corporate-memory", content="From Bert.", form_key=bert.form_key)
     assert told.status == 403
+
+
+def test_in_local_mode_the_owner_is_in_already() -> None:
+    """Nobody signs in, forms carry their key all the same, and a cookie counts if there is one."""
+    with Memory.open(":memory:", preset="corporate", embedder="none", background=False) as memory:
+        served = Served(memory, is_local=True)
+        try:
+            owner = Reader(served)
+            home = owner.get("/")
+            assert home.status == 200
+            assert "local mode" in home.words
+            assert "Sign out" not in home.words
+            owner.get("/corporate-memory")
+            assert owner.post("/corporate-memory", content="A", form_key="").status == 403
+            assert owner.act("/corporate-memory", content="We use K3.").status == 200
+            owner.cookies[COOKIE] = "no token"
+            assert owner.get("/").status == 303
+        finally:
+            served.close()
+        assert [one.content for one in memory.items()] == ["We use K3."]
 
 
 def test_a_token_opens_one_space(places: PlaceFactory) -> None:
