@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
+from remembrancer.web.choices import choices
 from remembrancer.web.visit import Sent, Shown, Visit
 
 _PAGE = 30
@@ -20,7 +21,12 @@ def browse(visit: Visit) -> Shown:
     further = None if page.next is None else urlencode({**chosen, "cursor": page.next})
     return Shown(
         "browse.html",
-        {"page": page, "chosen": chosen, "stats": visit.memory.stats(), "further": further},
+        {
+            "page": page,
+            "chosen": chosen,
+            "choices": choices(visit.session.space.preset, chosen),
+            "further": further,
+        },
     )
 
 

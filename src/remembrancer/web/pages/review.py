@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from remembrancer.errors import InvalidInput, RemembrancerError
 from remembrancer.memory import Memory
 from remembrancer.model.item import Item
+from remembrancer.web.choices import choices
 from remembrancer.web.difference import worded
 from remembrancer.web.passages import passages
 from remembrancer.web.visit import Said, Sent, Shown, Visit
@@ -31,7 +32,7 @@ def queue(visit: Visit) -> Shown:
         {
             "waiting": waiting,
             "chosen": chosen,
-            "stats": visit.memory.stats(),
+            "choices": choices(visit.session.space.preset, chosen),
             **(_NO_CASE if looked_at is None else _case(visit.memory, looked_at)),
             "conflicts": visit.memory.review.contradictions(),
             "further": further,
