@@ -39,9 +39,9 @@ $(STAMP): requirements/lock.txt pyproject.toml
 		--no-deps --no-build-isolation --editable .
 	@touch $@
 
-demo: $(STAMP) ## play a demonstration (PRESET=adviser)
-	$(BIN)/remembrancer demo $(PRESET) --no-serve
+demo: $(STAMP) ## play a demonstration and serve its pages (PRESET=adviser, ARGS=--no-serve)
 	@echo "In this checkout, rmb is $(BIN)/rmb."
+	$(BIN)/remembrancer demo $(PRESET) $(ARGS)
 
 test: $(STAMP) ## run the tests, without the soak
 	$(BIN)/python -m pytest -m "not soak"

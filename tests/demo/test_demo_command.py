@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shlex
+import signal
+import subprocess
+import urllib.request
 
 import pytest
 
 from remembrancer.demo.story import load, names
 from remembrancer.memory import Memory
-from tests.cli.program import Program
+from tests.cli.program import PROGRAM, Program, environment
 
 
 @pytest.mark.parametrize("preset", names())
@@ -48,9 +51,9 @@ def test_adviser_is_the_default(rmb: Program) -> None:
 
 def test_a_demo_is_built_anew(rmb: Program) -> None:
     """A demo in the same file is replaced, also by another one, and also after use."""
-    rmb.done("demo", "desk", "--url", "demo.db")
+    rmb.done("demo", "desk", "--url", "demo.db", "--no-serve")
     rmb.remember("Mine.", "--url", "demo.db", "--space", "meridian")
-    rmb.done("demo", "adviser", "--url", "demo.db")
+    rmb.done("demo", "adviser", "--url", "demo.db", "--no-serve")
     with Memory.open(rmb.folder / "demo.db", space="northgate") as memory:
         assert [space.name for space in memory.admin.spaces()] == ["northgate"]
 
@@ -60,35 +63,59 @@ def test_nothing_else_is_overwritten(rmb: Program) -> None:
     rmb.remember("Ellen keeps bees.", "--url", "mine.db")
     (rmb.folder / "notes.txt").write_text("notes" * 1000)
     for place in ("mine.db", "notes.txt", str(rmb.folder)):
-        assert "is not a demo" in rmb.failed("demo", "--url", place)
+        assert "is not a demo" in rmb.failed("demo", "--url", place, "--no-serve")
     assert "bees" in rmb.done("recall", "bees", "--url", "mine.db").out
     assert (rmb.folder / "notes.txt").read_text() == "notes" * 1000
 
 
 def test_a_demo_with_a_space_of_your_own_is_kept(rmb: Program) -> None:
     """A demo file in which somebody made a space of their own is not replaced."""
-    rmb.done("demo", "desk", "--url", "demo.db")
+    rmb.done("demo", "desk", "--url", "demo.db", "--no-serve")
     rmb.remember("Mine.", "--url", "demo.db", "--space", "mine")
-    assert "is not a demo" in rmb.failed("demo", "desk", "--url", "demo.db")
+    assert "is not a demo" in rmb.failed("demo", "desk", "--url", "demo.db", "--no-serve")
 
 
 def test_a_demo_in_use_is_not_replaced(rmb: Program) -> None:
     """While another program has the demo open it is not built anew."""
-    rmb.done("demo", "desk")
+    rmb.done("demo", "desk", "--no-serve")
     with Memory.open(rmb.folder / "remembrancer-demo-desk.db", space="meridian") as memory:
         memory.add(content="A note that keeps the log open.")
-        assert "in use" in rmb.failed("demo", "desk")
-    rmb.done("demo", "desk")
+        assert "in use" in rmb.failed("demo", "desk", "--no-serve")
+    rmb.done("demo", "desk", "--no-serve")
 
 
 def test_an_unknown_demo_is_told(rmb: Program) -> None:
     """A preset without a demo is refused with the names of those that have one."""
-    assert "adviser, community, companion, corporate, desk" in rmb.failed("demo", "bakery")
+    assert "adviser, community, companion, corporate, desk" in rmb.failed(
+        "demo", "bakery", "--no-serve"
+    )
 
 
 def test_the_tour_leaves_the_settings_alone(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     """The demo neither uses nor changes the store that the settings name."""
     monkeypatch.setenv("REMEMBRANCER_URL", "mine.db")
     rmb.remember("Ellen keeps bees.")
-    rmb.done("demo", "desk")
+    rmb.done("demo", "desk", "--no-serve")
     assert "bees" in rmb.done("recall", "bees").out
+
+
+def test_its_pages_are_served(rmb: Program) -> None:
+    """After the tour the address is printed, the pages are there, and Ctrl-C ends it."""
+    with subprocess.Popen(
+        (*PROGRAM, "demo", "desk", "--port", "0"),
+        cwd=rmb.folder,
+        env=environment(REMEMBRANCER_EMBEDDER="none"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            said = next(line for line in process.stdout if line.startswith("Look at it"))
+            address = said.split()[-1]
+            with urllib.request.urlopen(address, timeout=60) as page:
+                assert "Good to see you" in page.read().decode()
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=60)
+        finally:
+            process.kill()

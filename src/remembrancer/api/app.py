@@ -28,8 +28,9 @@ from remembrancer.rules.validation import refusal
 from remembrancer.rules.visibility import require_full_admin
 from remembrancer.verbs.jobs import Jobs
 from remembrancer.verbs.session import Session
+from remembrancer.web.site import Site
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
-from remembrancer.wire.routes import EVENTS_PATH
+from remembrancer.wire.routes import EVENTS_PATH, LIVE_PATH
 
 _SAVED_EVERY_SECONDS: Final = 1.0
 _ROUTING: Final[Mapping[int, tuple[str, str]]] = {
@@ -46,12 +47,15 @@ def create_app(
     *,
     hosts: frozenset[str] | None = None,
     streams: events.Streams | None = None,
+    site: Site | None = None,
+    watcher: Caller | None = None,
     terms: Terms | None = None,
     numbers: Numbers | None = None,
 ) -> App:
     """The server's application. `caller` says whose request it is, or refuses it.
 
-    With `hosts`, it answers only to these names, and to no other web page: that is local mode.
+    `site` has the pages for people, and `watcher` says who looks at them. With `hosts`, it answers
+    only to these names, and to no other web page: that is local mode.
     """
     terms = terms or Terms()
     numbers = numbers or Numbers()
@@ -79,10 +83,16 @@ def create_app(
         response_model=None,
         tags=["events"],
     )
+    if watcher is not None:  # a page cannot show a token; it has its cookie
+        app.add_api_route(
+            LIVE_PATH, streams.endpoint(pace.kept_by(watcher)), include_in_schema=False
+        )
     # One list of routes: a router within is looked through anew at each request.
     app.router.routes.extend(router(caller).routes)
     app.router.routes.extend(carrying.router(caller).routes)
     app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
+    if site is not None:
+        app.router.routes.extend(site.routes())
     app.add_api_route("/health", _health(session), include_in_schema=False)
     plain = app.openapi
     app.openapi = lambda: described(plain())  # type: ignore[method-assign]
@@ -92,7 +102,7 @@ def create_app(
     )
     app.add_exception_handler(RemembrancerError, _refused)
     app.add_exception_handler(RequestValidationError, _to_callers(caller, _invalid))
-    app.add_exception_handler(HTTPException, _unrouted_for(caller))
+    app.add_exception_handler(HTTPException, _unrouted_for(caller, site))
     app.add_exception_handler(TooLarge, _grown)
     app.add_exception_handler(Exception, _failed)
     return Gate(app, hosts=hosts, terms=terms, pace=pace, numbers=numbers)
@@ -144,11 +154,14 @@ def _to_callers(caller: Caller, handler: Handler) -> Handler:
     return told
 
 
-def _unrouted_for(caller: Caller) -> Handler:
+def _unrouted_for(caller: Caller, site: Site | None) -> Handler:
     unread = _to_callers(caller, _unrouted)
 
     async def told(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
+        page = site.lost(request) if site is not None and error.status_code == 404 else None
+        if page is not None:
+            return page
         is_unread = error.status_code == 400  # and all else is about the address alone
         return await (unread if is_unread else _unrouted)(request, error)
 

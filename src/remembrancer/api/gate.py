@@ -22,7 +22,7 @@ from remembrancer.rules.limits import (
     REQUEST_URL_BYTES_MAX,
 )
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
-from remembrancer.wire.routes import EVENTS_PATH, EXPORT_PATH, IMPORT_PATH
+from remembrancer.wire.routes import EVENTS_PATH, EXPORT_PATH, IMPORT_PATH, LIVE_PATH
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -43,6 +43,7 @@ _OWN_SITE: Final = frozenset({None, b"none", b"same-origin"})
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _ASKS_FIRST: Final = b"access-control-request-method"
+_STREAMS: Final = frozenset({EVENTS_PATH, LIVE_PATH})
 _LONG: Final = frozenset({EXPORT_PATH, IMPORT_PATH})  # a whole space takes as long as it takes
 _DIGITS_MAX: Final = 18
 _LEFT: Final = 499  # as others say of whoever hung up before there was an answer
@@ -117,7 +118,7 @@ class Gate:
         path = scope["path"] = scope["raw_path"].decode("ascii", "replace")
         if path.startswith("/api/"):
             scope["headers"] = [*_without(scope["headers"]), (b"content-type", _type(headers))]
-        counts = path != EVENTS_PATH  # streams have a limit of their own
+        counts = path not in _STREAMS  # streams have a limit of their own
         self._under_way += counts
         try:
             await self._passed(scope, _Counted(receive, bytes_max(path)), answer)
@@ -139,7 +140,7 @@ class Gate:
     def _note(self, scope: Scope, answer: _Answer, seconds: float, error: Exception | None) -> None:
         """Counts and logs a request: neither its address nor what it says, nor what went wrong."""
         route, method = _route(scope), scope["method"]
-        is_stream = route == EVENTS_PATH
+        is_stream = route in _STREAMS
         self._numbers.count(route, method, answer.status, None if is_stream else seconds)
         told = {
             "request_id": scope["state"]["request_id"],
@@ -213,7 +214,10 @@ class _Answer:
         if message["type"] == "http.response.start":
             self.has_begun = True
             self.status = message["status"]
-            message = {**message, "headers": [*message.get("headers", ()), *self._headers]}
+            given = list(message.get("headers", ()))
+            said = {name for name, _ in given}  # a file of the pages says how long it is kept
+            added = [one for one in self._headers if one[0] not in said]
+            message = {**message, "headers": [*given, *added]}
         await self._send(message)
 
     async def allow(self) -> None:

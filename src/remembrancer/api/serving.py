@@ -20,6 +20,8 @@ from remembrancer.api.protocol import Protocol
 from remembrancer.rules.limits import SHUTDOWN_SECONDS
 from remembrancer.verbs.callers import Callers
 from remembrancer.verbs.session import Session
+from remembrancer.web.site import Site
+from remembrancer.web.visitors import Visitors
 
 _TAKEN_AT_ONCE: Final = 4  # of connections, so that other processes get some
 
@@ -63,6 +65,7 @@ def run(
     telling.begin(sys.stderr, is_quiet=plan.is_quiet)
     callers = Callers(session)
     streams = Streams()
+    visitors = Visitors(callers, session if plan.is_local else None)
     hosts = None
     if plan.is_local:
         names = (plan.host, "localhost", "127.0.0.1", "[::1]")
@@ -74,6 +77,8 @@ def run(
         streams=streams,
         terms=plan.terms,
         numbers=numbers,
+        site=Site(visitors),
+        watcher=lambda request: visitors.visitor(request.cookies).session,
     )
     config = uvicorn.Config(
         app,

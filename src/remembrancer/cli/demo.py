@@ -17,11 +17,13 @@ from remembrancer.cli.opening import exists, spaces_of, store_file
 from remembrancer.cli.options import Json
 from remembrancer.cli.place import beside, put_store, remove_store
 from remembrancer.cli.progress import progress
-from remembrancer.errors import Conflict, RemembrancerError, StoreError
+from remembrancer.errors import Conflict, RemembrancerError, StoreError, StoreUnreachable
 
 if TYPE_CHECKING:
     from remembrancer.demo.player import Played
     from remembrancer.demo.story import Story
+
+_PORT = 8765  # of its pages, where it is free
 
 Run = Callable[[Sequence[str]], None]  # runs one command of this program
 
@@ -42,17 +44,30 @@ def demo(
         ),
     ] = None,
     no_serve: Annotated[
-        bool, typer.Option("--no-serve", help="End after the tour, as this version always does.")
+        bool, typer.Option("--no-serve", help="End after the tour, and serve no pages.")
     ] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port",
+            metavar="PORT",
+            min=0,
+            max=65535,
+            help="Where its pages are served; 0: at any free port.",
+            show_default="8765, or any if that is taken",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Build a living example and walk through it.
+    """Build a living example, walk through it, and serve its pages to this machine.
 
-    An earlier demo in the same file is built anew. Nothing else is ever overwritten.
+    An earlier demo in the same file is built anew. Nothing else is ever overwritten. Ctrl-C ends
+    the serving.
 
     \b
     Example:
       rmb demo corporate
+      rmb demo desk --no-serve
     """
     from remembrancer.demo.player import play
     from remembrancer.demo.story import load
@@ -88,6 +103,8 @@ def demo(
         program.main(list(arguments), prog_name="rmb", standalone_mode=False)
 
     tour.walk(run)
+    if not no_serve:
+        _serve(path, story.space, port)
 
 
 class Tour:
@@ -145,6 +162,34 @@ class Tour:
 
     def _settings(self) -> dict[str, str]:
         return {"REMEMBRANCER_URL": str(self._path), "REMEMBRANCER_SPACE": self._story.space}
+
+
+def _serve(path: Path, space: str, port: int | None) -> None:
+    """Its pages, for whoever is on this machine, until they end it."""
+    from remembrancer.memory import Memory
+
+    try:
+        from remembrancer.api.door import Plan
+        from remembrancer.api.serving import serve
+    except ImportError:
+        terminal.note("To look at it in a browser: pip install 'remembrancer[server]'.")
+        return
+
+    def announce(address: str) -> None:
+        terminal.blank()
+        terminal.line((f"Look at it in a browser: {address}", "heading"))
+        terminal.note("Whoever is on this machine is the owner. Stop with Ctrl-C.")
+
+    with Memory.open(path, space=space) as memory:
+        for wanted in (_PORT, 0) if port is None else (port,):
+            plan = Plan(host="127.0.0.1", port=wanted, is_local=True, is_quiet=True)
+            try:
+                serve(memory._session, plan, announce)
+            except StoreUnreachable:
+                if wanted == 0 or port is not None:
+                    raise
+            else:
+                return
 
 
 def _check_replaceable(path: Path) -> None:

@@ -155,6 +155,10 @@ TOKENS_KNOWN_MAX = 10_000  # whose signature one process has checked and need no
 KEYS_KNOWN_SECONDS = 5.0  # after which a process looks again which keys verify
 SECRET_CHARACTERS_MIN = 32  # of the setting `secret`
 CONNECTIONS_MAX = 16  # of one memory to a server
+SUBJECT_ITEMS_DRAWN_MAX = 200  # items that the page of a subject draws its history from
+PASSAGE_CHARACTERS = 240  # that a page shows before and after the words of evidence
+PASSAGE_CONVERSATIONS_MAX = 4  # that the page of one item looks them up in
+DIFFERENCE_WORDS_MAX = 2_000  # of two texts that a page compares word by word
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
 
 

@@ -10,6 +10,7 @@ _AS_IT_IS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
 
 EVENTS_PATH: Final = "/api/events"
+LIVE_PATH: Final = "/live"  # the same stream, for pages
 EXPORT_PATH: Final = "/api/admin/export"
 IMPORT_PATH: Final = "/api/admin/import"
 RULES_FILES_PATH: Final = "/api/context/rules-files"

@@ -1,0 +1,1 @@
+"""The pages: where people see and govern the memory."""

@@ -1,0 +1,54 @@
+"""Home: what is new, what waits, what to ask next; and the search over everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from remembrancer.model.item import Item, Review
+from remembrancer.web.visit import Shown, Visit
+
+_NEW_MAX = 8
+_WAITING_MAX = 5
+_FOUND_MAX = 8
+
+
+def home(visit: Visit) -> Shown:
+    """What a person sees first."""
+    memory = visit.memory
+    # What is personal is under Mine, for its owner; an admin's look at it is on record.
+    new = memory.items(limit=_NEW_MAX, is_personal=False) if visit.may_manage else None
+    return Shown(
+        "home.html",
+        {
+            "new": new,
+            "subjects": _subjects(new or ()),
+            "waiting": memory.review.queue(limit=_WAITING_MAX) if visit.may_review else None,
+            "conflicts": memory.review.contradictions() if visit.may_review else (),
+            "clashes": memory.review.clashes() if visit.may_review else (),
+            "failed": memory.jobs.failed() if visit.may_configure else (),
+            "mine": _mine(visit),
+            "suggestions": memory.suggestions().prompts,
+            "reminders": memory.reminders(7)[:_WAITING_MAX] if visit.may_manage else (),
+            "stats": memory.stats(),
+        },
+    )
+
+
+def _mine(visit: Visit) -> tuple[Item, ...]:
+    """What the visitor brought and waits for others."""
+    if visit.may_review or not visit.may_manage:
+        return ()
+    own = visit.memory.my_contributions(limit=30)
+    return tuple(one for one in own if one.review is Review.PENDING)[:_WAITING_MAX]
+
+
+def _subjects(items: Iterable[Item]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.subject for one in items if one.subject is not None))
+
+
+def search(visit: Visit) -> Shown:
+    """What answers a question, with the reasons. A part of the page, while somebody types."""
+    wanted = visit.asked("q")
+    found = visit.memory.recall(wanted, k=_FOUND_MAX, explain=True).hits if wanted else ()
+    template = "_found.html" if visit.asked("part") else "search.html"
+    return Shown(template, {"wanted": wanted or "", "found": found})

@@ -1,0 +1,122 @@
+"""Settings: how a space is set up, who is in it, and whether its work is done."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+from remembrancer.errors import InvalidInput, InvalidSettings, NotFound, RemembrancerError
+from remembrancer.model.principal import Role
+from remembrancer.model.token import IssuedToken
+from remembrancer.rules.limits import TOKEN_DAYS_MAX
+from remembrancer.web.visit import Sent, Shown, Visit
+
+_PLACE = "/settings"
+
+
+def settings(visit: Visit) -> Shown:
+    """For admins. Nobody else has such a page."""
+    return _page(visit)
+
+
+def _page(
+    visit: Visit,
+    *,
+    overrides: str | None = None,
+    wrong: str | None = None,
+    issued: IssuedToken | None = None,
+) -> Shown:
+    _check(visit)
+    memory = visit.memory
+    kept: dict[str, Any] = next(
+        (
+            one.overrides
+            for one in memory.admin.spaces(archived=True)
+            if one.name == visit.session.space.name
+        ),
+        {},
+    )
+    return Shown(
+        "settings.html",
+        {
+            "settings": memory.admin.settings(),
+            "overrides": _written(kept) if overrides is None else overrides,
+            "wrong": wrong,
+            "issued": issued,
+            "days_max": TOKEN_DAYS_MAX,
+            "people": memory.admin.people(),
+            "groups": memory.admin.groups(),
+            "roles": [one.value for one in Role],
+            "tokens": memory.admin.tokens(),
+            "jobs": memory.jobs.list(),
+            "failed": memory.jobs.failed(),
+            "schedules": memory.jobs.schedules(),
+        },
+        200 if wrong is None else 422,
+    )
+
+
+def configure(visit: Visit) -> Shown | Sent:
+    """Replaces the overrides. What is wrong with them stands beside the text, which is kept."""
+    _check(visit)
+    text = visit.filled("overrides") or "{}"
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return _page(visit, overrides=text, wrong=f"This is no JSON: {error}")
+    try:
+        visit.memory.admin.configure(given)
+    except (InvalidInput, InvalidSettings) as error:
+        return _page(visit, overrides=text, wrong=str(error))
+    return Sent(_PLACE, "Kept. It holds within seconds; in local mode, from the next start on.")
+
+
+def put_person(visit: Visit) -> Sent:
+    """Registers somebody, or changes what they may do."""
+    _check(visit)
+    person = visit.memory.admin.add_person(
+        visit.required("name"),
+        kind=visit.filled("kind"),
+        roles=visit.form.get("roles", ()),
+        groups=[one.strip() for one in (visit.filled("groups") or "").split(",") if one.strip()],
+    )
+    return Sent(_PLACE, f"{person.name} is registered.")
+
+
+def issue(visit: Visit) -> Shown:
+    """A new token, on this page and never again."""
+    _check(visit)
+    days = visit.filled("days") or "90"
+    if not days.isdecimal() or not 0 < int(days) <= TOKEN_DAYS_MAX:
+        raise InvalidInput(f"days is a number from 1 to {TOKEN_DAYS_MAX}.", field="days")
+    made = visit.memory.admin.issue_token(
+        visit.required("name"), expires_in=timedelta(days=int(days)), note=visit.filled("note")
+    )
+    return _page(visit, issued=made)
+
+
+def revoke(visit: Visit) -> Sent:
+    """Ends a token at once."""
+    _check(visit)
+    ended = visit.memory.admin.revoke_token(visit.path["id"])
+    return Sent(_PLACE, f"The token of {ended.principal} is ended.")
+
+
+def retry(visit: Visit) -> Sent:
+    """Makes work due again that was given up."""
+    _check(visit)
+    try:
+        count = visit.memory.jobs.retry(visit.filled("id"))
+    except RemembrancerError as error:
+        return Sent(_PLACE, str(error))
+    return Sent(_PLACE, f"Due again: {count}.")
+
+
+def _check(visit: Visit) -> None:
+    if not visit.may_configure:
+        raise NotFound("page", _PLACE)
+
+
+def _written(overrides: dict[str, Any]) -> str:
+    return json.dumps(overrides, indent=2, ensure_ascii=False)

@@ -1,0 +1,81 @@
+"""Passages: the words that an item rests on, where they stand in what was said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from remembrancer.errors import NotFound
+from remembrancer.memory import Memory
+from remembrancer.model.evidence import Evidence
+from remembrancer.model.item import Item
+from remembrancer.model.message import Message
+from remembrancer.model.source import Source
+from remembrancer.rules.limits import PASSAGE_CHARACTERS, PASSAGE_CONVERSATIONS_MAX
+
+_EVIDENCE_MAX: Final = 12  # shown with what stands around it
+
+
+class Passage(NamedTuple):
+    """A piece of evidence with what stands before and after it."""
+
+    evidence: Evidence
+    before: str
+    quote: str
+    after: str
+    is_cut_before: bool = False
+    is_cut_after: bool = False
+    author: str | None = None  # of the message
+
+
+def passages(memory: Memory, item: Item, sources: Sequence[Source] = ()) -> tuple[Passage, ...]:
+    """The evidence of an item, each in its place as far as the reader may see that."""
+    texts = {one.id: one.content for one in sources}
+    known: dict[str, dict[str, Message]] = {}
+    found = []
+    for place, one in enumerate(item.evidence):
+        message = _message(memory, one, known) if place < _EVIDENCE_MAX else None
+        text = texts.get(one.source_id or "") if message is None else message.content
+        author = None if message is None else message.author_id
+        found.append(_passage(one, text, author))
+    return tuple(found)
+
+
+def _message(
+    memory: Memory, evidence: Evidence, known: dict[str, dict[str, Message]]
+) -> Message | None:
+    place = evidence.conversation_id
+    if place is None or evidence.message_id is None:
+        return None
+    if place not in known:
+        if len(known) >= PASSAGE_CONVERSATIONS_MAX:
+            return None
+        try:
+            known[place] = {one.id: one for one in memory.conversations.messages(place)}
+        except NotFound:
+            known[place] = {}
+    return known[place].get(evidence.message_id)
+
+
+def _passage(evidence: Evidence, text: str | None, author: str | None) -> Passage:
+    quote = evidence.quote or ""
+    start = None if text is None or not quote else _start(evidence, text, quote)
+    if text is None or start is None:
+        return Passage(evidence, "", quote, "", author=author)
+    end = start + len(quote)
+    return Passage(
+        evidence,
+        text[max(start - PASSAGE_CHARACTERS, 0) : start],
+        quote,
+        text[end : end + PASSAGE_CHARACTERS],
+        start > PASSAGE_CHARACTERS,
+        len(text) > end + PASSAGE_CHARACTERS,
+        author,
+    )
+
+
+def _start(evidence: Evidence, text: str, quote: str) -> int | None:
+    if evidence.start is not None and text.startswith(quote, evidence.start):
+        return evidence.start
+    found = text.find(quote)
+    return None if found < 0 else found

@@ -1,0 +1,224 @@
+"""The site: pages by their addresses, each for whoever may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import parse_qs, quote, unquote
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from remembrancer.errors import Forbidden, NotAuthenticated, NotFound, RemembrancerError
+from remembrancer.verbs.session import read_clock
+from remembrancer.web.assets import Assets
+from remembrancer.web.looks import Looks
+from remembrancer.web.pages import browse, conversation, home, item, review, settings, subject
+from remembrancer.web.visit import Page, Said, Sent, Shown, Visit
+from remembrancer.web.visitors import COOKIE, Visitor, Visitors, check_form
+
+SAFETY: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+_TOLD: Final = "told"  # the cookie that carries one sentence to the next page
+_COOKIE_SECONDS: Final = 30 * 24 * 3600  # at most; the token may end before
+
+PAGES: Final[Mapping[str, Page]] = {
+    "/": home.home,
+    "/search": home.search,
+    "/corporate-memory": browse.browse,
+    "/corporate-memory/mine": browse.mine,
+    "/corporate-memory/admin": review.queue,
+    "/corporate-memory/admin/items/{id:name}": review.case,
+    "/corporate-memory/admin/contradictions": review.contradictions,
+    "/corporate-memory/admin/audit": review.audit,
+    "/conversations/{id:name}": conversation.conversation,
+    "/settings": settings.settings,
+    "/items/{id:name}": item.item,
+    "/receipts/{id:name}": item.receipt,
+    "/subjects/{subject:name}": subject.subject,
+    "/subjects/{subject:name}/sidebar": conversation.sidebar,
+}
+ACTS: Final[Mapping[str, Page]] = {
+    "/corporate-memory": browse.submit,
+    "/corporate-memory/admin/decide": review.decide,
+    "/corporate-memory/admin/contradictions/{id:name}": review.resolve,
+    "/items/{id:name}/vote": item.vote,
+    "/items/{id:name}/confirm": item.confirm,
+    "/items/{id:name}/dismiss": item.dismiss,
+    "/subjects/{subject:name}/dismiss": subject.dismiss,
+    "/settings": settings.configure,
+    "/settings/people": settings.put_person,
+    "/settings/tokens": settings.issue,
+    "/settings/tokens/{id:name}/revoke": settings.revoke,
+    "/settings/jobs/retry": settings.retry,
+}
+
+
+class Site:
+    """All pages. They speak to the memory by its verbs alone."""
+
+    def __init__(self, visitors: Visitors) -> None:
+        self._visitors = visitors
+        self._assets = Assets()
+        self._looks = Looks(self._assets)
+
+    def routes(self) -> Sequence[Route]:
+        """The addresses of the pages, for a server to answer."""
+        found = [Route(path, self._shown(page), methods=["GET"]) for path, page in PAGES.items()]
+        found += [Route(path, self._done(act), methods=["POST"]) for path, act in ACTS.items()]
+        return (
+            *found,
+            Route("/sign-in", self._door, methods=["GET"]),
+            Route("/sign-in", self._signed_in, methods=["POST"]),
+            Route("/sign-out", self._done(_sign_out), methods=["POST"]),
+            Route("/static/{name:name}", self._assets.endpoint, methods=["GET"]),
+        )
+
+    def lost(self, request: Request) -> Response | None:
+        """What a browser is told of an address that there is not; None: it is no browser."""
+        if "text/html" not in request.headers.get("accept", ""):
+            return None
+        text = self._looks.plain("lost.html", title=_TITLES[404])
+        return Response(text, 404, SAFETY, media_type="text/html")
+
+    def _shown(self, page: Page) -> Any:
+        async def endpoint(request: Request) -> Response:
+            def made() -> Response:
+                try:
+                    visitor = self._visitors.visitor(request.cookies)
+                except NotAuthenticated:
+                    return self._to_the_door(request)
+                return self._answer(request, visitor, page, {})
+
+            return await run_in_threadpool(made)
+
+        return endpoint
+
+    def _done(self, act: Page) -> Any:
+        async def endpoint(request: Request) -> Response:
+            form = _form(await request.body())
+
+            def made() -> Response:
+                try:
+                    visitor = self._visitors.visitor(request.cookies)
+                except NotAuthenticated:
+                    return self._to_the_door(request)
+                return self._answer(request, visitor, act, form)
+
+            return await run_in_threadpool(made)
+
+        return endpoint
+
+    def _answer(
+        self,
+        request: Request,
+        visitor: Visitor,
+        page: Page,
+        form: Mapping[str, tuple[str, ...]],
+    ) -> Response:
+        visit = Visit(
+            session=visitor.session,
+            path=dict(request.path_params),
+            query=dict(request.query_params),
+            form=form,
+            is_local=visitor.is_local,
+            now=read_clock(visitor.session.clock),
+        )
+        try:
+            if request.method == "POST":
+                check_form(visitor, form)
+            made = page(visit)
+        except RemembrancerError as error:
+            made = _sorry(error)
+        if isinstance(made, Sent):
+            return _sent(made)
+        if isinstance(made, Said):
+            return JSONResponse(made.told, 200, SAFETY)
+        told = _unquoted(request.cookies.get(_TOLD))
+        page_text = self._looks.rendered(
+            made, visit, form_key=visitor.form_key, told=told, address=str(request.url.path)
+        )
+        response = Response(page_text, made.status, SAFETY, media_type="text/html")
+        if told is not None:
+            response.delete_cookie(_TOLD)
+        return response
+
+    def _to_the_door(self, request: Request) -> Response:
+        here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        where = quote(here, safe="") if request.method == "GET" else ""
+        response = RedirectResponse(f"/sign-in?next={where}", 303, SAFETY)
+        response.delete_cookie(COOKIE)
+        return response
+
+    async def _door(self, request: Request) -> Response:
+        return self._sign_in_page(request.query_params.get("next", ""))
+
+    async def _signed_in(self, request: Request) -> Response:
+        form = _form(await request.body())
+        token = (form.get("token") or ("",))[0].strip()
+        place = (form.get("next") or ("",))[0]
+        if not await run_in_threadpool(self._visitors.accepts, token):
+            return self._sign_in_page(place, refused=True)
+        response = RedirectResponse(_inside(place), 303, SAFETY)
+        response.set_cookie(
+            COOKIE,
+            token,
+            max_age=_COOKIE_SECONDS,
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
+        return response
+
+    def _sign_in_page(self, place: str, *, refused: bool = False) -> Response:
+        text = self._looks.plain("sign_in.html", next=_inside(place), refused=refused)
+        return Response(text, 401 if refused else 200, SAFETY, media_type="text/html")
+
+
+def _sign_out(visit: Visit) -> Sent:
+    return Sent("/sign-in", is_leaving=True)
+
+
+def _sorry(error: RemembrancerError) -> Shown:
+    status = 404 if isinstance(error, NotFound) else 403 if isinstance(error, Forbidden) else 422
+    return Shown("sorry.html", {"why": str(error), "title": _TITLES[status]}, status)
+
+
+_TITLES: Final = {
+    403: "That is not for you to do",
+    404: "There is nothing here",
+    422: "That did not work",
+}
+
+
+def _sent(made: Sent) -> Response:
+    response = RedirectResponse(made.to, 303, SAFETY)
+    if made.is_leaving:
+        response.delete_cookie(COOKIE)
+    if made.told is not None:
+        response.set_cookie(_TOLD, quote(made.told), max_age=60, httponly=True, samesite="strict")
+    return response
+
+
+def _unquoted(value: str | None) -> str | None:
+    return None if value is None else unquote(value, errors="replace")
+
+
+def _form(body: bytes) -> dict[str, tuple[str, ...]]:
+    text = body.decode("utf-8", "replace")
+    return {name: tuple(values) for name, values in parse_qs(text, True).items()}
+
+
+def _inside(place: str) -> str:
+    """An address of this site: nobody is sent elsewhere by signing in."""
+    is_ours = place.startswith("/") and not place.startswith(("//", "/\\"))
+    # Browsers pass over line ends and tabs in an address: what follows could be another host.
+    return place if is_ours and place.isprintable() else "/"

@@ -1,0 +1,83 @@
+"""Wording: times, shares and names as people read them."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Final
+from urllib.parse import quote
+
+from markupsafe import Markup, escape
+
+_TURNING: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")  # what turns the text after it round
+
+_STEPS = (
+    (timedelta(minutes=1), timedelta(seconds=1), "second"),
+    (timedelta(hours=1), timedelta(minutes=1), "minute"),
+    (timedelta(days=1), timedelta(hours=1), "hour"),
+    (timedelta(days=14), timedelta(days=1), "day"),
+    (timedelta(days=60), timedelta(weeks=1), "week"),
+    (timedelta(days=730), timedelta(days=30), "month"),
+)
+
+
+def ago(at: datetime, now: datetime) -> str:
+    """How long since, or until: "3 days ago", "in 2 weeks"."""
+    apart = abs(now - at)
+    if apart < timedelta(seconds=45):
+        return "just now"
+    for below, unit, name in _STEPS:
+        if apart < below:
+            return _told(round(apart / unit), name, at > now)
+    return _told(round(apart / timedelta(days=365)), "year", at > now)
+
+
+def _told(count: int, name: str, is_ahead: bool) -> str:
+    count = max(count, 1)
+    said = f"{count} {name}{'s' if count > 1 else ''}"
+    return f"in {said}" if is_ahead else f"{said} ago"
+
+
+def day(at: datetime) -> str:
+    """A date as it is written: 2 March 2026."""
+    return f"{at.day} {at:%B %Y}"
+
+
+def moment(at: datetime) -> str:
+    """A date and time for machines and for those who point at it."""
+    return at.isoformat(timespec="seconds")
+
+
+def percent(share: float) -> str:
+    return f"{share * 100:.0f} %"
+
+
+def sure(share: float) -> str:
+    """How sure it is, in a word."""
+    for least, word in ((0.85, "certain"), (0.65, "likely"), (0.4, "unsure")):
+        if share >= least:
+            return word
+    return "doubtful"
+
+
+def words(name: str) -> str:
+    """A name of ours as words: action_item is "action item"."""
+    return name.replace("_", " ").replace(".", " ")
+
+
+def in_a_path(name: str) -> str:
+    """A name as part of an address."""
+    return quote(name, safe="")
+
+
+def shown(value: object) -> object:
+    """A stored text as it is written: marks that turn the rest of a line round are seen, and do
+    nothing."""
+    if not isinstance(value, str) or hasattr(value, "__html__"):
+        return value  # a part of a page, whose texts were seen to when it was made
+    return _TURNING.sub("\N{SYMBOL FOR SUBSTITUTE}", value)
+
+
+def as_stored(text: str | None) -> Markup:
+    """A text for a field in which it is changed: to the letter, and still escaped."""
+    return escape(text or "")
