@@ -29,7 +29,7 @@ from tests.remote import Listening
 CHROMIUM: Final = next(
     (found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None
 )
-_TIMEOUT_MILLISECONDS: Final = 30_000  # a loaded machine takes its time
+_TIMEOUT_MILLISECONDS: Final = 60_000  # a loaded machine takes its time
 _numbers = count(1)
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from remembrancer.testing import FrozenClock
 from tests.browser.conftest import Desk
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=60_000)
 
 _QUEUE = "/corporate-memory/admin"
 _HOSTILE = "<script>window.taken=1</script> <img src=x onerror=window.taken=2> **b** \u202egpj.exe"
