@@ -293,7 +293,11 @@ class Held(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where something belongs. Only what is in the same place is compared with it."""
+    """Where something belongs. Only what is in the same place is compared with it.
+
+    What is shared is held against what is for everybody as well, and what is for everybody against
+    all that is shared: the one may contradict the other, and is never replaced by it.
+    """
 
     subject: str | None
     domain: str | None

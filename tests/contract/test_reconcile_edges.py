@@ -172,11 +172,11 @@ def test_personal_items_meet_only_their_own(solo: Solo) -> None:
 
 
 def test_audiences_are_kept_apart(solo: Solo) -> None:
-    """What is for a group is not held against what is for all, and its conflicts are not shown to
-    others."""
+    """What is for one group is not held against what is for another, and its conflicts are not
+    shown to others."""
     store = solo("corporate")
     anna = store.acting_as(ANNA)
-    store.acting_as(BERT).add(content=LAG_3)
+    store.add(content=LAG_3, audience="group:hr")
     anna.add(content=LAG_5, audience="group:finance")
     assert store.review.contradictions() == ()
     anna.add(content=LAG_3, audience="group:finance")

@@ -168,10 +168,10 @@ def test_a_contradiction_is_seen_by_who_sees_both(preset: str, is_walled: bool) 
             assert [one.id for one in _open(memory, who)] == [grouped.id]
         for who in (BEN, EVE, SPY):
             assert not _tells_of(memory, who, grouped)
-        shared = _contradiction(memory, "Ellen lives in Visby.")
+        shared = _contradiction(memory, "Ellen lives in Visby.", domain="homes")
         assert [one.id for one in _open(memory, BEN)] == [shared.id]
         memory.acting_as(ANNA).update(shared.a.id, audience="group:red")
-        assert [one.id for one in _open(memory, CARL)] == [grouped.id]  # not for the same people
+        assert [one.id for one in _open(memory, CARL)] == [grouped.id, shared.id]
         assert not _tells_of(memory, BEN, shared)
         memory.acting_as(CARL).update(shared.b.id, is_personal=True)
         assert [one.id for one in _open(memory, ANNA)] == [grouped.id]
@@ -201,7 +201,7 @@ def test_the_wall_keeps_the_rows_of_relations() -> None:
         postgres.fresh_url(), preset="community", clock=FrozenClock(START), background=False
     ) as memory:
         grouped = _contradiction(memory, audience="group:red")
-        shared = _contradiction(memory)
+        shared = _contradiction(memory, domain="homes")
         memory.review.resolve(shared.id, "both_valid")
         everybody = {shared.id, *_rows(memory, BEN)}
         assert len(everybody) == 2  # what was flagged, and how it was settled

@@ -24,7 +24,7 @@ def case(reader: Reader, scope: Scope, id: str) -> Case:
     beside = [
         one
         for one in neighbours(reader, scope, stored.state, None)
-        if one.id != id and not is_out_of_use(one)
+        if one.id != id and one.audience == item.audience and not is_out_of_use(one)
     ]
     found = contradictions.listed(reader, scope, of=id)
     against = {end.id for one in found for end in (one.a, one.b)}

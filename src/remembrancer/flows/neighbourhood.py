@@ -12,6 +12,7 @@ from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState
 from remembrancer.ports import Meaning, Place, Reader
+from remembrancer.rules.contradictions import overlap
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import NEIGHBOURS_COMPARED_MAX
 from remembrancer.rules.ranking import Statistics
@@ -33,7 +34,10 @@ def neighbours(
     meaning: Meaning | None,
     statistics: Statistics | None = None,
 ) -> list[Item]:
-    """What is known in the same place, by words and by meaning. It comes without evidence."""
+    """What is known in the same place, by words and by meaning. It comes without evidence.
+
+    Of what is shared, all that somebody is told together with it, whatever its audience.
+    """
     terms = terms_of(scope, state)
     place = Place(state.subject, state.domain, state.audience, state.is_personal)
     found = {
@@ -68,22 +72,26 @@ def with_domain(
         source_user=(scope.viewer.name,) if state.is_personal else None,
     )
     found = {one.id: one for one in beside}
-    for one in reader.items(wanted, limit=NEIGHBOURS_COMPARED_MAX).items:
+    listed = reader.items(wanted, limit=NEIGHBOURS_COMPARED_MAX).items
+    for one in sorted(listed, key=lambda one: one.audience != state.audience):
         if len(found) < NEIGHBOURS_COMPARED_MAX and is_beside(one, scope, state):
             found.setdefault(one.id, one)
     return list(found.values())
 
 
 def is_beside(item: Item, scope: Scope, state: ItemState) -> bool:
-    """Whether a known item is in the place of a new one."""
+    """Whether a known item is in the place of a new one, or somebody is told both."""
     return _is_in(
         item, Place(state.subject, state.domain, state.audience, state.is_personal), scope
     )
 
 
 def _is_in(item: Item, place: Place, scope: Scope) -> bool:
-    is_there = (item.subject, item.domain, item.audience, item.is_personal) == place
-    return is_there and (not item.is_personal or item.source_user == scope.viewer.name)
+    if item.is_personal:
+        at = Place(item.subject, item.domain, item.audience, item.is_personal)
+        return at == place and item.source_user == scope.viewer.name
+    at = Place(item.subject, item.domain, place.audience, item.is_personal)
+    return at == place and overlap(item.audience, place.audience)
 
 
 def meanings_of(tools: Tools, candidates: Sequence[Candidate]) -> list[Meaning | None]:

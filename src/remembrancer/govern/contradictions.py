@@ -23,7 +23,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.ports import NewItem, Reader, Writer
 from remembrancer.rules import trust
-from remembrancer.rules.contradictions import BOTH, CONTRADICTS, SETTLES, is_out_of_use
+from remembrancer.rules.contradictions import BOTH, CONTRADICTS, SETTLES, is_out_of_use, overlap
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
 from remembrancer.rules.validation import check_reason, check_text
 from remembrancer.rules.visibility import require_admin
@@ -221,9 +221,11 @@ def _turned_down(unit: Writer, stored: StoredItem, why: str | None) -> None:
 def _vouched(unit: Writer, stored: StoredItem, known: StoredItem, why: str | None) -> None:
     """Who decides for an item that waits for review has reviewed it.
 
-    What takes the place of a binding one binds in its stead: else nothing would any more.
+    What takes the place of a binding one binds in its stead: else nothing would any more. What
+    bound a group does not come to bind everybody so.
     """
-    is_binding = known.state.review is Review.MANDATORY
+    is_wider = stored.state.audience is None and known.state.audience is not None
+    is_binding = known.state.review is Review.MANDATORY and not is_wider
     if is_binding and stored.state.review is not Review.MANDATORY:
         state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
         handed_on = why or f"It takes the place of {known.id}, which was mandatory."
@@ -257,6 +259,7 @@ def _merged(
         )
     state = b.state._replace(
         content=content,
+        audience=b.state.audience or a.state.audience,  # it tells nobody what was for a group
         title=None,
         data={},
         tags=tuple(dict.fromkeys((*a.state.tags, *b.state.tags))),
@@ -380,6 +383,6 @@ def _is_open(one: _Pair) -> bool:
     """
     if one.resolution is not None or is_out_of_use(one.b):
         return False
-    if (one.a.audience, one.a.is_personal) != (one.b.audience, one.b.is_personal):
-        return False  # they are not told to the same people any more
+    if one.a.is_personal is not one.b.is_personal or not overlap(one.a.audience, one.b.audience):
+        return False  # nobody is told both of them any more
     return not is_out_of_use(one.a) or one.a.superseded_by == one.b.id

@@ -44,7 +44,27 @@ class Known(NamedTuple):
 
 
 def planned(new: New, known: Sequence[Known], preset: Preset, viewer: Principal) -> Planned:
-    """What to do with it."""
+    """What to do with it.
+
+    Only what has its audience is confirmed or replaced: a group's item is never in the place of
+    what is for everybody, nor the other way round. Where such two speak against each other, a
+    person decides.
+    """
+    own = [one for one in known if one.item.audience == new.state.audience]
+    found = _among(new, own, preset, viewer)
+    beyond = [
+        _flag_beyond(new, one)
+        for one in known
+        if one.item.audience != new.state.audience
+        and one.verdict.relation in _AGAINST
+        and is_live(one.item)
+    ]
+    if not beyond or found.step not in (Step.ADD, Step.SUPERSEDE):
+        return found
+    return found.model_copy(update={"flags": (*found.flags, *beyond)})
+
+
+def _among(new: New, known: Sequence[Known], preset: Preset, viewer: Principal) -> Planned:
     live = [one for one in known if is_live(one.item)]
     same = [one for one in live if one.verdict.relation is Relation.SAME]
     if same:
@@ -201,6 +221,15 @@ def _flag(new: New, one: Known) -> Flag:
         merged_content=merged,
         reason=verdict.because,
     )
+
+
+def _flag_beyond(new: New, one: Known) -> Flag:
+    """A flag between a group and everybody: what is for the group may be an exception."""
+    flag = _flag(new, one)
+    of_group = Suggestion.KEPT_A if new.state.audience is None else Suggestion.KEPT_B
+    if flag.suggestion is not of_group:
+        return flag
+    return flag.model_copy(update={"suggestion": Suggestion.BOTH_VALID})
 
 
 def _older(new: New, one: Known) -> bool:

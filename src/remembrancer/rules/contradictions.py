@@ -17,6 +17,14 @@ _OUT_OF_USE: Final = frozenset({Lifecycle.SUPERSEDED, Lifecycle.DISMISSED, Lifec
 _WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})
 
 
+def overlap(one: str | None, other: str | None) -> bool:
+    """Whether somebody is told what is for the one audience and what is for the other.
+
+    Two groups are kept apart, even where somebody is in both.
+    """
+    return one == other or one is None or other is None
+
+
 def unsettled(links: Iterable[Relation]) -> list[Relation]:
     """The contradictions among these relations that nobody has settled."""
     listed = list(links)

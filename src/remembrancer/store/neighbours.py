@@ -1,7 +1,8 @@
 """Neighbours: what is known in the same place that may say the same as something new.
 
-The place is space, subject, domain, audience and personal flag; all of it is in the query. What
-was turned down is found as well: it keeps the same from being learned again.
+The place is space, subject, domain, audience and personal flag; all of it is in the query. Of what
+is shared, what is for everybody meets what is for a group. What was turned down is found as well:
+it keeps the same from being learned again.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from remembrancer.store.search import item_prefix, newest, subject_word, telling
 
 _LOOKED_AT = 60  # texts with a common word that are weighed, the newest
 _FEW = 30  # items of a subject that are read one and all: quicker than a search for each word
+_ELSEWHERE = 3  # a neighbour in so many, at most, has an audience other than the place
 _COMPARED = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL, Lifecycle.DISMISSED)
 
 
@@ -54,7 +56,7 @@ class NeighbourReads(NearReads):
             rows = self._in(place, Match(scope, [item_prefix(number) + stem for stem in words]))
         scorer = Scorer(terms, statistics)
         ranked = sorted(rows, key=lambda row: (-scorer.score(row[1], row[2]), -row[0]))
-        keys = [row[0] for row in ranked[:limit]]
+        keys = [row[0] for row in _nearest(ranked, place, limit)]
         # A version says the same as long as it is there: whoever files many things reads it once.
         known = self._bare
         for key in self._added.keys() & set(keys) - known.keys():
@@ -149,18 +151,13 @@ class NeighbourReads(NearReads):
     def _beside_it(
         self, is_open: tuple[bool, ...], is_personal: bool, *, is_matched: bool
     ) -> Select[Any]:
-        columns: tuple[ColumnElement[Any], ...] = (
-            version.c.subject,
-            version.c.domain,
-            item.c.audience,
-        )
         texts: FromClause = (
             self._held(search.join(document, document.c.number == search.c.rowid), None)
             if is_matched
             else self._known(None).join(document, document.c.number == version.c.document_n)
         )
         query = (
-            select(version.c.number, document.c.tokens, document.c.length)
+            select(version.c.number, document.c.tokens, document.c.length, item.c.audience)
             .select_from(texts)
             .where(
                 self._rights.visible(item),
@@ -171,12 +168,16 @@ class NeighbourReads(NearReads):
                 is_one_of(version.c.lifecycle, *_COMPARED),
             )
         )
-        for name, column, unset in zip(
-            ("subject", "domain", "audience"), columns, is_open, strict=True
-        ):
-            query = query.where(_is_at(column, f"place_{name}", is_open=unset))
+        of_any_subject, of_any_domain, for_everybody = is_open
+        query = query.where(
+            _is_at(version.c.subject, "place_subject", is_open=of_any_subject),
+            _is_at(version.c.domain, "place_domain", is_open=of_any_domain),
+        )
+        told = _is_at(item.c.audience, "place_audience", is_open=for_everybody)
         if is_personal:  # an admin sees what is personal to others; it is none of this
-            query = query.where(item.c.owner == bindparam("viewer"))
+            query = query.where(told, item.c.owner == bindparam("viewer"))
+        elif not for_everybody:  # what is for everybody meets whatever the viewer may see
+            query = query.where(item.c.audience.is_(None) | told)
         if is_matched:
             return newest(query.where(matches("match")))
         return query.order_by(document.c.number.desc())
@@ -215,6 +216,17 @@ class NeighbourReads(NearReads):
         if of_all:
             return query
         return query.where(among(relation.c.source, "ends") | among(relation.c.target, "ends"))
+
+
+def _nearest(ranked: Sequence[Any], place: Place, limit: int) -> list[Any]:
+    """The first of them. What has another audience leaves most of the room to the place itself."""
+    room = limit // _ELSEWHERE
+    elsewhere = [row for row in ranked[:limit] if row[3] != place.audience]
+    left_out = {row[0] for row in elsewhere[room:]}
+    if not left_out:
+        return list(ranked[:limit])
+    kept = {row[0] for row in elsewhere[:room]}
+    return [row for row in ranked if row[3] == place.audience or row[0] in kept][:limit]
 
 
 def _is_at(column: ColumnElement[Any], name: str, *, is_open: bool) -> ColumnElement[bool]:
