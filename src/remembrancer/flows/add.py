@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from remembrancer.capture import item as capture
@@ -14,7 +14,7 @@ from remembrancer.govern.people import check_addressed
 from remembrancer.model.item import Item, ItemDraft
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewItem, Store, Writer
-from remembrancer.rules.limits import WRITE_CHUNK_ITEMS
+from remembrancer.rules.limits import ARRIVALS_CHECKED_MAX, WRITE_CHUNK_ITEMS
 from remembrancer.rules.validation import check_name
 
 
@@ -69,21 +69,27 @@ def add_many(
     listed: Iterable[Mapping[str, Any]],
     told: units.Told | None = None,
 ) -> Sequence[Item]:
-    """All of the items or none. They are prepared in chunks, so a stream of any length fits."""
+    """All of the items or none. They are prepared in chunks, so a stream of any length fits.
+
+    A judge, where there is one, is asked about each item of a list that is not too long for it.
+    """
     if isinstance(listed, str | bytes | Mapping) or not isinstance(listed, Iterable):
         raise InvalidInput("add_many() takes a list of items, each a mapping of fields.")
     intake = capture.Intake(scope)
+    rows = (_new(fields, intake, place) for place, fields in enumerate(listed))
+    # A model is asked before the store is held for writing, so what it is asked about is read.
+    is_asked = tools.llm is not None and arrive.is_checking(scope)
+    judged = list(islice(rows, ARRIVALS_CHECKED_MAX + 1)) if is_asked else []
+    arrival = arrive.arrival(store, scope, tools, judged)
+    rest = chain(judged, rows)
     with store.writing(scope) as unit:
         added = unit.add_items([])
-        rows = iter(listed)
         tagger = tags.Tagger(unit, scope)
-        while chunk := list(islice(rows, WRITE_CHUNK_ITEMS)):
-            first = len(added)
-            new = [_new(fields, intake, first + place) for place, fields in enumerate(chunk)]
+        while new := list(islice(rest, WRITE_CHUNK_ITEMS)):
             for audience in {one.state.audience for one in new}:
                 check_addressed(unit, scope, audience)
             added.extend(unit.add_items([tagger.tagged(one) for one in new]))
-        arrive.arrival(store, scope, tools._replace(llm=None), []).check(unit, added)
+        arrival.check(unit, added)
         if added:
             unit.commit()
     if told is not None:

@@ -5,7 +5,7 @@ Nothing is replaced for them: what contradicts is flagged, for a person to decid
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from remembrancer.flows.task import Tools
@@ -34,22 +34,30 @@ class Arrival:
     """What was worked out about new items before the store is held for writing."""
 
     def __init__(
-        self, scope: Scope, tools: Tools, told: Sequence[dict[str, Judgement]], *, is_checked: bool
+        self,
+        scope: Scope,
+        tools: Tools,
+        told: Mapping[str, dict[str, Judgement]],
+        *,
+        is_checked: bool,
     ) -> None:
         self._scope = scope
         self._tools = tools
-        self._told = told
+        self._told = told  # by what an item says: which of them are new is known when stored
         self._is_checked = is_checked
 
     def check(self, unit: Writer, added: AddedItems) -> None:
         """Flags what the new ones among these contradict. Long lists are stored as they stand."""
         if not self._is_checked or len(added) > ARRIVALS_CHECKED_MAX:
             return
-        fresh = [(place, one) for place, one in enumerate(added) if one.id not in added.known]
-        told = [self._told[place] for place, _ in fresh] if self._told else []
-        load(_FILING).check_arrivals(
-            unit, self._scope, self._tools, [one for _, one in fresh], told
-        )
+        fresh = [one for one in added if one.id not in added.known]
+        told = [self._told.get(one.content, {}) for one in fresh]
+        load(_FILING).check_arrivals(unit, self._scope, self._tools, fresh, told)
+
+
+def is_checking(scope: Scope) -> bool:
+    """Whether the space holds what arrives as it stands against what is known."""
+    return scope.space.preset.contradiction in _CHECKING
 
 
 def let_in(unit: Writer, scope: Scope, item: Item) -> Item:
@@ -58,15 +66,17 @@ def let_in(unit: Writer, scope: Scope, item: Item) -> Item:
 
     Rules alone look at it.
     """
-    if scope.space.preset.contradiction in _CHECKING:
+    if is_checking(scope):
         load(_FILING).check_arrivals(unit, scope, Tools(), [item], ())
     return item
 
 
 def arrival(store: Store, scope: Scope, tools: Tools, new: Sequence[NewItem]) -> Arrival:
-    """Asks the judge about each of them, where there is one."""
-    is_checked = scope.space.preset.contradiction in _CHECKING
-    told: Sequence[dict[str, Judgement]] = ()
-    if is_checked and tools.llm is not None and new:
-        told = load(_FILING).judgements_of(store, scope, tools.for_task(), new)
+    """Asks the judge about each of them, where there is one and the list is not a long one."""
+    is_checked = is_checking(scope)
+    told: dict[str, dict[str, Judgement]] = {}
+    if is_checked and tools.llm is not None and 0 < len(new) <= ARRIVALS_CHECKED_MAX:
+        judged = load(_FILING).judgements_of(store, scope, tools.for_task(), new)
+        for one, found in zip(new, judged, strict=True):
+            told.setdefault(one.state.content, {}).update(found)
     return Arrival(scope, tools, told, is_checked=is_checked)

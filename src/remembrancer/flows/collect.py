@@ -16,7 +16,7 @@ from remembrancer.model.added import AddedItems
 from remembrancer.model.evidence import Stance
 from remembrancer.model.feed import Feed
 from remembrancer.model.filter import ItemFilter
-from remembrancer.model.item import Item, Lifecycle
+from remembrancer.model.item import Item, ItemDraft, Lifecycle
 from remembrancer.model.ledger import Action
 from remembrancer.model.message import Message
 from remembrancer.model.principal import Person
@@ -62,7 +62,8 @@ def collect(
 ) -> Report:
     """Reads the notes file of each person on record who has one, or of these people only.
 
-    A model, where there is one, is asked once for each file that has changed.
+    A model, where there is one, is asked once for each file that has changed, and once for each
+    new item that has something beside it which it may contradict.
     """
     require_full_admin(scope.viewer, "collect notes files")
     people, _ = units.read(store, scope, lambda reader: reader.people())
@@ -143,15 +144,19 @@ def _take(
     entries: Sequence[_Noted]
     if model is None:
         entries = [_Noted(one, {}) for one in notes.entries_from(text)]
+        arrival = arrive.arrival(store, scope, Tools(), ())
     else:
         before, _ = units.read(store, scope, lambda reader: _collected_before(reader, scope))
         entries = _by_model(scope, tools.for_task(), text, before)
+        asked = _not_noted(scope, name, text, entries, _by_line(before))
+        # What comes of notes is compared by words alone: a file may hold many lines.
+        arrival = arrive.arrival(store, scope, Tools(llm=model), asked)
 
     def act(unit: Writer) -> FileReport:
         raw = source.draft_from(text, source.label_from({"type": SOURCE_TYPE, "id": name}))
         captured = unit.add_source(source.new_source(raw, scope))
         known, added = _added(unit, scope, captured, name, entries, is_told_anew=model is not None)
-        arrive.arrival(store, scope, Tools(), ()).check(unit, added)
+        arrival.check(unit, added)
         found = known | {one.id: one for one in added}
         _bring_back(unit, found.values())
         if reset:
@@ -278,9 +283,21 @@ def _name(scope: Scope, path: Path) -> str:
     return name
 
 
-def _item(intake: item.Intake, raw: Source, name: str, noted: _Noted) -> NewItem:
+def _not_noted(
+    scope: Scope, name: str, text: str, entries: Iterable[_Noted], before: Mapping[str, Any]
+) -> list[NewItem]:
+    """What a judge is asked about: nothing was made of its line so far."""
+    intake = item.Intake(scope)
+    return [
+        intake.item(_draft(name, one))
+        for one in entries
+        if _line(text[one.entry.start : one.entry.end]) not in before
+    ]
+
+
+def _draft(name: str, noted: _Noted) -> ItemDraft:
     entry = noted.entry
-    draft = item.draft_from(
+    return item.draft_from(
         {
             **noted.fields,
             "content": entry.text,
@@ -289,9 +306,13 @@ def _item(intake: item.Intake, raw: Source, name: str, noted: _Noted) -> NewItem
             "metadata": {"heading": entry.heading} if entry.heading else {},
         }
     )
+
+
+def _item(intake: item.Intake, raw: Source, name: str, noted: _Noted) -> NewItem:
+    entry = noted.entry
     quote = raw.content[entry.start : entry.end]
     evidence = NewEvidence(raw.id, None, quote, entry.start, entry.end, Stance.SUPPORTS)
-    return intake.item(draft, evidence=(evidence,))
+    return intake.item(_draft(name, noted), evidence=(evidence,))
 
 
 def _bring_back(unit: Writer, found: Iterable[Item]) -> None:

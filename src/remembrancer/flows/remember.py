@@ -12,7 +12,7 @@ from remembrancer.flows.task import Tools
 from remembrancer.govern.people import check_addressed
 from remembrancer.loading import load
 from remembrancer.model.evidence import Stance
-from remembrancer.model.item import Item, Trust
+from remembrancer.model.item import Item, ItemDraft, Trust
 from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Store, Writer
@@ -57,14 +57,23 @@ def remember(
         made: Remembered = load("remembrancer.flows.infer").infer(store, scope, tools, given, told)
         return made
     if isinstance(given.said, str):
-        return _keep_text(store, scope, given.said, given, told)
-    return _keep_messages(store, scope, given.said, given, told)
+        return _keep_text(store, scope, tools, given.said, given, told)
+    return _keep_messages(store, scope, tools, given.said, given, told)
 
 
-def _kept(unit: Writer, store: Store, scope: Scope, new: NewItem) -> tuple[Item, ...]:
+def _arrival(
+    store: Store, scope: Scope, tools: Tools, draft: ItemDraft, given: Given
+) -> arrive.Arrival:
+    """Who only wants to see what would come of it does not pay for a model."""
+    if given.dry_run:
+        return arrive.arrival(store, scope, Tools(), [])
+    return arrive.arrival(store, scope, tools, [item.Intake(scope).item(draft)])
+
+
+def _kept(unit: Writer, arrival: arrive.Arrival, new: NewItem) -> tuple[Item, ...]:
     """The item as stored. What it contradicts is flagged, as of any item that arrives."""
     added = unit.add_items([new])
-    arrive.arrival(store, scope, Tools(), []).check(unit, added)
+    arrival.check(unit, added)
     return tuple(added)
 
 
@@ -72,7 +81,7 @@ def _kept(unit: Writer, store: Store, scope: Scope, new: NewItem) -> tuple[Item,
 
 
 def _keep_text(
-    store: Store, scope: Scope, text: str, given: Given, told: units.Told | None
+    store: Store, scope: Scope, tools: Tools, text: str, given: Given, told: units.Told | None
 ) -> Remembered:
     fields, subject = given.fields, given.subject
     shared = {name: fields[name] for name in SHARED if name in fields}
@@ -89,19 +98,26 @@ def _keep_text(
         }
     )
 
+    arrival = _arrival(store, scope, tools, draft, given)
+
     def act(unit: Writer) -> Remembered:
         captured = unit.add_source(new_source)
         whole = NewEvidence(captured.id, None, text, 0, len(text), Stance.SUPPORTS)
         new = item.Intake(scope).item(
             draft, declared_trust=Trust(new_source.trust), evidence=(whole,)
         )
-        return Remembered(items=_kept(unit, store, scope, new), source=captured)
+        return Remembered(items=_kept(unit, arrival, new), source=captured)
 
     return units.written(store, scope, act, is_kept=not given.dry_run, told=told)
 
 
 def _keep_messages(
-    store: Store, scope: Scope, messages: Messages, given: Given, told: units.Told | None
+    store: Store,
+    scope: Scope,
+    tools: Tools,
+    messages: Messages,
+    given: Given,
+    told: units.Told | None,
 ) -> Remembered:
     drafts = conversation.drafts_from(messages)
     label = source.label_from(given.origin)
@@ -115,6 +131,8 @@ def _keep_messages(
             "subject": given.subject,
         }
     )
+
+    arrival = _arrival(store, scope, tools, draft, given)
 
     def act(unit: Writer) -> Remembered:
         place = converse.start(
@@ -144,7 +162,7 @@ def _keep_messages(
         named = draft.model_copy(update={"source_id": place.id})
         weakest = trust.lowest(one.trust for one in messages)
         new = item.Intake(scope).item(named, declared_trust=weakest, evidence=evidence)
-        items = _kept(unit, store, scope, new)
+        items = _kept(unit, arrival, new)
         return Remembered(items=items, conversation_id=place.id)
 
     return units.written(store, scope, act, is_kept=not given.dry_run, told=told)
