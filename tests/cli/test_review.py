@@ -234,6 +234,17 @@ def test_revoking_shows_what_relied_on_it(quarry: Program) -> None:
     assert [one["item"]["id"] for one in found["decisions"]] == [note.id]
 
 
+def test_a_batch_shows_what_relied_on_each(quarry: Program) -> None:
+    """Revoked among others, an item is followed by what relied on it as well."""
+    id, other = (quarry.remember(f"Orders settle after {n} days.") for n in ("three", "two"))
+    with Memory.open(quarry.folder / "remembrancer.db", background=False) as memory:
+        note = memory.add(content="Wait for it.", kind="decision", data={"related_entries": [id]})
+        memory.review.batch([id, other], "approve")
+    said = quarry.done("review", "batch", "revoke", id, other, "--reason", "No more.").out
+    assert said.count("  revoked") == 2
+    assert f"Of {id}:\nDecisions that relied on it: 1\n  {note.id}  pending  names it  " in said
+
+
 def test_what_live_state_says_otherwise_is_listed(quarry: Program) -> None:
     """With what is mandatory, what live state calls it, and what to do; else that there is none."""
     nothing = "Live state says nothing against what is mandatory.\n"

@@ -34,6 +34,7 @@ from remembrancer.cli.where import Where, located
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory
+    from remembrancer.model.cascade import Cascade
     from remembrancer.model.item import Item
 
 
@@ -214,7 +215,9 @@ def batch(
     if json:
         terminal.as_json([one.export() for one in done])
     else:
-        _told([one.item for one in done if one.item is not None], json=False)
+        decided = [one.item for one in done if one.item is not None]
+        _told(decided, json=False)
+        _reliance(decided)
     refused = [one for one in done if not one.ok]
     for one in refused:
         terminal.note(f"{one.id}: {one.error}")
@@ -252,9 +255,8 @@ def revoke(
         else:
             withdrawn = [memory.review.revoke(id or "", reason=reason, seen=seen)]
     _told(withdrawn, json=json)
-    for relied in (one.relied_on for one in withdrawn if not json):
-        if relied is not None and not relied.is_empty:
-            card.cascade(relied)
+    if not json:
+        _reliance(withdrawn)
     if not withdrawn and not json:
         terminal.line("Nothing that rests on it is in use.")
 
@@ -319,6 +321,16 @@ def _each(ids: list[str], act: Callable[[str], Item], *, json: bool) -> None:
         decided.extend(act(id) for id in ids)
     finally:
         _told(decided, json=json)
+
+
+def _reliance(decided: Sequence[Item]) -> None:
+    """What relied on each of them that was withdrawn."""
+    for one in decided:
+        relied: Cascade | None = getattr(one, "relied_on", None)
+        if relied is not None and not relied.is_empty:
+            if len(decided) > 1:
+                terminal.line(f"Of {one.id}:")
+            card.cascade(relied)
 
 
 def _told(decided: Sequence[Item], *, json: bool) -> None:
