@@ -141,6 +141,13 @@ def test_what_is_hidden_and_what_is_not_there_look_the_same(site: Site) -> None:
             422,
             "notes_path",
         ),
+        (
+            "POST",
+            "/api/memory/admin/revoke",
+            {"json": {"item_id": "km_000000000000", "reason": "x"}},
+            422,
+            "Its fields are: reason, seen. In the query it takes: item_id, source.",
+        ),
         ("GET", "/api/nothing", {}, 404, "openapi.json"),
         ("PUT", "/api/memory", {}, 405, "other methods"),
         ("GET", "/api/events?after=forged", {}, 422, "cursor"),

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from remembrancer import __version__
 from remembrancer.api import agents, carrying, events, reference
-from remembrancer.api.endpoints import Caller, described, router
+from remembrancer.api.endpoints import Caller, call_of, described, router
 from remembrancer.api.gate import App, Gate, TooLarge, too_large
 from remembrancer.api.numbers import Numbers
 from remembrancer.api.origins import is_from_here
@@ -221,7 +221,14 @@ async def _invalid(request: Request, error: Exception) -> Response:
     if place == "body" and not path and detail["type"] == "missing":
         return _told(request, problem(422, *_BODILESS))
     what = "the query" if place == "query" else "the request"
-    return _told(request, problem_of(refusal(detail, path, known=(), what=what)))
+    call = call_of(request)
+    if call is None or detail["type"] != "extra_forbidden" or len(path) != 1:
+        return _told(request, problem_of(refusal(detail, path, known=(), what=what)))
+    refused = refusal(detail, path, known=call.names_in(place), what=what)
+    in_query = call.names_in("query") if place == "body" else ()
+    if in_query:  # who looks for them in the body finds them nowhere else
+        refused.args = (f"{refused} In the query it takes: {', '.join(in_query)}.",)
+    return _told(request, problem_of(refused))
 
 
 async def _grown(request: Request, error: Exception) -> Response:

@@ -128,7 +128,13 @@ def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
     endpoint.__name__ = call.route.operation.replace(".", "_")
     endpoint.__doc__ = call.verb.__doc__
     endpoint.__signature__ = _signature(call)  # type: ignore[attr-defined]
+    endpoint.call = call  # type: ignore[attr-defined]
     return endpoint
+
+
+def call_of(request: Request) -> Call | None:
+    """The call that a request makes; None: its route is of no verb."""
+    return getattr(request.scope.get("endpoint"), "call", None)
 
 
 def _done(call: Call, session: Session, told: dict[str, Any], key: str | None) -> bytes:

@@ -149,7 +149,8 @@ def _sentence(detail: Mapping[str, Any], where: str, known: list[str], what: str
     if kind == "extra_forbidden":
         close = get_close_matches(where, known, n=1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
-        return f"{what} has no field {where!r}.{hint} Its fields are: {', '.join(known)}."
+        listed = f" Its fields are: {', '.join(known)}." if known else " Leave it out."
+        return f"{what} has no field {where!r}.{hint}{listed}"
     if kind == "string_too_short":
         return f"{where} is empty. Give it a text."
     if kind in ("string_too_long", "too_long"):

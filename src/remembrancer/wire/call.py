@@ -113,6 +113,10 @@ class Call:
         found = next((one.place for one in self.arguments if one.name == name), None)
         return self._place_of_fields if found is None else found
 
+    def names_in(self, place: str) -> tuple[str, ...]:
+        """The arguments that stand in a place, by the names that they have there."""
+        return tuple(one.told[0] for one in self.arguments if one.place == place)
+
     @property
     def is_keyed(self) -> bool:
         """Whether the verb itself takes a key that makes a repeated call harmless."""
