@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from remembrancer.model.brief import Brief, Family
     from remembrancer.model.briefing import Briefing
     from remembrancer.model.bundle import Bundle, BundledItem, Pulled
-    from remembrancer.model.cascade import Cascade, Reliance, Reliant, Reported
+    from remembrancer.model.cascade import Cascade, Reliance, Reliant, Reported, Settled
     from remembrancer.model.case import Case
     from remembrancer.model.certificate import Certificate
     from remembrancer.model.clash import Clash
@@ -186,6 +186,7 @@ __all__ = [
     "Role",
     "ServerUnreachable",
     "SessionPart",
+    "Settled",
     "Severity",
     "Shown",
     "Skipped",
@@ -352,6 +353,7 @@ _HOMES = {
     "Reliance": "model.cascade",
     "Reliant": "model.cascade",
     "Reported": "model.cascade",
+    "Settled": "model.cascade",
     "Case": "model.case",
     "Hidden": "model.contradiction",
     "ItemChange": "model.item_change",

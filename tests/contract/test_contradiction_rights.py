@@ -118,3 +118,27 @@ def test_live_state_is_plain_data(memory: MemoryFactory, state: object) -> None:
     """Odd values are refused with a sentence, before anything is stored."""
     with pytest.raises(InvalidInput, match="live_state"):
         memory("companion").remember("Vi har två anställda.", live_state=state)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("action", "lost"), [("kept_a", "b"), ("kept_b", "a"), ("merge", "ab"), ("both_valid", "")]
+)
+def test_settling_reports_what_relied_on_what_lost(
+    memory: MemoryFactory, clock: FrozenClock, action: str, lost: str
+) -> None:
+    """Each side that no longer holds comes with what relied on it; the rest is the contradiction as
+    it is listed."""
+    store = memory("community")
+    found = flagged(store, clock)
+    sides = {"a": found.a.id, "b": found.b.id}
+    notes = {
+        side: store.add(content=f"Ring {side}.", kind="decision", data={"related_entries": [id]}).id
+        for side, id in sides.items()
+    }
+    merged = "Ellen prefers email or phone." if action == "merge" else None
+    ada = store.acting_as(ADA)
+    settled = ada.review.resolve(found.id, action, merged_content=merged)
+    assert [one.item_id for one in settled.relied_on] == [sides[side] for side in lost]
+    told = [[one.item.id for one in of.decisions] for of in settled.relied_on]
+    assert told == [[notes[side]] for side in lost]
+    assert ada.review.contradictions(include_resolved=True) == (settled,)

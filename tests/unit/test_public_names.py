@@ -44,6 +44,7 @@ PROMISED = {
     "Reliance",
     "Reliant",
     "Reported",
+    "Settled",
     "Clash",
     "Contradiction",
     "Resolution",

@@ -92,8 +92,6 @@ def resolve(
         settled = memory.review.resolve(id, action.value, merged_content=merged, reason=reason)
         holds = settled.resolution.item_id if settled.resolution is not None else None
         held = None if holds is None else memory.get(holds)
-        lost = [] if json or held is None else [one for one in settled.items if one.id != holds]
-        relied = [memory.review.relied_on(one.id) for one in lost]
     if json:
         terminal.as_json(settled.export())
         return
@@ -103,7 +101,7 @@ def resolve(
     else:
         terminal.line("This holds now:")
         card.item(held)
-    for one in relied:
+    for one in settled.relied_on:
         if one.is_told_beyond:
             card.cascade(one)
 

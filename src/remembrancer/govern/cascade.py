@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from remembrancer.errors import NotFound
-from remembrancer.model.cascade import Cascade, Reliance, Reliant, Reported
+from remembrancer.model.cascade import Cascade, Reliance, Reliant, Reported, Settled
+from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader
@@ -57,6 +58,14 @@ def reported(reader: Reader, scope: Scope, item: Item, ended: str) -> Reported:
     """The item that an act gives back, with what relied on the one that it ended."""
     found = relied_on(reader, scope, ended) if scope.viewer.is_admin else None
     return Reported.trusted({**item.__dict__, "relied_on": found})
+
+
+def settled(reader: Reader, scope: Scope, found: Contradiction) -> Settled:
+    """A contradiction that was just settled, with what relied on the sides that lost."""
+    holds = None if found.resolution is None else found.resolution.item_id
+    lost = [] if holds is None else [one.id for one in found.items if one.id != holds]
+    relied = tuple(relied_on(reader, scope, id) for id in lost)
+    return Settled.trusted({**found.__dict__, "relied_on": relied})
 
 
 def _successors(reader: Reader, scope: Scope, item: Item) -> Sequence[Item]:

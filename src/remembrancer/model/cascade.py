@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from remembrancer.model.base import Value
+from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
 from remembrancer.model.receipt import ReceiptHead
 
@@ -59,3 +60,20 @@ class Reported(Item):
 
     def __hash__(self) -> int:
         return hash((self.id, self.version))
+
+
+class Settled(Contradiction):
+    """A contradiction as settling left it, with what relied on what was taken out of use.
+
+    It equals the contradiction as it is listed: the report is said beside it.
+    """
+
+    relied_on: tuple[Cascade, ...]  # of each side that no longer holds; none where both do
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Contradiction) and all(
+            getattr(self, name) == getattr(other, name) for name in Contradiction.model_fields
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.id)

@@ -12,7 +12,7 @@ from remembrancer.govern import cascade, clashes, contradictions, review
 from remembrancer.govern.seen import check_all_seen
 from remembrancer.loading import load
 from remembrancer.model.batch import Batch, Decided
-from remembrancer.model.cascade import Cascade, Reported
+from remembrancer.model.cascade import Cascade, Reported, Settled
 from remembrancer.model.case import Case
 from remembrancer.model.clash import Clash
 from remembrancer.model.contradiction import Contradiction
@@ -193,12 +193,17 @@ class Reviews:
         *,
         merged_content: str | None = None,
         reason: str | None = None,
-    ) -> Contradiction:
+    ) -> Settled:
         """Settles a contradiction: `kept_a` (what was known), `kept_b` (what came after it),
-        `merge` (one text in the place of both) or `both_valid`."""
+        `merge` (one text in the place of both) or `both_valid`.
+
+        It comes back with what `relied_on` each side that no longer holds.
+        """
         return self._session.write(
-            lambda unit, scope: contradictions.resolve(
-                unit, scope, id, action, merged_content, reason
+            lambda unit, scope: cascade.settled(
+                unit,
+                scope,
+                contradictions.resolve(unit, scope, id, action, merged_content, reason),
             )
         )
 
