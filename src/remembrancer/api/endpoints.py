@@ -52,7 +52,7 @@ _NAME: Final = re.compile(r"{(\w+)}")
 class _NameConvertor(Convertor[str]):
     """A name in a path, whatever letters it has: the gate hands paths on as they were sent."""
 
-    regex = "[^/]+"
+    regex = "[^/]*"  # an empty name is for the verb to refuse, as it does anywhere else
 
     def convert(self, value: str) -> str:
         return unquote(value, errors="replace")

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
 from pydantic import TypeAdapter
 
-from remembrancer.errors import InvalidInput, NotAvailable, ServerUnreachable, WorkFailed
+from remembrancer.errors import (
+    InvalidInput,
+    NotAvailable,
+    RemembrancerError,
+    ServerUnreachable,
+    WorkFailed,
+)
 from remembrancer.wire.call import Argument, Call, Place
 from remembrancer.wire.problems import error_from
 from remembrancer.wire.routes import EVENTS_PATH, KEY_HEADER, LINES_TYPE, SPACE_HEADER
@@ -27,6 +33,8 @@ _WAIT_SECONDS_MAX: Final = 5  # that a server may ask for; who is told more deci
 _AGAIN: Final = frozenset({429, 503, 504})  # worth another try
 _LONG_SECONDS: Final = 3600.0  # that a server may take to read a whole space
 _JSON: Final = TypeAdapter(Any)
+
+Answer = TypeVar("Answer")
 
 
 class Connection:
@@ -68,9 +76,18 @@ class Connection:
             # A call that is sent again is one call.
             headers[KEY_HEADER] = (rest.pop("key", None) if call.is_keyed else None) or uuid4().hex
         path, query, body = _parted(call, rest)
-        return call.answer.validate_json(
-            self._answered(call.route.method, path, query, body, headers)
-        )
+        content = self._answered(call.route.method, path, query, body, headers)
+        return self.understood(call.answer.validate_json, content)
+
+    def understood(self, read: Callable[[bytes], Answer], content: bytes) -> Answer:
+        """What an answer says. Another program, or another version, may say something else."""
+        try:
+            return read(content)
+        except ValueError:
+            raise RemembrancerError(
+                f"The answer of the server at {self.url} cannot be read. Check that the address "
+                "is that of a Remembrancer, and that both sides have the same version."
+            ) from None
 
     def asked(self, method: str, path: str, given: Mapping[str, Any]) -> bytes:
         """What a route answers that has its arguments in its address."""
@@ -204,7 +221,7 @@ def _parted(call: Call, given: dict[str, Any]) -> tuple[str, list[tuple[str, str
         one: Argument | None = places.get(name)
         place = call.place_of(name)
         if place is Place.PATH:
-            path = path.replace("{" + name + "}", quote(str(value), safe=""))
+            path = path.replace("{" + name + "}", _quoted(name, value))
         elif place is Place.QUERY:
             query += _in_query(name if one is None else one.told[0], value)
         elif name == call.route.body:
@@ -213,6 +230,20 @@ def _parted(call: Call, given: dict[str, Any]) -> tuple[str, list[tuple[str, str
             body[name if one is None else one.told[0]] = _listed(value)
     has_body = call.body is not None
     return path, query, _JSON.dump_json(body) if has_body else None
+
+
+def _quoted(name: str, value: Any) -> str:
+    """A name as one step of a path, whatever letters it has."""
+    if not isinstance(value, str):  # in a path it would be one
+        raise InvalidInput(f"{name} must be a text, not {type(value).__name__}.", field=name)
+    try:
+        text = quote(value, safe="")
+    except UnicodeEncodeError:
+        raise InvalidInput(
+            f"{name} holds half of a surrogate pair, which is no text. Remove it.", field=name
+        ) from None
+    # As they are, these two would lead somewhere else before anything is sent.
+    return text.replace(".", "%2E") if text in (".", "..") else text
 
 
 def _in_query(name: str, value: Any) -> list[tuple[str, str]]:

@@ -1,0 +1,78 @@
+"""Calls that mean the same, and are told the same, wherever the memory is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from remembrancer import Memory, RemembrancerError
+from remembrancer.client.connection import Connection
+from remembrancer.client.remote import RemoteMemory
+from tests.remote import House
+
+NAMES = ("..", ".", "...", "a/../b", "%2e", "/", "?", "#", "ü", " ", "")
+Act = Callable[[Memory], object]
+
+
+@pytest.fixture(scope="module")
+def pair(house: House) -> Iterator[tuple[Memory, Memory]]:
+    """A memory here, and another one behind a server."""
+    with (
+        Memory.open(":memory:", embedder="none", background=False) as here,
+        Memory.open(":memory:", embedder="none", background=False) as there,
+    ):
+        yield here, house.enter(there)
+
+
+def _told(memory: Memory, act: Act) -> object:
+    try:
+        return act(memory)
+    except RemembrancerError as error:
+        return type(error), str(error)
+
+
+def _check_same(pair: tuple[Memory, Memory], act: Act) -> Any:
+    here, there = (_told(one, act) for one in pair)
+    assert here == there
+    return there
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_itself_in_an_address(pair: tuple[Memory, Memory], name: str) -> None:
+    """Dots, slashes and signs in a name lead nowhere else than to what has it."""
+    for one in pair:
+        if name.strip():
+            one.add(content=f"Tea for {name}.", subject=name)
+            one.conversations.start(name)
+    _check_same(pair, lambda memory: memory.get(name))
+    _check_same(pair, lambda memory: memory.history(name))
+    _check_same(pair, lambda memory: memory.summary(name).totals)
+    _check_same(pair, lambda memory: memory.briefing(name).subject)
+    said = {"author_id": "x", "content": "hi"}
+    _check_same(pair, lambda memory: len(memory.conversations.append(name, said)))
+    _check_same(pair, lambda memory: memory.conversations.get(name).id)
+    _check_same(
+        pair, lambda memory: [one.content for one in memory.conversations.window(name).messages]
+    )
+
+
+@pytest.mark.parametrize("name", [None, 3, "\ud800"])
+def test_what_is_no_text_is_no_name_in_an_address(pair: tuple[Memory, Memory], name: Any) -> None:
+    """Nobody is registered as 'None', because somebody forgot a name."""
+    for one in pair:
+        with pytest.raises(RemembrancerError):
+            one.admin.add_person(name)
+    assert pair[1].admin.people() == pair[0].admin.people()
+
+
+def test_an_answer_that_cannot_be_read_is_told() -> None:
+    """Another program at the address is no riddle: the sentence says what to check."""
+    answers = httpx2.MockTransport(lambda _: httpx2.Response(200, text="<html>Welcome</html>"))
+    with httpx2.Client(transport=answers) as http:
+        made: Any = RemoteMemory
+        memory: Memory = made(Connection("http://localhost", None, http=http))
+        with pytest.raises(RemembrancerError, match="Check that the address"):
+            memory.stats()
