@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from remembrancer import Memory, RemembrancerError
+from remembrancer import InvalidInput, Memory, RemembrancerError
 from remembrancer.client.connection import Connection
 from remembrancer.client.remote import RemoteMemory
 from tests.remote import House
@@ -66,6 +66,46 @@ def test_what_is_no_text_is_no_name_in_an_address(pair: tuple[Memory, Memory], n
         with pytest.raises(RemembrancerError):
             one.admin.add_person(name)
     assert pair[1].admin.people() == pair[0].admin.people()
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda memory: _texts(memory.recall("tea", kinds="fact")),
+        lambda memory: _texts(memory.recall("tea", categories="habit", include="items")),
+        lambda memory: _texts(memory.recall("tea", tags="drink", domains="kitchen")),
+        lambda memory: memory.admin.add_person("ada", roles="ADMIN", groups="kitchen").groups,
+        lambda memory: memory.walks.used("walk_1", "km_000000000000"),
+        lambda memory: memory.review.batch("km_000000000000", "approve"),
+    ],
+)
+def test_one_text_stands_where_several_may(pair: tuple[Memory, Memory], act: Act) -> None:
+    """What a verb takes here it takes there, and what it refuses it refuses in the same words."""
+    for one in pair:
+        one.add(content="Tea at four.", category="habit", domain="kitchen", tags=["drink"])
+    assert _check_same(pair, act)
+
+
+def _texts(found: Any) -> list[str]:
+    return [one.text for one in found.hits]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda memory: memory.recall("tea", k="3"),
+        lambda memory: memory.recall("tea", k=3.0),
+        lambda memory: memory.recall("tea", k=True),
+        lambda memory: memory.recall("tea", as_of=3.5),
+        lambda memory: memory.vote("km_000000000000", "1"),
+        lambda memory: memory.compose(message="tea", token_budget="500"),
+    ],
+)
+def test_a_number_is_a_number(pair: tuple[Memory, Memory], act: Act) -> None:
+    """A number in quotes, or one with a fraction, is refused on both sides."""
+    for one in pair:
+        with pytest.raises(InvalidInput):
+            act(one)
 
 
 def test_an_answer_that_cannot_be_read_is_told() -> None:
