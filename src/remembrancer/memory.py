@@ -143,7 +143,7 @@ class Memory:
             )
             made: Self = load("remembrancer.client.remote").connect(url, token, space)
             return made
-        if token is not None:
+        if token:
             raise InvalidInput(
                 "A token is for a server. Give the server's address as url, or leave it out.",
                 field="token",

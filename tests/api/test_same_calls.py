@@ -116,3 +116,30 @@ def test_an_answer_that_cannot_be_read_is_told() -> None:
         memory: Memory = made(Connection("http://localhost", None, http=http))
         with pytest.raises(RemembrancerError, match="Check that the address"):
             memory.stats()
+
+
+def _connection(token: Any) -> dict[str, str]:
+    with httpx2.Client() as http:
+        return Connection("http://localhost", token, http=http).headers
+
+
+@pytest.mark.parametrize("token", ["abc.def\n", " abc.def", "abc.def\r\n"])
+def test_a_token_is_sent_without_what_stands_around_it(token: str) -> None:
+    """The line end that a file or a shell leaves behind it is no part of a token."""
+    assert _connection(token)["Authorization"] == "Bearer abc.def"
+
+
+@pytest.mark.parametrize("token", [None, "", " \n"])
+def test_an_empty_token_is_none(token: str | None) -> None:
+    """A variable that is set to nothing says nothing."""
+    assert "Authorization" not in _connection(token)
+    Memory.open(":memory:", embedder="none", background=False, token="").close()
+
+
+@pytest.mark.parametrize("token", ["abc\ndef", "abc def", "abc\x00", "abc\x7f", "åäö", b"abc"])
+def test_what_cannot_be_a_token_is_told(token: Any) -> None:
+    """It is refused for what it is, and is not repeated; no server is blamed for it."""
+    with pytest.raises(InvalidInput, match="token") as refusal:
+        _connection(token)
+    assert refusal.value.field == "token"
+    assert str(token) not in str(refusal.value)

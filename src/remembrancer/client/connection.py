@@ -49,6 +49,7 @@ class Connection:
         timeout_seconds: float = 60,
         http: httpx2.Client | None = None,
     ) -> None:
+        token = _clean(token)
         _check_address(url, token)
         self.url = url.rstrip("/")
         try:
@@ -209,6 +210,22 @@ def _check_address(url: str, token: str | None) -> None:
             "A token is not sent over http://, where others could read it. Use https://.",
             field="url",
         )
+
+
+def _clean(token: str | None) -> str | None:
+    """A token without the line end that comes with it from a file. An empty one is none."""
+    if token is None:
+        return None
+    if not isinstance(token, str):
+        raise InvalidInput(f"token must be a text, not {type(token).__name__}.", field="token")
+    clean = token.strip()
+    if any(not "!" <= sign <= "~" for sign in clean):
+        raise InvalidInput(
+            "The token holds a sign that no token has: a blank, a line end, a control character or "
+            "a foreign letter. Give it as `rmb token issue` printed it.",
+            field="token",
+        )
+    return clean or None
 
 
 def _parted(call: Call, given: dict[str, Any]) -> tuple[str, list[tuple[str, str]], bytes | None]:
