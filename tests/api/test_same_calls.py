@@ -108,6 +108,18 @@ def test_a_number_is_a_number(pair: tuple[Memory, Memory], act: Act) -> None:
             act(one)
 
 
+def test_what_was_added_says_what_was_there(pair: tuple[Memory, Memory]) -> None:
+    """`add_many` gives the same sequence on both sides: its items, their ids, and those known."""
+    told = {"content": "Tea is picked by hand.", "source_id": "leaflet"}
+    for one in pair:
+        first = one.add_many([told])
+        both = one.add_many([{"content": "Tea is dried."}, told])
+        assert both.ids == (both[0].id, first[0].id)
+        assert (first.known, both.known) == (set(), {first[0].id})
+        assert both[1] == one.get(first[0].id)
+        assert [item.content for item in both] == ["Tea is dried.", told["content"]]
+
+
 def test_an_answer_that_cannot_be_read_is_told() -> None:
     """Another program at the address is no riddle: the sentence says what to check."""
     answers = httpx2.MockTransport(lambda _: httpx2.Response(200, text="<html>Welcome</html>"))
