@@ -108,6 +108,40 @@ def test_a_number_is_a_number(pair: tuple[Memory, Memory], act: Act) -> None:
             act(one)
 
 
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [
+        (
+            lambda memory: memory.recall("tea", k="3"),
+            "k cannot be accepted. Give a whole number, not '3'.",
+        ),
+        (
+            lambda memory: memory.recall("tea", kinds=3),
+            "kinds cannot be accepted. Give a list or a text, not 3.",
+        ),
+        (
+            lambda memory: memory.recall("tea", kinds=["fact", 3]),
+            "kinds.1 cannot be accepted. Give a text, not 3.",
+        ),
+        (
+            lambda memory: memory.items(as_of="yesterday"),
+            "as_of cannot be accepted. Give a whole number or a date or time, such as 2026-03-31 "
+            "or 2026-03-31T14:00:00+00:00, not 'yesterday'.",
+        ),
+        (
+            lambda memory: memory.remember([3]),
+            "text.0 cannot be accepted. Give a mapping of names to values, not 3.",
+        ),
+    ],
+)
+def test_a_field_is_named_once(pair: tuple[Memory, Memory], act: Act, sentence: str) -> None:
+    """Where one of several types may stand, one sentence says which, in plain words."""
+    with pytest.raises(InvalidInput) as refusal:
+        act(pair[1])
+    assert str(refusal.value) == sentence
+    assert refusal.value.field == sentence.split(" ")[0].split(".")[0]
+
+
 def test_what_was_added_says_what_was_there(pair: tuple[Memory, Memory]) -> None:
     """`add_many` gives the same sequence on both sides: its items, their ids, and those known."""
     told = {"content": "Tea is picked by hand.", "source_id": "leaflet"}

@@ -221,7 +221,8 @@ async def _invalid(request: Request, error: Exception) -> Response:
     if place == "body" and not path and detail["type"] == "missing":
         return _told(request, problem(422, *_BODILESS))
     what = "the query" if place == "query" else "the request"
-    return _told(request, problem_of(refusal(detail, path, known=(), what=what)))
+    details = [one for one in error.errors() if one["loc"][0] == place]
+    return _told(request, problem_of(refusal(details, known=(), what=what, skipped=1)))
 
 
 async def _grown(request: Request, error: Exception) -> Response:
