@@ -142,6 +142,14 @@ def test_a_field_is_named_once(pair: tuple[Memory, Memory], act: Act, sentence: 
     assert refusal.value.field == sentence.split(" ")[0].split(".")[0]
 
 
+@pytest.mark.parametrize("value", [object(), {"a": object()}, "\ud800", lambda: 3])
+def test_what_cannot_be_sent_is_told(pair: tuple[Memory, Memory], value: Any) -> None:
+    """A thing of this program does not cross the wire: the field that holds it is named."""
+    with pytest.raises(InvalidInput, match="live_state cannot be written as JSON") as refusal:
+        pair[1].compose(message="tea", live_state=value)
+    assert refusal.value.field == "live_state"
+
+
 def test_what_was_added_says_what_was_there(pair: tuple[Memory, Memory]) -> None:
     """`add_many` gives the same sequence on both sides: its items, their ids, and those known."""
     told = {"content": "Tea is picked by hand.", "source_id": "leaflet"}

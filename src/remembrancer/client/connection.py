@@ -242,11 +242,24 @@ def _parted(call: Call, given: dict[str, Any]) -> tuple[str, list[tuple[str, str
         elif place is Place.QUERY:
             query += _in_query(name if one is None else one.told[0], value)
         elif name == call.route.body:
-            return path, query, _JSON.dump_json(_listed(value))
+            return path, query, _written(name, _listed(value))
         else:
             body[name if one is None else one.told[0]] = _listed(value)
     has_body = call.body is not None
-    return path, query, _JSON.dump_json(body) if has_body else None
+    if not has_body:
+        return path, query, None
+    fields = (_JSON.dump_json(name) + b":" + _written(name, one) for name, one in body.items())
+    return path, query, b"{" + b",".join(fields) + b"}"
+
+
+def _written(name: str, value: Any) -> bytes:
+    try:
+        return _JSON.dump_json(value)
+    except ValueError:  # a thing of this program, or half of a surrogate pair
+        raise InvalidInput(
+            f"{name} cannot be written as JSON. Give texts, numbers, lists and mappings.",
+            field=name,
+        ) from None
 
 
 def _quoted(name: str, value: Any) -> str:
