@@ -18,6 +18,7 @@ from remembrancer.flows.walks import WalkLog
 from remembrancer.flows.work import Workshop
 from remembrancer.govern import audit, change
 from remembrancer.loading import load
+from remembrancer.model.added import AddedItems
 from remembrancer.model.bundle import Bundle, Pulled
 from remembrancer.model.certificate import Certificate
 from remembrancer.model.filter import ItemFilter
@@ -143,7 +144,7 @@ class Memory:
             )
             made: Self = load("remembrancer.client.remote").connect(url, token, space)
             return made
-        if token is not None:
+        if token:
             raise InvalidInput(
                 "A token is for a server. Give the server's address as url, or leave it out.",
                 field="token",
@@ -228,8 +229,8 @@ class Memory:
         tools = session.shop.tools
         return add.add(session.store, session.scope(), tools, fields, key, session.told)
 
-    def add_many(self, items: Iterable[Mapping[str, Any]]) -> Sequence[Item]:
-        """All of these items, or none of them."""
+    def add_many(self, items: Iterable[Mapping[str, Any]]) -> AddedItems:
+        """All of these items, or none of them. `known` has the ids of those that were there."""
         session = self._session
         tools = session.shop.tools
         return add.add_many(session.store, session.scope(), tools, items, session.told)

@@ -40,9 +40,7 @@ _READS_FILES = (
 _TYPED_ON_THE_WAY = (
     "test_what_cannot_be_composed_is_refused",
     "test_a_budget_is_a_number_of_tokens",
-    "test_what_cannot_be_is_refused",
     "test_a_domain_narrows_it",
-    "test_a_decision_told_in_a_meeting_explains_the_event",
     "test_who_may_ask_for_the_cascade",
     "test_a_heavy_company_stays_within_its_budgets",
 )

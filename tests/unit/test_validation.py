@@ -63,6 +63,21 @@ ITEM_MESSAGES: list[tuple[dict[str, Any], str]] = [
         {"content": "x", "importance": 2},
         "importance cannot be accepted: Input should be less than or equal to 1.",
     ),
+    ({"content": 3}, "content cannot be accepted. Give a text, not 3."),
+    ({"content": "x", "tags": 3}, "tags cannot be accepted. Give a list, not 3."),
+    ({"content": "x", "tags": ["a", {}]}, "tags.1 cannot be accepted. Give a text, not {}."),
+    (
+        {"content": "x", "data": "y"},
+        "data cannot be accepted. Give a mapping of names to values, not 'y'.",
+    ),
+    (
+        {"content": "x", "importance": "high"},
+        "importance cannot be accepted. Give a number, not 'high'.",
+    ),
+    (
+        {"content": "x", "is_personal": "x" * 100},
+        "is_personal cannot be accepted. Give true or false, not str.",
+    ),
     (
         {"contnt": "x", "content": "x"},
         f"an item has no field 'contnt'. Did you mean 'content'? Its fields are: {FIELDS}.",

@@ -221,10 +221,11 @@ async def _invalid(request: Request, error: Exception) -> Response:
     if place == "body" and not path and detail["type"] == "missing":
         return _told(request, problem(422, *_BODILESS))
     what = "the query" if place == "query" else "the request"
+    details = [one for one in error.errors() if one["loc"][0] == place]
     call = call_of(request)
     if call is None or detail["type"] != "extra_forbidden" or len(path) != 1:
-        return _told(request, problem_of(refusal(detail, path, known=(), what=what)))
-    refused = refusal(detail, path, known=call.names_in(place), what=what)
+        return _told(request, problem_of(refusal(details, known=(), what=what, skipped=1)))
+    refused = refusal([detail], known=call.names_in(place), what=what, skipped=1)
     in_query = call.names_in("query") if place == "body" else ()
     if in_query:  # who looks for them in the body finds them nowhere else
         refused.args = (f"{refused} In the query it takes: {', '.join(in_query)}.",)

@@ -16,7 +16,6 @@ from starlette.convertors import Convertor, register_url_convertor
 
 from remembrancer.api.once import repeatable
 from remembrancer.memory import Memory
-from remembrancer.model.added import AddedItems
 from remembrancer.model.problem import Problem
 from remembrancer.rules.limits import NAME_CHARACTERS_MAX
 from remembrancer.verbs.session import Session
@@ -52,7 +51,7 @@ _NAME: Final = re.compile(r"{(\w+)}")
 class _NameConvertor(Convertor[str]):
     """A name in a path, whatever letters it has: the gate hands paths on as they were sent."""
 
-    regex = "[^/]+"
+    regex = "[^/]*"  # an empty name is for the verb to refuse, as it does anywhere else
 
     def convert(self, value: str) -> str:
         return unquote(value, errors="replace")
@@ -145,8 +144,6 @@ def _done(call: Call, session: Session, told: dict[str, Any], key: str | None) -
     memory: Any = Memory(session)
     act = getattr(getattr(memory, call.group) if call.group else memory, call.name)
     answer = act(*listed, **named)
-    if isinstance(answer, AddedItems):
-        answer = tuple(answer)  # each is made when it is asked for
     return call.answer.dump_json(answer)
 
 

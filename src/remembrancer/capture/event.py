@@ -25,8 +25,6 @@ _VALUE_CHARACTERS_MAX: Final = 120
 def draft_from(fields: Mapping[str, Any]) -> EventDraft:
     """A checked draft. One decision may be given by its id alone, an override by its own fields."""
     given = _with_override(dict(fields))
-    if isinstance(given.get("decisions"), str):
-        given["decisions"] = (given["decisions"],)
     return validated(EventDraft, given, what="an event")
 
 

@@ -27,7 +27,7 @@ def export(connection: Connection, path: Any, progress: Progress | None) -> int:
 def import_(connection: Connection, path: Any) -> int:
     """Sends an export from here. Returns the number of rows."""
     with transfer.as_source(transfer.as_path(path)) as file:
-        return int(connection.sent(IMPORT_PATH, _chunks(file)))
+        return connection.understood(int, connection.sent(IMPORT_PATH, _chunks(file)))
 
 
 def _chunks(file: BinaryIO) -> Iterator[bytes]:
@@ -67,4 +67,4 @@ class _Texts:
     def _files(self, method: str, *, agents_md: bool) -> RulesFiles:
         asked = {**self._asked, "agents_md": agents_md}
         content = self._connection.asked(method, RULES_FILES_PATH, asked)
-        return RulesFiles.model_validate_json(content)
+        return self._connection.understood(RulesFiles.model_validate_json, content)

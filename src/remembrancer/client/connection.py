@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
 from pydantic import TypeAdapter
 
-from remembrancer.errors import InvalidInput, NotAvailable, ServerUnreachable, WorkFailed
+from remembrancer.errors import (
+    InvalidInput,
+    NotAvailable,
+    RemembrancerError,
+    ServerUnreachable,
+    WorkFailed,
+)
 from remembrancer.wire.call import Argument, Call, Place
 from remembrancer.wire.problems import error_from
 from remembrancer.wire.routes import EVENTS_PATH, KEY_HEADER, LINES_TYPE, SPACE_HEADER
@@ -28,6 +34,8 @@ _AGAIN: Final = frozenset({429, 503, 504})  # worth another try
 _LONG_SECONDS: Final = 3600.0  # that a server may take to read a whole space
 _JSON: Final = TypeAdapter(Any)
 
+Answer = TypeVar("Answer")
+
 
 class Connection:
     """One caller at one server. It may be used from several threads."""
@@ -41,6 +49,7 @@ class Connection:
         timeout_seconds: float = 60,
         http: httpx2.Client | None = None,
     ) -> None:
+        token = _clean(token)
         _check_address(url, token)
         self.url = url.rstrip("/")
         try:
@@ -68,9 +77,18 @@ class Connection:
             # A call that is sent again is one call.
             headers[KEY_HEADER] = (rest.pop("key", None) if call.is_keyed else None) or uuid4().hex
         path, query, body = _parted(call, rest)
-        return call.answer.validate_json(
-            self._answered(call.route.method, path, query, body, headers)
-        )
+        content = self._answered(call.route.method, path, query, body, headers)
+        return self.understood(call.answer.validate_json, content)
+
+    def understood(self, read: Callable[[bytes], Answer], content: bytes) -> Answer:
+        """What an answer says. Another program, or another version, may say something else."""
+        try:
+            return read(content)
+        except ValueError:
+            raise RemembrancerError(
+                f"The answer of the server at {self.url} cannot be read. Check that the address "
+                "is that of a Remembrancer, and that both sides have the same version."
+            ) from None
 
     def asked(self, method: str, path: str, given: Mapping[str, Any]) -> bytes:
         """What a route answers that has its arguments in its address."""
@@ -194,6 +212,22 @@ def _check_address(url: str, token: str | None) -> None:
         )
 
 
+def _clean(token: str | None) -> str | None:
+    """A token without the line end that comes with it from a file. An empty one is none."""
+    if token is None:
+        return None
+    if not isinstance(token, str):
+        raise InvalidInput(f"token must be a text, not {type(token).__name__}.", field="token")
+    clean = token.strip()
+    if any(not "!" <= sign <= "~" for sign in clean):
+        raise InvalidInput(
+            "The token holds a sign that no token has: a blank, a line end, a control character or "
+            "a foreign letter. Give it as `rmb token issue` printed it.",
+            field="token",
+        )
+    return clean or None
+
+
 def _parted(call: Call, given: dict[str, Any]) -> tuple[str, list[tuple[str, str]], bytes | None]:
     """The arguments in their places: path, query and body."""
     places = {one.name: one for one in call.arguments}
@@ -204,15 +238,42 @@ def _parted(call: Call, given: dict[str, Any]) -> tuple[str, list[tuple[str, str
         one: Argument | None = places.get(name)
         place = call.place_of(name)
         if place is Place.PATH:
-            path = path.replace("{" + name + "}", quote(str(value), safe=""))
+            path = path.replace("{" + name + "}", _quoted(name, value))
         elif place is Place.QUERY:
             query += _in_query(name if one is None else one.told[0], value)
         elif name == call.route.body:
-            return path, query, _JSON.dump_json(_listed(value))
+            return path, query, _written(name, _listed(value))
         else:
             body[name if one is None else one.told[0]] = _listed(value)
     has_body = call.body is not None
-    return path, query, _JSON.dump_json(body) if has_body else None
+    if not has_body:
+        return path, query, None
+    fields = (_JSON.dump_json(name) + b":" + _written(name, one) for name, one in body.items())
+    return path, query, b"{" + b",".join(fields) + b"}"
+
+
+def _written(name: str, value: Any) -> bytes:
+    try:
+        return _JSON.dump_json(value)
+    except ValueError:  # a thing of this program, or half of a surrogate pair
+        raise InvalidInput(
+            f"{name} cannot be written as JSON. Give texts, numbers, lists and mappings.",
+            field=name,
+        ) from None
+
+
+def _quoted(name: str, value: Any) -> str:
+    """A name as one step of a path, whatever letters it has."""
+    if not isinstance(value, str):  # in a path it would be one
+        raise InvalidInput(f"{name} must be a text, not {type(value).__name__}.", field=name)
+    try:
+        text = quote(value, safe="")
+    except UnicodeEncodeError:
+        raise InvalidInput(
+            f"{name} holds half of a surrogate pair, which is no text. Remove it.", field=name
+        ) from None
+    # As they are, these two would lead somewhere else before anything is sent.
+    return text.replace(".", "%2E") if text in (".", "..") else text
 
 
 def _in_query(name: str, value: Any) -> list[tuple[str, str]]:

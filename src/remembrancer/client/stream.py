@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import threading
 import time
@@ -81,7 +80,8 @@ class RemoteSubscription(Subscription):
             if kind == "ready" and self._after is None:
                 self._after = id
             elif kind == "change":
-                self._ready.append(Change.model_validate(json.loads(data)))
+                change = self._connection.understood(Change.model_validate_json, data.encode())
+                self._ready.append(change)
             if self._closed.is_set():
                 return
             if self._ready and idle_seconds:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import chain, islice
 from typing import Any
 
@@ -11,6 +11,7 @@ from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
 from remembrancer.flows import arrive, tags, units
 from remembrancer.flows.task import Tools
 from remembrancer.govern.people import check_addressed
+from remembrancer.model.added import AddedItems
 from remembrancer.model.item import Item, ItemDraft
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewItem, Store, Writer
@@ -68,7 +69,7 @@ def add_many(
     tools: Tools,
     listed: Iterable[Mapping[str, Any]],
     told: units.Told | None = None,
-) -> Sequence[Item]:
+) -> AddedItems:
     """All of the items or none. They are prepared in chunks, so a stream of any length fits.
 
     A judge, where there is one, is asked about each item of a list that is not too long for it.

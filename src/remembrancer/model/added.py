@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import overload
+from typing import Any, Self, overload
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
 
 from remembrancer.model.item import Item
 from remembrancer.model.state import StoredItem
+
+
+class AddedItem(Item):
+    """An item just stored, as it is told to others."""
+
+    is_known: bool = False  # it was there before, and came back as it is
 
 
 class AddedItems(Sequence[Item]):
@@ -45,5 +54,36 @@ class AddedItems(Sequence[Item]):
     def __repr__(self) -> str:
         return f"<{len(self)} items>"
 
+    def told(self) -> list[AddedItem]:
+        """All of them, each with what is known of it."""
+        return [AddedItem.trusted({**vars(one), "is_known": one.id in self.known}) for one in self]
+
+    @classmethod
+    def heard(cls, told: Sequence[AddedItem]) -> Self:
+        """The same again, from what was told."""
+        made = cls(_already_made)
+        for one in told:
+            fields = {name: value for name, value in vars(one).items() if name != "is_known"}
+            made.append(Item.trusted(fields), is_known=one.is_known)
+        return made
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: type[Any], handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """To and from JSON as a list."""
+        listed = handler.generate_schema(list[AddedItem])
+        return core_schema.no_info_after_validator_function(
+            cls.heard,
+            listed,
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                cls.told, return_schema=listed
+            ),
+        )
+
     def _made(self, entry: Item | StoredItem) -> Item:
         return entry if isinstance(entry, Item) else self._make(entry)
+
+
+def _already_made(stored: StoredItem) -> Item:
+    raise AssertionError(f"{stored.id} was told as an item.")

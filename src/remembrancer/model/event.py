@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field, JsonValue
 
 from remembrancer.model.base import Value
+from remembrancer.model.filter import Either
 from remembrancer.model.item import Item, Trust
 from remembrancer.model.text import Body, Name
 from remembrancer.model.time import Moment
@@ -30,7 +31,8 @@ class EventDraft(Value):
     payload: JsonValue = None  # whatever else the platform says, kept as it is
     audience: Name | None = None
     is_personal: bool = False
-    decisions: tuple[Name, ...] = Field(default=(), max_length=100)  # items that say why
+    # Items that say why, or one of them.
+    decisions: Annotated[tuple[Name, ...], Either] = Field(default=(), max_length=100)
 
 
 class Event(Value):

@@ -17,8 +17,8 @@ def _one_is_a_list_of_one(given: Any) -> Any:
     return (given,) if isinstance(given, str) else given
 
 
-_Either = BeforeValidator(_one_is_a_list_of_one)
-Names = Annotated[tuple[Name, ...], _Either, Field(max_length=200)]
+Either = BeforeValidator(_one_is_a_list_of_one)
+Names = Annotated[tuple[Name, ...], Either, Field(max_length=200)]
 
 
 class ItemFilter(Value):
@@ -28,8 +28,8 @@ class ItemFilter(Value):
     kind: Names | None = None
     category: Names | None = None
     domain: Names | None = None
-    lifecycle: Annotated[tuple[Lifecycle, ...], _Either] | None = None
-    review: Annotated[tuple[Review, ...], _Either] | None = None
+    lifecycle: Annotated[tuple[Lifecycle, ...], Either] | None = None
+    review: Annotated[tuple[Review, ...], Either] | None = None
     status: Names | None = None  # the preset's own words
     source_type: Names | None = None
     source_id: Names | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
@@ -127,18 +127,84 @@ _CONTROL = "{field} holds a control character. Remove it; only tabs and line bre
 _LINE = "{field} must be one line without control characters. Put longer text into content."
 
 
+_TIME = "a date or time, such as 2026-03-31 or 2026-03-31T14:00:00+00:00"
+_EXPECTED: Mapping[str, str] = {  # by what pydantic calls it, where a value is of another type
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "string_type": "a text",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "set_type": "a list",
+    "frozen_set_type": "a list",
+    "dict_type": "a mapping of names to values",
+    "mapping_type": "a mapping of names to values",
+    "model_type": "a mapping of names to values",
+    "model_attributes_type": "a mapping of names to values",
+    "datetime_type": _TIME,
+    "datetime_parsing": _TIME,
+    "datetime_from_date_parsing": _TIME,
+}
+_SHOWN_CHARACTERS_MAX = 60
+# Where one of several types may stand, pydantic names each of them in the path to the error.
+_TYPE_NAMES = frozenset({"int", "float", "str", "bool", "datetime"})
+_TYPE_NAME = re.compile(r"(?:list|tuple|dict|set|frozenset|nullable|json|function-[a-z]+)\[")
+
+
 def _told(error: ValidationError, model: type[BaseModel], what: str) -> InvalidInput:
-    detail = error.errors(include_url=False)[0]
-    return refusal(detail, detail["loc"], known=model.model_fields, what=what)
+    return refusal(error.errors(include_url=False), known=model.model_fields, what=what)
 
 
 def refusal(
-    detail: Mapping[str, Any], path: Iterable[Any], *, known: Iterable[str], what: str
+    details: Sequence[Mapping[str, Any]], *, known: Iterable[str], what: str, skipped: int = 0
 ) -> InvalidInput:
-    """One sentence for what pydantic found wrong at a place."""
-    parts = [str(part) for part in path if not str(part).startswith("function-")]
-    sentence = _sentence(detail, ".".join(parts) or what, sorted(known), what)
+    """One sentence for the first thing that pydantic found wrong.
+
+    `skipped` is how much of each path does not lead through what was given.
+    """
+    paths = [tuple(str(part) for part in one["loc"][skipped:]) for one in details]
+    places = [_place(path) for path in paths]
+    chosen = 0
+    expected: list[str] = []
+    if places[0] != paths[0]:  # one of several types may stand there, and it is none of them
+        same = [n for n, place in enumerate(places) if place[:1] == places[0][:1]]
+        chosen = max(same, key=lambda n: len(places[n]))  # the one that came furthest
+        expected = [_wanted(details[n], paths[n]) for n in same if places[n] == places[chosen]]
+    parts, detail = places[chosen], details[chosen]
+    where = ".".join(parts) or what
+    words = list(dict.fromkeys(one for one in expected if one))
+    if len(words) > 1:
+        sentence = _other_type(where, " or ".join(words), detail["input"])
+    else:
+        sentence = _sentence(detail, where, sorted(known), what)
     return InvalidInput(sentence, field=parts[0] if parts else what)
+
+
+def _place(path: tuple[str, ...]) -> tuple[str, ...]:
+    """The path by names and numbers alone."""
+    return tuple(
+        part
+        for depth, part in enumerate(path)
+        if not _TYPE_NAME.match(part) and not (depth and part in _TYPE_NAMES)
+    )
+
+
+def _wanted(detail: Mapping[str, Any], path: tuple[str, ...]) -> str:
+    named = _TIME if any("datetime" in part for part in path) else ""
+    return _EXPECTED.get(detail["type"], named)
+
+
+def _other_type(where: str, expected: str, given: Any) -> str:
+    shown = repr(given)
+    is_short = len(shown) <= _SHOWN_CHARACTERS_MAX
+    return (
+        f"{where} cannot be accepted. Give {expected}, not "
+        f"{shown if is_short else type(given).__name__}."
+    )
 
 
 def _sentence(detail: Mapping[str, Any], where: str, known: list[str], what: str) -> str:
@@ -171,5 +237,7 @@ def _sentence(detail: Mapping[str, Any], where: str, known: list[str], what: str
         )
     if kind == "enum":
         return f"{where} {detail['input']!r} is not known. Use one of: {context['expected']}."
+    if kind in _EXPECTED:
+        return _other_type(where, _EXPECTED[kind], detail["input"])
     message = str(detail["msg"]).removeprefix("Value error, ")
     return f"{where} cannot be accepted: {message}."

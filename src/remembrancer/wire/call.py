@@ -23,6 +23,7 @@ from pydantic import (
     ConfigDict,
     Field,
     Json,
+    Strict,
     TypeAdapter,
     create_model,
 )
@@ -103,6 +104,8 @@ class Call:
         type = str if place is Place.PATH else _on_the_wire(self._hints[given.name])
         if place is Place.QUERY:
             type = _in_a_query(type)
+        elif place is Place.BODY:
+            type = _in_a_body(type)
         if given.kind is given.VAR_POSITIONAL:
             return Argument(given.name, told, place, list[type], _REQUIRED, given.kind)  # type: ignore[valid-type]
         default = _REQUIRED if given.default is given.empty else given.default
@@ -232,7 +235,9 @@ def _on_the_wire(type: Any) -> Any:
     origin = typing.get_origin(type)
     parts = tuple(_on_the_wire(one) for one in typing.get_args(type))
     if origin in (Iterable, Sequence, Collection):
-        return list[parts[0]]  # type: ignore[valid-type]
+        several = list[parts[0]]  # type: ignore[valid-type]
+        # One text may stand where several may: what it means there is the verb's to say.
+        return several | str if parts[0] is str else several
     if origin is Mapping:
         return dict[parts[0], parts[1]]  # type: ignore[valid-type]
     if origin in (Union, UnionType):
@@ -252,9 +257,23 @@ def _in_a_query(type: Any) -> Any:
     """The type as an address holds it: tables are JSON, and a position is told from a time."""
     listed = set(typing.get_args(type)) or {type}
     if {int, Moment} <= listed:
-        return Annotated[int | Moment | None, BeforeValidator(_position_or_time)]
+        return _POINT
     if any(typing.get_origin(one) is dict for one in listed):
         return Json[dict[str, Any]] | None
+    return type
+
+
+def _in_a_body(type: Any) -> Any:
+    """The type as JSON tells it: a number in quotes is a text there, and none that verbs take."""
+    if type in (int, float):
+        return Annotated[type, Strict()]
+    if typing.get_origin(type) is dict:
+        return dict[str, _in_a_body(typing.get_args(type)[1])]  # type: ignore[misc]
+    listed = typing.get_args(type)
+    if {int, Moment} <= set(listed):
+        return _POINT
+    if typing.get_origin(type) in (Union, UnionType):
+        return Union[tuple(_in_a_body(one) for one in listed)]  # noqa: UP007
     return type
 
 
@@ -262,6 +281,11 @@ def _position_or_time(given: Any) -> Any:
     """Digits alone are a position of the ledger; anything else is a time."""
     is_position = isinstance(given, str) and given.isascii() and given.isdigit()
     return int(given) if is_position else given
+
+
+_POINT: Final = Annotated[
+    Annotated[int, Strict()] | Moment | None, BeforeValidator(_position_or_time)
+]
 
 
 @cache

@@ -1,0 +1,199 @@
+"""Calls that mean the same, and are told the same, wherever the memory is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from remembrancer import InvalidInput, Memory, RemembrancerError
+from remembrancer.client.connection import Connection
+from remembrancer.client.remote import RemoteMemory
+from tests.remote import House
+
+NAMES = ("..", ".", "...", "a/../b", "%2e", "/", "?", "#", "ü", " ", "")
+Act = Callable[[Memory], object]
+
+
+@pytest.fixture(scope="module")
+def pair(house: House) -> Iterator[tuple[Memory, Memory]]:
+    """A memory here, and another one behind a server."""
+    with (
+        Memory.open(":memory:", embedder="none", background=False) as here,
+        Memory.open(":memory:", embedder="none", background=False) as there,
+    ):
+        yield here, house.enter(there)
+
+
+def _told(memory: Memory, act: Act) -> object:
+    try:
+        return act(memory)
+    except RemembrancerError as error:
+        return type(error), str(error)
+
+
+def _check_same(pair: tuple[Memory, Memory], act: Act) -> Any:
+    here, there = (_told(one, act) for one in pair)
+    assert here == there
+    return there
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_itself_in_an_address(pair: tuple[Memory, Memory], name: str) -> None:
+    """Dots, slashes and signs in a name lead nowhere else than to what has it."""
+    for one in pair:
+        if name.strip():
+            one.add(content=f"Tea for {name}.", subject=name)
+            one.conversations.start(name)
+    _check_same(pair, lambda memory: memory.get(name))
+    _check_same(pair, lambda memory: memory.history(name))
+    _check_same(pair, lambda memory: memory.summary(name).totals)
+    _check_same(pair, lambda memory: memory.briefing(name).subject)
+    said = {"author_id": "x", "content": "hi"}
+    _check_same(pair, lambda memory: len(memory.conversations.append(name, said)))
+    _check_same(pair, lambda memory: memory.conversations.get(name).id)
+    _check_same(
+        pair, lambda memory: [one.content for one in memory.conversations.window(name).messages]
+    )
+
+
+@pytest.mark.parametrize("name", [None, 3, "\ud800"])
+def test_what_is_no_text_is_no_name_in_an_address(pair: tuple[Memory, Memory], name: Any) -> None:
+    """Nobody is registered as 'None', because somebody forgot a name."""
+    for one in pair:
+        with pytest.raises(RemembrancerError):
+            one.admin.add_person(name)
+    assert pair[1].admin.people() == pair[0].admin.people()
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda memory: _texts(memory.recall("tea", kinds="fact")),
+        lambda memory: _texts(memory.recall("tea", categories="habit", include="items")),
+        lambda memory: _texts(memory.recall("tea", tags="drink", domains="kitchen")),
+        lambda memory: memory.admin.add_person("ada", roles="ADMIN", groups="kitchen").groups,
+        lambda memory: memory.walks.used("walk_1", "km_000000000000"),
+        lambda memory: memory.review.batch("km_000000000000", "approve"),
+    ],
+)
+def test_one_text_stands_where_several_may(pair: tuple[Memory, Memory], act: Act) -> None:
+    """What a verb takes here it takes there, and what it refuses it refuses in the same words."""
+    for one in pair:
+        one.add(content="Tea at four.", category="habit", domain="kitchen", tags=["drink"])
+    assert _check_same(pair, act)
+
+
+def _texts(found: Any) -> list[str]:
+    return [one.text for one in found.hits]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda memory: memory.recall("tea", k="3"),
+        lambda memory: memory.recall("tea", k=3.0),
+        lambda memory: memory.recall("tea", k=True),
+        lambda memory: memory.recall("tea", as_of=3.5),
+        lambda memory: memory.vote("km_000000000000", "1"),
+        lambda memory: memory.compose(message="tea", token_budget="500"),
+    ],
+)
+def test_a_number_is_a_number(pair: tuple[Memory, Memory], act: Act) -> None:
+    """A number in quotes, or one with a fraction, is refused on both sides."""
+    for one in pair:
+        with pytest.raises(InvalidInput):
+            act(one)
+
+
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [
+        (
+            lambda memory: memory.recall("tea", k="3"),
+            "k cannot be accepted. Give a whole number, not '3'.",
+        ),
+        (
+            lambda memory: memory.recall("tea", kinds=3),
+            "kinds cannot be accepted. Give a list or a text, not 3.",
+        ),
+        (
+            lambda memory: memory.recall("tea", kinds=["fact", 3]),
+            "kinds.1 cannot be accepted. Give a text, not 3.",
+        ),
+        (
+            lambda memory: memory.items(as_of="yesterday"),
+            "as_of cannot be accepted. Give a whole number or a date or time, such as 2026-03-31 "
+            "or 2026-03-31T14:00:00+00:00, not 'yesterday'.",
+        ),
+        (
+            lambda memory: memory.remember([3]),
+            "text.0 cannot be accepted. Give a mapping of names to values, not 3.",
+        ),
+    ],
+)
+def test_a_field_is_named_once(pair: tuple[Memory, Memory], act: Act, sentence: str) -> None:
+    """Where one of several types may stand, one sentence says which, in plain words."""
+    with pytest.raises(InvalidInput) as refusal:
+        act(pair[1])
+    assert str(refusal.value) == sentence
+    assert refusal.value.field == sentence.split(" ")[0].split(".")[0]
+
+
+@pytest.mark.parametrize("value", [object(), {"a": object()}, "\ud800", lambda: 3])
+def test_what_cannot_be_sent_is_told(pair: tuple[Memory, Memory], value: Any) -> None:
+    """A thing of this program does not cross the wire: the field that holds it is named."""
+    with pytest.raises(InvalidInput, match="live_state cannot be written as JSON") as refusal:
+        pair[1].compose(message="tea", live_state=value)
+    assert refusal.value.field == "live_state"
+
+
+def test_what_was_added_says_what_was_there(pair: tuple[Memory, Memory]) -> None:
+    """`add_many` gives the same sequence on both sides: its items, their ids, and those known."""
+    told = {"content": "Tea is picked by hand.", "source_id": "leaflet"}
+    for one in pair:
+        first = one.add_many([told])
+        both = one.add_many([{"content": "Tea is dried."}, told])
+        assert both.ids == (both[0].id, first[0].id)
+        assert (first.known, both.known) == (set(), {first[0].id})
+        assert both[1] == one.get(first[0].id)
+        assert [item.content for item in both] == ["Tea is dried.", told["content"]]
+
+
+def test_an_answer_that_cannot_be_read_is_told() -> None:
+    """Another program at the address is no riddle: the sentence says what to check."""
+    answers = httpx2.MockTransport(lambda _: httpx2.Response(200, text="<html>Welcome</html>"))
+    with httpx2.Client(transport=answers) as http:
+        made: Any = RemoteMemory
+        memory: Memory = made(Connection("http://localhost", None, http=http))
+        with pytest.raises(RemembrancerError, match="Check that the address"):
+            memory.stats()
+
+
+def _connection(token: Any) -> dict[str, str]:
+    with httpx2.Client() as http:
+        return Connection("http://localhost", token, http=http).headers
+
+
+@pytest.mark.parametrize("token", ["abc.def\n", " abc.def", "abc.def\r\n"])
+def test_a_token_is_sent_without_what_stands_around_it(token: str) -> None:
+    """The line end that a file or a shell leaves behind it is no part of a token."""
+    assert _connection(token)["Authorization"] == "Bearer abc.def"
+
+
+@pytest.mark.parametrize("token", [None, "", " \n"])
+def test_an_empty_token_is_none(token: str | None) -> None:
+    """A variable that is set to nothing says nothing."""
+    assert "Authorization" not in _connection(token)
+    Memory.open(":memory:", embedder="none", background=False, token="").close()
+
+
+@pytest.mark.parametrize("token", ["abc\ndef", "abc def", "abc\x00", "abc\x7f", "åäö", b"abc"])
+def test_what_cannot_be_a_token_is_told(token: Any) -> None:
+    """It is refused for what it is, and is not repeated; no server is blamed for it."""
+    with pytest.raises(InvalidInput, match="token") as refusal:
+        _connection(token)
+    assert refusal.value.field == "token"
+    assert str(token) not in str(refusal.value)
