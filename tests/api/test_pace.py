@@ -144,6 +144,19 @@ def test_what_is_too_large_is_refused_unread(scope: dict[str, Any], status: int)
     assert asked.body
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", "Remembrancer-Space"],
+)
+def test_what_counts_stands_there_once(name: str) -> None:
+    """Of two headers no one could say which counts: the request is refused, and it says why."""
+    line = name.lower().encode()
+    asked = Asked(headers=[(line, b"one"), (line, b"other")])
+    asyncio.run(asked.through(gate(_fine)))
+    assert asked.status == 400
+    assert f"The header {name.lower()} stands there twice" in asked.told["detail"]
+
+
 def test_a_body_in_chunks_has_a_limit() -> None:
     """Also a body that does not say how large it is, is read up to the limit only."""
     asked = Asked()

@@ -22,7 +22,14 @@ from remembrancer.rules.limits import (
     REQUEST_URL_BYTES_MAX,
 )
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
-from remembrancer.wire.routes import EVENTS_PATH, EXPORT_PATH, IMPORT_PATH, LIVE_PATH
+from remembrancer.wire.routes import (
+    EVENTS_PATH,
+    EXPORT_PATH,
+    IMPORT_PATH,
+    KEY_HEADER,
+    LIVE_PATH,
+    SPACE_HEADER,
+)
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -37,7 +44,10 @@ _HEADERS: Final = (
 # What `curl -d` says of a JSON body, and what says nothing.
 _UNSAID: Final = frozenset({b"", b"application/x-www-form-urlencoded"})
 # Sent twice, one part of the way may go by the first and another by the last.
-_ONCE: Final = frozenset({b"authorization", b"content-length", b"content-type", b"host", b"origin"})
+_ONCE: Final = frozenset(
+    {b"authorization", b"content-length", b"content-type", b"host", b"last-event-id", b"origin"}
+    | {name.lower().encode() for name in (KEY_HEADER, SPACE_HEADER)}
+)
 # What a browser says of requests that no other page asked for.
 _OWN_SITE: Final = frozenset({None, b"none", b"same-origin"})
 
