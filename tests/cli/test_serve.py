@@ -64,9 +64,10 @@ def test_a_token_opens_the_door(rmb: Program) -> None:
 
 
 def test_local_mode_is_for_this_machine(rmb: Program) -> None:
-    """Where others could reach the port, local mode is refused."""
+    """Where others could reach the port, local mode is refused, and no store is made."""
     told = rmb.failed("serve", "--local", "--host", "0.0.0.0")
     assert "for this machine alone" in told
+    assert list(rmb.folder.iterdir()) == []
 
 
 def test_several_processes_are_one_server(tmp_path: Path) -> None:
