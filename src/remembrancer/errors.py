@@ -40,8 +40,8 @@ class NotAuthenticated(RemembrancerError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Send a token: Authorization: Bearer TOKEN, or token=TOKEN in Python. If you did, it is "
-            "not accepted: ask an ADMIN for a new one, rmb token issue NAME."
+            "Send a token: Authorization: Bearer TOKEN, or token=TOKEN in Python. If you did, it "
+            "is not accepted: ask an ADMIN for a new one, rmb token issue NAME."
         )
 
 
