@@ -107,7 +107,14 @@ def create_app(
     app.add_exception_handler(HTTPException, _unrouted_for(caller, site))
     app.add_exception_handler(TooLarge, _grown)
     app.add_exception_handler(Exception, _failed)
-    return Gate(app, hosts=hosts, terms=terms, pace=pace, numbers=numbers)
+    return Gate(
+        app,
+        hosts=hosts,
+        terms=terms,
+        pace=pace,
+        numbers=numbers,
+        is_closing=lambda: streams.is_closing,
+    )
 
 
 def _living(mcp: agents.Agents, numbers: Numbers) -> Any:
