@@ -40,7 +40,8 @@ class NotAuthenticated(RemembrancerError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This token is not accepted. Ask an ADMIN for a new one: rmb token issue NAME."
+            "Send a token: Authorization: Bearer TOKEN, or token=TOKEN in Python. If you did, it "
+            "is not accepted: ask an ADMIN for a new one, rmb token issue NAME."
         )
 
 
@@ -96,8 +97,9 @@ class TooManyRequests(RemembrancerError):
     """The caller asks more often than the server lets it; nothing was done."""
 
     def __init__(self, retry_after_seconds: float) -> None:
+        unit = "second" if retry_after_seconds == 1 else "seconds"
         super().__init__(
-            f"Too many requests. Nothing was done; try again in {retry_after_seconds:g} seconds."
+            f"Too many requests. Nothing was done; try again in {retry_after_seconds:g} {unit}."
         )
         self.retry_after_seconds = retry_after_seconds
 

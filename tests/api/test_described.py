@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections import Counter
+from typing import Any
 
 import pytest
 
+from remembrancer.api.description import Description
 from remembrancer.wire.routes import EXPORT_PATH, IMPORT_PATH, ROUTES, RULES_FILES_PATH
 from tests.api.conftest import Site
 from tests.engines import ON_THE_FASTEST
@@ -31,6 +35,7 @@ def test_every_operation_is_described_whole(site: Site) -> None:
     document = site.send("GET", "/openapi.json", token=None).json()
     assert document["security"] == [{"token": []}]
     assert document["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+    refusals = document["components"]["responses"]
     listed = [
         (method, path, operation)
         for path, methods in document["paths"].items()
@@ -44,9 +49,51 @@ def test_every_operation_is_described_whole(site: Site) -> None:
         answers = operation["responses"]
         (good,) = (status for status in answers if status < "400")
         assert good == named[method, path], path
-        for status in ("400", "401", "403", "404", "405", "409", "413", "421", "422", "429", "500"):
-            assert list(answers[status]["content"]) == ["application/problem+json"], path
+        assert set(answers) >= {"400", "401", "403", "421", "422", "429", "500", "503"}, path
+        for status in set(answers) - {good}:
+            refusal = refusals[answers[status]["$ref"].rpartition("/")[2]]
+            assert list(refusal["content"]) == ["application/problem+json"], path
         assert operation["summary"], path
+
+
+@ON_THE_FASTEST
+def test_a_route_lists_what_it_may_answer(site: Site) -> None:
+    """Who only reads meets no conflict, only what is named can be unknown, and so on."""
+    paths = site.send("GET", "/openapi.json", token=None).json()["paths"]
+    of_bodies = {"408", "413"}
+    listed = set(paths["/api/memory"]["get"]["responses"])
+    assert listed.isdisjoint({"404", "405", "409", "502"} | of_bodies)
+    assert "507" in listed  # that an admin saw what is personal to another is written
+    assert "507" not in paths["/api/jobs"]["get"]["responses"]
+    assert set(paths["/api/memory/{id}"]["get"]["responses"]) >= {"404", "405"}
+    assert "404" in paths["/api/memory/admin/audit"]["get"]["responses"]
+    assert set(paths["/api/memory/bundle"]["get"]["responses"]) >= {"502", "507"}
+    assert (
+        set(paths["/api/memory"]["post"]["responses"]) >= {"404", "409", "502", "507"} | of_bodies
+    )
+    recalling = set(paths["/api/memory/recall"]["post"]["responses"])
+    assert recalling >= {"502"} | of_bodies
+    assert "409" not in recalling
+
+
+def test_the_description_is_made_once_and_beside_the_others() -> None:
+    """Of many first requests one has it made, on a thread: nobody else's request waits for it."""
+    threads: list[int] = []
+
+    def made() -> dict[str, Any]:
+        threads.append(threading.get_ident())
+        return {"info": {"title": "t", "version": "1", "description": "d"}, "paths": {}}
+
+    async def asked() -> list[bytes]:
+        told = Description(made)
+        answers = await asyncio.gather(told.document(), told.page(), told.document())
+        return [bytes(one.body) for one in (*answers, await told.document())]
+
+    first, page, *others = asyncio.run(asked())
+    assert others == [first, first]
+    assert page.startswith(b"<!doctype html>")
+    assert len(threads) == 1
+    assert threads[0] != threading.get_ident()
 
 
 @ON_THE_FASTEST

@@ -144,6 +144,31 @@ def test_what_is_too_large_is_refused_unread(scope: dict[str, Any], status: int)
     assert asked.body
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", "Remembrancer-Space"],
+)
+def test_what_counts_stands_there_once(name: str) -> None:
+    """Of two headers no one could say which counts: the request is refused, and it says why."""
+    line = name.lower().encode()
+    asked = Asked(headers=[(line, b"one"), (line, b"other")])
+    asyncio.run(asked.through(gate(_fine)))
+    assert asked.status == 400
+    assert f"The header {name.lower()} stands there twice" in asked.told["detail"]
+
+
+@pytest.mark.parametrize("is_closing", [False, True])
+def test_a_server_that_ends_says_so(is_closing: bool) -> None:
+    """Once it is told to stop, each answer is the last one on its connection."""
+    terms = Terms()
+    ending = Gate(
+        _fine, terms=terms, pace=Pace(terms), numbers=Numbers(), is_closing=lambda: is_closing
+    )
+    asked = Asked()
+    asyncio.run(asked.through(ending))
+    assert asked.headers.get(b"connection") == (b"close" if is_closing else None)
+
+
 def test_a_body_in_chunks_has_a_limit() -> None:
     """Also a body that does not say how large it is, is read up to the limit only."""
     asked = Asked()

@@ -283,6 +283,30 @@ def test_from_a_shell(rmb: Program) -> None:
     assert "The ledger is whole" in rmb.done("import", "all.jsonl", "--space", "copy").out
 
 
+def test_a_newcomer_needs_no_store(rmb: Program) -> None:
+    """Where there is no store, one is made for what comes in, and a dry run leaves none behind."""
+    put(rmb.folder / "mem0.json", MEM0)
+    assert "It would keep 2 items" in rmb.done("import", "mem0.json", "--dry-run").out
+    assert [one.name for one in rmb.folder.iterdir()] == ["mem0.json"]
+    assert "Kept 2 items" in rmb.done("import", "mem0.json").out
+    assert "no space 'other'" in rmb.failed("import", "mem0.json", "--space", "other")
+
+
+def test_what_is_no_export_names_what_is_known(rmb: Program) -> None:
+    """A file of something else says which formats there are, and makes no store."""
+    put(rmb.folder / "odd.json", "broken {")
+    assert "mem0, mcp-memory, markdown" in rmb.failed("import", "odd.json")
+    assert [one.name for one in rmb.folder.iterdir()] == ["odd.json"]
+
+
+def test_a_memory_without_words_is_passed_over(memory: Memory, tmp_path: Path) -> None:
+    """mem0 keeps some with an empty text: they are skipped, and nothing has failed."""
+    path = put(tmp_path / "mem0.json", {"results": [{"id": "1", "memory": " "}]})
+    report = memory.sources.import_(path)
+    assert report.ok
+    assert [one.outcome.value for one in report.files] == ["skipped"]
+
+
 def test_what_was_erased_does_not_come_back(memory: Memory, tmp_path: Path) -> None:
     """A record whose item was erased is passed over, and says so; the others are known."""
     path = put(tmp_path / "mem0.json", MEM0)

@@ -54,19 +54,22 @@ def test_the_first_fact_of_a_newcomer(tmp_path: Path) -> None:
 
 
 def test_a_token_opens_the_door(rmb: Program) -> None:
-    """Without --local nobody is let in but the holders of tokens."""
-    rmb.done("init", "--preset", "corporate")
-    token = rmb.done("token", "issue", "owner").out.strip()
-    with serving(rmb.folder) as (url, _), httpx2.Client(timeout=60) as http:
+    """Without --local nobody is let in but the holders of tokens, and it says how to issue one."""
+    place = ("--url", "our team.db", "--space", "northgate")
+    rmb.done("init", "--preset", "corporate", *place)
+    token = rmb.done("token", "issue", "owner", *place).out.strip()
+    with serving(rmb.folder, *place) as (url, said), httpx2.Client(timeout=60) as http:
+        assert "rmb token issue NAME --url 'our team.db' --space northgate. " in said
         assert http.get(f"{url}/api/memory/bundle").status_code == 401
         headers = {"Authorization": f"Bearer {token}"}
         assert http.get(f"{url}/api/memory/bundle", headers=headers).json()["mandatory"] == []
 
 
 def test_local_mode_is_for_this_machine(rmb: Program) -> None:
-    """Where others could reach the port, local mode is refused."""
+    """Where others could reach the port, local mode is refused, and no store is made."""
     told = rmb.failed("serve", "--local", "--host", "0.0.0.0")
     assert "for this machine alone" in told
+    assert list(rmb.folder.iterdir()) == []
 
 
 def test_several_processes_are_one_server(tmp_path: Path) -> None:

@@ -83,9 +83,20 @@ def test_keys_are_rotated(space: Program) -> None:
     token = space.done("token", "issue", "owner").out.strip()
     assert "30d more" in space.done("token", "rotate", "--retire-after", "30d").out
     assert caller(space, token)
-    assert space.done("token", "rotate", "--json").json == {"keys": 1}
+    assert space.done("token", "rotate", "--now", "--json").json == {"keys": 1}
     assert space.done("token", "list", "--json").json == []
-    assert "has ended" in space.done("token", "rotate").out
+    assert "has ended" in space.done("token", "rotate", "--now").out
+
+
+@pytest.mark.parametrize("options", [(), ("--now", "--retire-after", "30d")])
+def test_a_rotation_says_when_tokens_end(space: Program, options: tuple[str, ...]) -> None:
+    """Without a word on it, or with two, no token ends, and the message explains both."""
+    token = space.done("token", "issue", "owner").out.strip()
+    outcome = space("token", "rotate", *options)
+    assert outcome.code == 2
+    assert "--now" in outcome.err
+    assert "--retire-after" in outcome.err
+    assert caller(space, token)
 
 
 @pytest.mark.parametrize("span", ["90", "d", "-1d", "1y", "99999d", ""])

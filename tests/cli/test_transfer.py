@@ -95,7 +95,7 @@ def test_a_place_that_cannot_be_written_is_told(full: Program, command: str) -> 
 def test_moving_data_needs_an_admin(full: Program, command: tuple[str, str]) -> None:
     """Who is no ADMIN can neither take a space out nor bring one in."""
     full.done("people", "add", "ada")
-    (full.folder / "x").write_text("{}")
+    (full.folder / "x").write_text('{"format": "as ours"}')
     options = ("--force",) if command[0] != "import" else ()
     assert "needs the role ADMIN" in full.failed(*command, *options, "--as", "ada")
 

@@ -38,7 +38,10 @@ from tests.footprint import position, refused
 from tests.people import ANNA, KARIN
 
 DAY = timedelta(days=1)
-REFUSED = "This token is not accepted. Ask an ADMIN for a new one: rmb token issue NAME."
+REFUSED = (
+    "Send a token: Authorization: Bearer TOKEN, or token=TOKEN in Python. If you did, it is "
+    "not accepted: ask an ADMIN for a new one, rmb token issue NAME."
+)
 
 
 def staffed(store: Memory) -> Memory:

@@ -33,6 +33,7 @@ from tests.people import ADA, ANNA, BERT, BOT, CARL, KARIN
 from tests.remote import House
 
 USERS = ("users", "ada")
+PRESETS = ("adviser", "companion", "community", "desk", "corporate")
 
 
 @pytest.fixture
@@ -187,8 +188,16 @@ def test_namespaces_are_listed(store: RemembrancerStore) -> None:
     assert store.list_namespaces(limit=1, offset=1) == [("a", "b", "d")]
 
 
-def test_what_is_used_lives_on(store: RemembrancerStore, clock: FrozenClock) -> None:
-    """A ttl counts from the last use, unless a read says that it is none."""
+@pytest.fixture(params=PRESETS)
+def anywhere(request: pytest.FixtureRequest, clock: FrozenClock) -> Iterator[Memory]:
+    """A memory of each preset: in some of them what is put waits for a review."""
+    with Memory.open(":memory:", preset=request.param, clock=clock, background=False) as made:
+        yield made
+
+
+def test_what_is_used_lives_on(anywhere: Memory, clock: FrozenClock) -> None:
+    """A ttl counts from the last use, unless a read says that it is none; in every preset."""
+    store = RemembrancerStore(anywhere, clock=clock)
     for key in ("read", "searched", "left", "looked"):
         store.put((key,), "k", {"n": 1}, ttl=10)
     store.put(("always",), "k", {})
@@ -205,10 +214,22 @@ def test_what_is_used_lives_on(store: RemembrancerStore, clock: FrozenClock) -> 
     assert store.list_namespaces() == [("always",), ("left",), ("read",)]
 
 
-def test_a_default_ttl_counts_where_none_is_given(memory: Memory, clock: FrozenClock) -> None:
+def test_what_ran_out_is_gone_and_can_be_put_again(anywhere: Memory, clock: FrozenClock) -> None:
+    """No read finds what ran out, reviewed or not; put again, it is there again, once."""
+    store = RemembrancerStore(anywhere, clock=clock)
+    store.put(USERS, "k", {"text": "She likes pizza"}, ttl=1)
+    clock.advance(timedelta(minutes=1))
+    assert store.get(USERS, "k") is None
+    assert store.search(USERS) == store.search(USERS, query="pizza") == []
+    assert store.list_namespaces() == []
+    store.put(USERS, "k", {"text": "She likes pasta"})
+    assert [one.value for one in store.search(USERS)] == [{"text": "She likes pasta"}]
+
+
+def test_a_default_ttl_counts_where_none_is_given(anywhere: Memory, clock: FrozenClock) -> None:
     """The store's own settings say how long things live, and whether reading renews them."""
     ttl: Any = {"default_ttl": 10, "refresh_on_read": False}
-    store = RemembrancerStore(memory, clock=clock, ttl=ttl)
+    store = RemembrancerStore(anywhere, clock=clock, ttl=ttl)
     store.put(USERS, "a", {})
     store.put(USERS, "b", {}, ttl=None)
     clock.advance(timedelta(minutes=9))

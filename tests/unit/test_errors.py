@@ -100,7 +100,8 @@ def test_not_found_never_tells_why() -> None:
 def test_a_token_is_refused_without_a_word_on_why() -> None:
     """There is one sentence, and nothing can be added to it."""
     assert str(NotAuthenticated()) == (
-        "This token is not accepted. Ask an ADMIN for a new one: rmb token issue NAME."
+        "Send a token: Authorization: Bearer TOKEN, or token=TOKEN in Python. If you did, it is "
+        "not accepted: ask an ADMIN for a new one, rmb token issue NAME."
     )
 
 
@@ -108,7 +109,8 @@ def test_too_many_requests_say_when_to_come_again() -> None:
     """For people in the message, for programs beside it."""
     told = TooManyRequests(1.5)
     assert told.retry_after_seconds == 1.5
-    assert "try again in 1.5 seconds" in str(told)
+    assert "try again in 1.5 seconds." in str(told)
+    assert "try again in 1 second." in str(TooManyRequests(1))
 
 
 def test_one_except_catches_all() -> None:

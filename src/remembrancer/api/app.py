@@ -15,8 +15,9 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from remembrancer import __version__
-from remembrancer.api import agents, carrying, events, reference
-from remembrancer.api.endpoints import Caller, call_of, described, router
+from remembrancer.api import agents, carrying, events
+from remembrancer.api.description import Description
+from remembrancer.api.endpoints import Caller, call_of, router
 from remembrancer.api.gate import App, Gate, TooLarge, too_large
 from remembrancer.api.numbers import Numbers
 from remembrancer.api.origins import is_from_here
@@ -69,6 +70,7 @@ def create_app(
         version=__version__,
         description="The memory that agents share and people govern.",
         redirect_slashes=False,
+        openapi_url=None,  # it would be made while all others wait
         docs_url=None,
         redoc_url=None,
         separate_input_output_schemas=False,
@@ -94,9 +96,9 @@ def create_app(
     if site is not None:
         app.router.routes.extend(site.routes())
     app.add_api_route("/health", _health(session), include_in_schema=False)
-    plain = app.openapi
-    app.openapi = lambda: described(plain())  # type: ignore[method-assign]
-    app.add_api_route("/docs", lambda: reference.page(app.openapi()), include_in_schema=False)
+    told = Description(app.openapi)
+    for path, endpoint in (("/openapi.json", told.document), ("/docs", told.page)):
+        app.add_api_route(path, endpoint, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_api_route(
         "/metrics", _metrics(session, caller, numbers, terms), include_in_schema=False
     )
@@ -105,7 +107,14 @@ def create_app(
     app.add_exception_handler(HTTPException, _unrouted_for(caller, site))
     app.add_exception_handler(TooLarge, _grown)
     app.add_exception_handler(Exception, _failed)
-    return Gate(app, hosts=hosts, terms=terms, pace=pace, numbers=numbers)
+    return Gate(
+        app,
+        hosts=hosts,
+        terms=terms,
+        pace=pace,
+        numbers=numbers,
+        is_closing=lambda: streams.is_closing,
+    )
 
 
 def _living(mcp: agents.Agents, numbers: Numbers) -> Any:

@@ -14,7 +14,8 @@ import anyio
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
-from remembrancer.api.endpoints import Caller, refusals
+from remembrancer.api.description import refusals
+from remembrancer.api.endpoints import Caller
 from remembrancer.api.once import repeatable
 from remembrancer.model.bundle import RulesFiles
 from remembrancer.rules.limits import NAME_CHARACTERS_MAX
@@ -40,7 +41,7 @@ _Domain = Annotated[str | None, Query(description="Facts of this domain alone.")
 
 def router(caller: Caller) -> APIRouter:
     made = APIRouter()
-    told = refusals()
+    told = refusals("export", "GET", EXPORT_PATH)
     exported = {200: {"description": "The space, one row a line.", "content": _LINES}, **told}
     body = {"requestBody": {"required": True, "content": _LINES}}
     made.add_api_route(
@@ -51,7 +52,7 @@ def router(caller: Caller) -> APIRouter:
         _import(caller),
         methods=["POST"],
         operation_id="import_",
-        responses=told,
+        responses=refusals("import_", "POST", IMPORT_PATH),
         openapi_extra=body,
         tags=["admin"],
     )
@@ -64,7 +65,7 @@ def router(caller: Caller) -> APIRouter:
             endpoint,
             methods=[method],
             operation_id=name,
-            responses=told,
+            responses=refusals(name, method, RULES_FILES_PATH),
             response_model=RulesFiles,
             tags=["context"],
         )

@@ -42,17 +42,19 @@ class Door(socket.socket):
         return int(self.getsockname()[1])
 
 
-def opened(plan: Plan) -> Door:
-    """A door at the address of the plan.
-
-    In local mode whoever can reach it is the owner, so it is on this machine alone.
-    """
+def check(plan: Plan) -> None:
+    """In local mode whoever can reach the door is the owner, so it is on this machine alone."""
     if plan.is_local and not is_loopback(plan.host):
         raise InvalidInput(
             f"Local mode needs no token, so it is for this machine alone, and {plan.host} is not "
             "only on it. Use --host 127.0.0.1, or leave out --local.",
             field="host",
         )
+
+
+def opened(plan: Plan) -> Door:
+    """A door at the address of the plan."""
+    check(plan)
     family = socket.AF_INET6 if ":" in plan.host else socket.AF_INET
     # Named by its protocol, so that the event loop sends small answers without delay.
     made = Door(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

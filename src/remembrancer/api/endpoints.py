@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
-from functools import cache
 from typing import Annotated, Any, Final
 from urllib.parse import quote, unquote
 
@@ -14,37 +13,16 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 from starlette.convertors import Convertor, register_url_convertor
 
+from remembrancer.api.description import refusals
 from remembrancer.api.once import repeatable
 from remembrancer.memory import Memory
-from remembrancer.model.problem import Problem
 from remembrancer.rules.limits import NAME_CHARACTERS_MAX
 from remembrancer.verbs.session import Session
 from remembrancer.wire.call import Call, Place, calls
-from remembrancer.wire.problems import MEDIA_TYPE
 from remembrancer.wire.routes import KEY_HEADER
 
 Caller = Callable[[Request], Session]  # the session of whoever sent the request
 
-_REFUSALS: Final = {
-    400: "The body cannot be read.",
-    401: "No token, or one that is not accepted.",
-    403: "The caller may not do this.",
-    404: "There is no such thing, or the caller may not know of it.",
-    408: "The body did not arrive in time.",
-    409: "It does not fit the state that the thing is in.",
-    405: "The address is there for other methods.",
-    413: "The body is too large.",
-    414: "The address is too long.",
-    421: "In local mode: the server was called by another name than its own.",
-    422: "Something in it cannot be accepted; the sentence says what.",
-    429: "Too many requests; the header says when to come back.",
-    431: "The headers are too long.",
-    500: "Something failed here. It is in the log under the request's id.",
-    502: "A language model that was asked did not answer as it has to.",
-    503: "The store cannot do it now. Repeat it later.",
-    507: "The store has no room left.",
-    504: "It took too long. Repeat it, with the same Idempotency-Key where it changes something.",
-}
 _NAME: Final = re.compile(r"{(\w+)}")
 
 
@@ -74,36 +52,18 @@ def router(caller: Caller) -> APIRouter:
             methods=[route.method],
             status_code=route.status,
             response_model=call.answers,
-            responses=refusals(),
+            responses=refusals(
+                route.operation,
+                route.method,
+                route.path,
+                [one.name for one in call.arguments],
+                is_reading=route.is_reading,
+            ),
             operation_id=route.operation,
             summary=(call.verb.__doc__ or "").strip().split("\n")[0],
             tags=[route.path.split("/")[2]],
         )
     return made
-
-
-def refusals() -> dict[int | str, dict[str, Any]]:
-    """The answers that any route may give instead of its own."""
-    content = {MEDIA_TYPE: {"schema": _problem()}}
-    return {status: {"description": told, "content": content} for status, told in _REFUSALS.items()}
-
-
-def _refusal(told: str) -> dict[str, Any]:
-    schema = {"$ref": "#/components/schemas/Problem"}
-    return {"description": told, "content": {MEDIA_TYPE: {"schema": schema}}}
-
-
-@cache  # it would be most of what a server does at its start
-def _problem() -> dict[str, Any]:
-    return Problem.model_json_schema()
-
-
-def described(document: dict[str, Any]) -> dict[str, Any]:
-    """The description of all routes, with what each of them shares."""
-    parts = document.setdefault("components", {})
-    parts.setdefault("schemas", {})["Problem"] = Problem.model_json_schema()
-    parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
-    return {**document, "security": [{"token": []}]}
 
 
 def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:

@@ -10,11 +10,13 @@ import anyio
 from fastapi import Header, Query, Request
 from fastapi.responses import StreamingResponse
 
-from remembrancer.api.endpoints import Caller, refusals
+from remembrancer.api.description import refusals
+from remembrancer.api.endpoints import Caller
 from remembrancer.errors import RemembrancerError, TooManyRequests
 from remembrancer.model.ledger import Change
 from remembrancer.rules.limits import STREAMS_MAX
 from remembrancer.verbs.subscription import Subscription
+from remembrancer.wire.routes import EVENTS_PATH
 
 _LOOK_SECONDS: Final = 1.0  # how long a stream waits before it looks whether it is to end
 _QUIET_SECONDS: Final = 15.0  # after which a line is sent that keeps the connection open
@@ -120,4 +122,5 @@ def _event(change: Change) -> bytes:
 def documented() -> dict[int | str, dict[str, Any]]:
     """What /openapi.json says of the route."""
     content = {"text/event-stream": {"schema": {"type": "string"}}}
-    return {200: {"description": "Changes, one event each.", "content": content}, **refusals()}
+    told = refusals("subscribe", "GET", EVENTS_PATH)
+    return {200: {"description": "Changes, one event each.", "content": content}, **told}

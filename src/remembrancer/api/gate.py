@@ -22,7 +22,14 @@ from remembrancer.rules.limits import (
     REQUEST_URL_BYTES_MAX,
 )
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
-from remembrancer.wire.routes import EVENTS_PATH, EXPORT_PATH, IMPORT_PATH, LIVE_PATH
+from remembrancer.wire.routes import (
+    EVENTS_PATH,
+    EXPORT_PATH,
+    IMPORT_PATH,
+    KEY_HEADER,
+    LIVE_PATH,
+    SPACE_HEADER,
+)
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -34,10 +41,14 @@ _HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"cache-control", b"no-store"),
 )
+_LAST: Final = ((b"connection", b"close"),)
 # What `curl -d` says of a JSON body, and what says nothing.
 _UNSAID: Final = frozenset({b"", b"application/x-www-form-urlencoded"})
 # Sent twice, one part of the way may go by the first and another by the last.
-_ONCE: Final = frozenset({b"authorization", b"content-length", b"content-type", b"host", b"origin"})
+_ONCE: Final = frozenset(
+    {b"authorization", b"content-length", b"content-type", b"host", b"last-event-id", b"origin"}
+    | {name.lower().encode() for name in (KEY_HEADER, SPACE_HEADER)}
+)
 # What a browser says of requests that no other page asked for.
 _OWN_SITE: Final = frozenset({None, b"none", b"same-origin"})
 
@@ -68,8 +79,10 @@ class Gate:
         terms: Terms,
         pace: Pace,
         numbers: Numbers,
+        is_closing: Callable[[], bool] = lambda: False,
     ) -> None:
         self._app = app
+        self._is_closing = is_closing
         self._hosts = hosts  # in local mode: names by which this server may be called
         self._terms = terms
         self._pace = pace
@@ -87,7 +100,8 @@ class Gate:
         headers = dict(scope["headers"])
         origin = headers.get(b"origin", b"").lower()
         is_shared = origin.decode("latin-1") in self._terms.origins
-        answer = _Answer(send, id, sharing(origin) if is_shared else ())
+        shared = sharing(origin) if is_shared else ()
+        answer = _Answer(send, id, shared, self._is_closing)
         begun = time.perf_counter()
         error: Exception | None = None
         try:
@@ -196,9 +210,12 @@ class Gate:
 class _Answer:
     """The answer on its way out."""
 
-    def __init__(self, send: Send, id: str, headers: Headers) -> None:
+    def __init__(
+        self, send: Send, id: str, headers: Headers, is_closing: Callable[[], bool]
+    ) -> None:
         self._send = send
         self._id = id
+        self._is_closing = is_closing
         self._headers = (*_HEADERS, (b"x-request-id", id.encode()), *headers)
         self.has_begun = False
         self.has_ended = False
@@ -217,7 +234,9 @@ class _Answer:
             given = list(message.get("headers", ()))
             said = {name for name, _ in given}  # a file of the pages says how long it is kept
             added = [one for one in self._headers if one[0] not in said]
-            message = {**message, "headers": [*given, *added]}
+            # The next request on this connection would find nobody: it goes elsewhere at once.
+            last = _LAST if self._is_closing() else ()
+            message = {**message, "headers": [*given, *added, *last]}
         await self._send(message)
 
     async def allow(self) -> None:

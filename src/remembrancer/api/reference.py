@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any, Final
 
-from fastapi.responses import HTMLResponse
-
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 _STYLE: Final = """
 :root { color-scheme: light dark }
@@ -21,7 +19,10 @@ h2 { font-size: 1em; margin: 0 } p, ul { margin: 0.25rem 0 }
 """
 
 
-def page(document: dict[str, Any]) -> HTMLResponse:
+HEADERS: Final = {"Content-Security-Policy": _POLICY}
+
+
+def page(document: dict[str, Any]) -> str:
     """What the description of the routes says, for people."""
     told = document["info"]
     parts = [
@@ -32,7 +33,7 @@ def page(document: dict[str, Any]) -> HTMLResponse:
         f"<p>{escape(told['description'])} For programs: <a href=/openapi.json>openapi.json</a>.",
         *_sections(document),
     ]
-    return HTMLResponse("".join(parts), headers={"Content-Security-Policy": _POLICY})
+    return "".join(parts)
 
 
 def _sections(document: dict[str, Any]) -> Iterator[str]:

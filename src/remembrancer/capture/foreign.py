@@ -67,8 +67,8 @@ def read(format: str, record: Any) -> Foreign:
 
 
 def _mem0(record: Mapping[str, Any]) -> Foreign:
-    text = next((record[key] for key in _TEXTS if isinstance(record.get(key), str)), "")
-    if not text.strip():
+    text = next((record[key] for key in _TEXTS if isinstance(record.get(key), str)), None)
+    if text is None:
         raise InvalidInput("It has no text: mem0 keeps it under memory.")
     raw = text_for(text)
     made, changed = moment_of(record.get("created_at")), moment_of(record.get("updated_at"))
@@ -83,8 +83,9 @@ def _mem0(record: Mapping[str, Any]) -> Foreign:
         "tags": _names(record.get("categories")),
         "metadata": {"imported_from": MEM0, **kept},
     }
-    entry = Entry(fields, 0, len(raw))
-    return Foreign(_known(MEM0, known), raw, made, subject, (entry,), changed or made)
+    entries = (Entry(fields, 0, len(raw)),) if raw.strip() else ()
+    why = "Its text is empty."
+    return Foreign(_known(MEM0, known), raw, made, subject, entries, changed or made, why)
 
 
 def _mcp_memory(record: Mapping[str, Any]) -> Foreign:

@@ -46,19 +46,44 @@ def sniffed(place: Path) -> str | None:
     if place.is_dir() or place.suffix.lower() in _MARKDOWN_ENDINGS:
         return MARKDOWN
     try:
-        file, state = files.opened(place)
-        with file:
-            beginning = file.read(_SNIFFED_BYTES)
+        record, size = _beginning(place)
     except (OSError, RemembrancerError):
         return None
-    first = next((line for line in beginning.splitlines() if line.strip()), b"")
-    record = session_log.record_from(first)
-    if record is not None and "format" in record:  # an export of ours begins so
+    if _is_ours(record):
         return None
     found = format_of(record)
-    if found is None and state.st_size <= RECORD_BYTES_MAX:
+    if found is None and size <= RECORD_BYTES_MAX:
         found = format_of(document_from(files.text_of(place.read_bytes())))
     return found
+
+
+def check_ours(place: Path) -> None:
+    """Refuses a file that is no export of ours, and says what else is known. What cannot be read
+    is told by who reads it."""
+    try:
+        record, _ = _beginning(place)
+    except (OSError, RemembrancerError):
+        return
+    if not _is_ours(record):
+        raise InvalidInput(
+            f"{files.shown(place)} does not begin as an export of ours, and does not show which "
+            f"other program wrote it. Known are: {', '.join(FORMATS)}. Say which with --from, or "
+            "give a file that `rmb export` wrote. Nothing was imported.",
+            field="path",
+        )
+
+
+def _is_ours(record: dict[str, Any] | None) -> bool:
+    return record is not None and "format" in record
+
+
+def _beginning(place: Path) -> tuple[dict[str, Any] | None, int]:
+    """The record on the first line that is not empty, and how large the file is."""
+    file, state = files.opened(place)
+    with file:
+        beginning = file.read(_SNIFFED_BYTES)
+    first = next((line for line in beginning.splitlines() if line.strip()), b"")
+    return session_log.record_from(first), state.st_size
 
 
 def records_in(place: Path, format: str) -> Iterator[Placed]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -50,10 +52,10 @@ def import_(
     """Fill a new space from an export, or take in what another memory knows.
 
     An export of ours fills a new space, which takes over everything but the name, and its ledger
-    is checked; the store is made on first use. What mem0 exported, the JSON Lines of the MCP memory
-    server, or a folder of Markdown goes into a space that is there: each piece as an item with its
-    source and date, trusted as a document. Run twice, the second run adds nothing. URL may then be
-    a server's, too.
+    is checked. What mem0 exported, the JSON Lines of the MCP memory server, or a folder of Markdown
+    goes into a space that is there: each piece as an item with its source and date, trusted as a
+    document. Where there is no store, one is made. Run twice, the second run adds nothing. URL may
+    then be a server's, too.
 
     \b
     Example:
@@ -63,14 +65,17 @@ def import_(
     """
     if not file.exists():
         raise StoreUnreachable(f"There is no file {file}. Give one that `rmb export` wrote.")
-    if format is None:
-        from remembrancer.capture.foreign_files import sniffed
+    from remembrancer.capture.foreign_files import check_ours, sniffed
 
-        found = sniffed(file)
-    else:
-        found = format
+    found = sniffed(file) if format is None else format
     if found is not None:
-        with reports.stoppable(dry_run=dry_run), opened(url, space, acting) as memory:
+        with (
+            reports.stoppable(dry_run=dry_run),
+            _kept_if_used(url, is_used=not dry_run) as was_there,
+            opened(url, space, acting)
+            if was_there
+            else created(url, space, None, acting) as memory,
+        ):
             with progress("Importing") as report:
                 told = memory.sources.import_(
                     file,
@@ -84,6 +89,7 @@ def import_(
             reports.show(told, json=json, nothing=f"There is nothing in {file} to import.")
         reports.end(told)
         return
+    check_ours(file)
     _restored(file, url, space, acting, json=json)
 
 
@@ -93,20 +99,35 @@ def _restored(
     """A whole space, as `export` wrote it."""
     if not file.is_file():
         raise StoreUnreachable(f"There is no file {file}. Give one that `rmb export` wrote.")
-    settings = chosen(url)
-    path: Place | str = shown(settings.url.value or "")
-    was_there = True
-    if not is_elsewhere(settings):
-        path = store_place(settings.url.value or "")
-        was_there = exists(path)
-    try:
-        with created(url, space, None, acting) as memory, progress("Importing") as report:
-            rows = memory.import_(file, progress=report)
-    except BaseException:
-        if not was_there and isinstance(path, Path):
-            remove_store(path)
-        raise
+    with (
+        _kept_if_used(url),
+        created(url, space, None, acting) as memory,
+        progress("Importing") as report,
+    ):
+        rows = memory.import_(file, progress=report)
     if json:
-        terminal.as_json({"url": str(path), "rows": rows})
+        terminal.as_json({"url": str(_place(url)), "rows": rows})
     else:
         terminal.line(f"Read {rows:,} rows from {file}. The ledger is whole.")
+
+
+@contextmanager
+def _kept_if_used(url: str | None, *, is_used: bool = True) -> Iterator[bool]:
+    """Whether there is a store. One that is made meanwhile goes again if nothing came into it."""
+    place = _place(url)
+    was_there = isinstance(place, str) or exists(place)
+    is_kept = False
+    try:
+        # What could not be taken away again is not made for a dry run.
+        yield was_there or not (is_used or isinstance(place, Path))
+        is_kept = is_used
+    finally:
+        if not was_there and not is_kept and isinstance(place, Path):
+            remove_store(place)
+
+
+def _place(url: str | None) -> Place | str:
+    """Where the store is; of one behind a server, its address."""
+    settings = chosen(url)
+    named = settings.url.value or ""
+    return shown(named) if is_elsewhere(settings) else store_place(named)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -100,7 +101,7 @@ def serve(
       rmb serve --local
       rmb serve --host 0.0.0.0 --port 8765 --workers 4 --url postgresql://…
     """
-    from remembrancer.api.door import Plan
+    from remembrancer.api.door import Plan, check
     from remembrancer.api.origins import checked
     from remembrancer.api.process import serve_together
     from remembrancer.api.terms import Terms
@@ -116,13 +117,16 @@ def serve(
         are_numbers_open=metrics_open,
     )
     plan = Plan(host=host, port=port, is_local=local, terms=terms, proxy=proxy, is_quiet=quiet)
+    check(plan)  # before a store is made for it
     settings = chosen(url, space, preset)
     place, name = settings.url.value or "", settings.space.value or ""
 
     store_place(place)  # a server in front of a server is refused
 
+    issue = None if local else _issue(url, space)
+
     def announce(at: str) -> None:
-        terminal.note(f"Serving {shown(place)} at {at}. {_said(local, workers)} Stop with Ctrl-C.")
+        terminal.note(f"Serving {shown(place)} at {at}. {_said(workers, issue)} Stop with Ctrl-C.")
 
     with created(url, space, preset, staying=workers == 1) as memory:
         if workers == 1:
@@ -133,10 +137,17 @@ def serve(
     serve_together(address(store_place(place)), name, plan, workers, announce)
 
 
-def _said(is_local: bool, workers: int) -> str:
+def _issue(url: str | None, space: str | None) -> str:
+    """The command that lets somebody in, to this store and space; without a password in it."""
+    given = {"--url": None if url is None else shown(url), "--space": space}
+    named = [part for name, value in given.items() if value is not None for part in (name, value)]
+    return shlex.join(["rmb", "token", "issue", "NAME", *named])
+
+
+def _said(workers: int, issue: str | None) -> str:
     who = (
         "LOCAL MODE: whoever is on this machine is the owner, without a token."
-        if is_local
-        else "Callers show a token: rmb token issue NAME."
+        if issue is None
+        else f"Callers show a token: {issue}."
     )
     return who if workers == 1 else f"{who} {workers} processes answer."

@@ -147,13 +147,16 @@ def revoke(
 @token.command()
 def rotate(
     retire_after: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--retire-after",
             metavar="SPAN",
-            help="How long tokens signed so far stay good at most: 30d; 0: they end now.",
+            help="How long tokens signed so far stay good at most: 30d.",
         ),
-    ] = "0",
+    ] = None,
+    now: Annotated[
+        bool, typer.Option("--now", help="Tokens signed so far end at once, in all spaces.")
+    ] = False,
     url: Url = None,
     space: Space = None,
     acting: Acting = None,
@@ -161,13 +164,18 @@ def rotate(
 ) -> None:
     """Sign with a new key from now on, in all spaces of the store.
 
-    Tokens issued so far end, now or with the span of --retire-after.
+    Tokens issued so far end: say whether --now, or with the span of --retire-after.
 
     \b
     Example:
       rmb token rotate --retire-after 30d
     """
-    after = span(retire_after)
+    if now is (retire_after is not None):
+        raise typer.BadParameter(
+            "Say when the tokens issued so far end, in all spaces of the store: --retire-after 30d "
+            "leaves callers that long to change over, --now ends every token at once. Give one."
+        )
+    after = span(retire_after or "0")
     with opened(url, space, acting) as memory:
         verifying = memory.admin.rotate_keys(retire_after=after)
     if json:

@@ -103,7 +103,7 @@ class RemembrancerStore(BaseStore):
 
     def _read(self, op: Op) -> Result:
         if isinstance(op, GetOp):
-            found = next(self._kept(op.namespace, op.key), None)
+            found = next(filter(self._lives, self._kept(op.namespace, op.key)), None)
             if found is None:
                 return None
             self._used([found], op.refresh_ttl)
@@ -124,7 +124,12 @@ class RemembrancerStore(BaseStore):
         return self._shelf.items(names, self._about(namespace))
 
     def _under(self, prefix: _Namespace) -> Iterator[Known]:
-        return self._shelf.items(_prefix(prefix), self._subject)
+        return filter(self._lives, self._shelf.items(_prefix(prefix), self._subject))
+
+    def _lives(self, item: Known) -> bool:
+        """Whether its time is not over. What waits for review does not expire in the memory, and
+        is gone for a graph all the same."""
+        return item.expires_at is None or item.expires_at > self._clock()
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
         last = op.offset + op.limit
@@ -155,7 +160,7 @@ class RemembrancerStore(BaseStore):
                     item = self._memory.get(hit.id)
                 except NotFound:  # it went meanwhile
                     continue
-                if self._shelf.is_for_caller(item):
+                if self._lives(item) and self._shelf.is_for_caller(item):
                     yield item, hit.score
         for item in self._under(op.namespace_prefix):
             yield item, None
