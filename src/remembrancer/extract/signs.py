@@ -156,8 +156,9 @@ def _groups(word: str, lexicon: Lexicon) -> tuple[str, ...]:
     found = lexicon.whole.get(word)
     if found is not None:
         return found
+    length = len(word)
     for size in lexicon.sizes:
-        if size <= len(word) and (begun := lexicon.begun.get(word[:size])) is not None:
+        if size <= length and (begun := lexicon.begun.get(word[:size])) is not None:
             return begun
     return ()
 

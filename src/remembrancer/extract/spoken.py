@@ -119,7 +119,7 @@ def spoken(
 
 def visible(content: str) -> str:
     """The content in the same length, with blanks for a model's thoughts."""
-    if not any(sign in content for sign in "<[◁"):
+    if "<" not in content and "[" not in content and "◁" not in content:
         return content
     shown = _HIDDEN.sub(_blanks, content)
     return _HIDDEN_BEFORE.sub(_blanks, shown) if "</think" in shown.lower() else shown
