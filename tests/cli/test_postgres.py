@@ -350,7 +350,7 @@ def test_a_server_that_is_not_there(rmb: Program) -> None:
     """Every command says so in one sentence that names the address, and what to check."""
     url = f"postgresql://joe:{PASSWORD}@127.0.0.1:{_free_port()}/memory"
     (rmb.folder / "safe.db").write_bytes(b"not looked at yet")
-    (rmb.folder / "out.jsonl").write_text("{}")
+    (rmb.folder / "out.jsonl").write_text('{"format": "remembrancer-space", "version": 1}')
     for command in _every_command(rmb):
         message = rmb.failed(*command, "--url", url)
         assert message.count("Error: ") == 1

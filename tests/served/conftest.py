@@ -43,6 +43,7 @@ _TYPED_ON_THE_WAY = (
     "test_a_domain_narrows_it",
     "test_who_may_ask_for_the_cascade",
     "test_a_heavy_company_stays_within_its_budgets",
+    "test_a_tool_of_no_name_is_not_found",
 )
 _LOOKS_BENEATH = (
     "test_a_session_can_be_followed",

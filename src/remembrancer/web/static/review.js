@@ -172,7 +172,9 @@ const acts = {
 const keys = { a: "approve", r: "reject", m: "mandate", e: "edit", u: "undo", x: "select", "?": "help" };
 
 addEventListener("keydown", (event) => {
-  const typing = event.target.closest("input:not([type=checkbox]), textarea, select, dialog");
+  // A field of a dialog that was just closed may have the focus for a moment longer.
+  const field = event.target.closest("input:not([type=checkbox]), textarea, select, dialog");
+  const typing = field?.checkVisibility();
   if (!form || typing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "j" || event.key === "k") step(event.key === "j" ? 1 : -1);
   else if (keys[event.key]) acts[keys[event.key]]();

@@ -37,7 +37,8 @@ form?.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest("input, textarea, select");
+  // A field of a dialog that was just closed may have the focus for a moment longer.
+  const typing = event.target.closest("input, textarea, select")?.checkVisibility();
   if (event.key === "/" && !typing) {
     event.preventDefault();
     field?.focus();
