@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
@@ -261,6 +262,7 @@ def _serious(page: Page) -> list[Any]:
     ]
 
 
+@pytest.mark.soak
 def test_every_page_is_for_everybody(desk: Desk) -> None:
     """axe finds nothing serious, in light or in dark, and nothing is wider than a telephone."""
     memory = desk.memory

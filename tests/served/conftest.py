@@ -55,8 +55,8 @@ _WAITS_FOR_A_THREAD = ("test_the_entries_appear_without_a_call",)
 NOT_SERVED = (*_READS_FILES, *_TYPED_ON_THE_WAY, *_LOOKS_BENEATH, *_WAITS_FOR_A_THREAD)
 
 
-# On PostgreSQL too, whenever tests are run: writing, reading, deciding and asking.
-_ON_BOTH = frozenset(
+# Whenever tests are run, on each engine: writing, reading, deciding and asking. The soak has all.
+_ALWAYS = frozenset(
     {
         "test_an_old_chat_is_there_after_a_restart",
         "test_recent_messages_of_a_channel",
@@ -82,7 +82,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             engine = _engine_of(item)
             if engine == "sqlite-file" or name in NOT_SERVED:
                 continue
-            if engine == "postgres" and name not in _ON_BOTH:
+            if name not in _ALWAYS:
                 item.add_marker(pytest.mark.soak)
         kept.append(item)
     items[:] = kept
