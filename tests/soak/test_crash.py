@@ -51,7 +51,7 @@ def store_for_a_while(folder: Path, *, on_a_server: bool) -> Iterator[str]:
 @pytest.mark.parametrize("on_a_server", [False, True], ids=["sqlite", "postgres"])
 def test_no_acknowledged_write_is_lost(tmp_path: Path, start: Start, on_a_server: bool) -> None:
     """However often a writer is killed, what it was told is kept is kept, whole, and verifies."""
-    rounds = sized(ci=24 if on_a_server else 30, full=1_000)
+    rounds = sized(ci=20, full=1_000)
     told = Told(f"kill -9, {rounds} times")
     with Killer(seeded(rounds), start) as killer:
         seen = killer.seen
@@ -98,7 +98,7 @@ def test_a_store_that_was_being_created_on_a_server_opens(start: Start) -> None:
 def test_clients_outlive_their_server(start: Start) -> None:
     """However often the server is killed, loses a process or hangs up: what was acknowledged is
     kept, what was refused is not, and the same open memories go on writing."""
-    rounds = sized(ci=24, full=1_002)
+    rounds = sized(ci=21, full=1_002)
     told = Told(f"kill -9 of the server, of one of its processes, or all hung up, {rounds} times")
     random = Random(seeded(rounds))
     faults = acknowledged = 0

@@ -27,7 +27,7 @@ def nursery() -> Iterator[Nursery]:
 def test_nothing_is_lost_or_done_twice(nursery: Nursery, tmp_path: Path, on_a_server: bool) -> None:
     """However often writers, workers and listeners are killed: all that was acknowledged is there
     once, all work is done once, and the listener heard each change once."""
-    rounds = sized(ci=40, full=1_000)
+    rounds = sized(ci=20, full=1_000)
     told = Told(f"kill -9 of writers, workers and listeners, {rounds} times")
     seen = Worked()
     for first in range(0, rounds, _ROUNDS_PER_STORE):
@@ -55,7 +55,7 @@ def test_a_process_may_die_at_any_statement(
     nursery: Nursery, tmp_path: Path, on_a_server: bool, verb: str
 ) -> None:
     """Whoever captures and works may die at any statement: what was captured is worked on, once."""
-    stride = sized(ci=2, full=1)
+    stride = sized(ci=4, full=1)
     told = Told(f"kill -9 at every statement of {verb}, in steps of {stride}")
     url = fresh_url() if on_a_server else str(tmp_path / "store.db")
     used = die_at_statements(nursery, url, verb, stride=stride)

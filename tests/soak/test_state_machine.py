@@ -14,12 +14,12 @@ pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("plain_arrivals")]
 @pytest.mark.parametrize("machine", [StoreAndModel, FileAndModel])
 def test_the_store_shows_what_the_model_shows(machine: type[StoreAndModel]) -> None:
     """After any operations, each caller sees exactly what a plain-Python model says it should."""
-    _run(machine, examples=sized(ci=40, full=2_000), steps=sized(ci=100, full=150))
+    _run(machine, examples=sized(ci=20, full=2_000), steps=sized(ci=100, full=150))
 
 
 def test_both_engines_show_what_the_model_shows() -> None:
     """SQLite, PostgreSQL and the model agree on every answer, step by step."""
-    _run(EnginesAndModel, examples=sized(ci=55, full=1_050), steps=100)
+    _run(EnginesAndModel, examples=sized(ci=24, full=1_050), steps=100)
 
 
 def _run(machine: type[StoreAndModel], *, examples: int, steps: int) -> None:
