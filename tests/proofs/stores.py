@@ -56,7 +56,7 @@ class OpenStore:
             preset=first[1],
             clock=self._clock,
             embedder=self._embedder,
-            background=self._embedder is None,  # what is embedded is, once it is waited for
+            background=False,  # the model has no thread that works while nobody looks
         )
         self.spaces = {first[0]: self._base}
         for name, preset in others:
