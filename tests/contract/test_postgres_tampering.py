@@ -44,10 +44,16 @@ class Store(NamedTuple):
 @pytest.fixture(scope="module")
 def store() -> Iterator[Store]:
     url, clock = postgres.fresh_url(), FrozenClock(START)
-    options: dict[str, Any] = {"clock": clock, "embedder": HashingEmbedder(8)}
+    # No thread of its own: it would meet the hands of the tests.
+    options: dict[str, Any] = {
+        "clock": clock,
+        "embedder": HashingEmbedder(8),
+        "background": False,
+    }
     with Memory.open(url, space="northgate", preset="corporate", **options) as memory:
         memory.in_space("southgate", "corporate").add(content="another tenant")
         live(memory, clock)
+        memory.jobs.wait()
         with psycopg.connect(url, autocommit=True) as raw:
             raw.execute("SET search_path TO remembrancer, public")
             raw.execute("CREATE SCHEMA pristine")

@@ -67,12 +67,19 @@ class Store(NamedTuple):
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     path = tmp_path_factory.mktemp("lived") / "memory.db"
     clock = FrozenClock(START)
+    # No thread of its own: it would meet the hands of the tests.
     with Memory.open(
-        path, space="northgate", preset="corporate", clock=clock, embedder=HashingEmbedder(8)
+        path,
+        space="northgate",
+        preset="corporate",
+        clock=clock,
+        embedder=HashingEmbedder(8),
+        background=False,
     ) as memory:
         other = memory.in_space("southgate", "corporate")
         other.add(content="another tenant")
         live(memory, clock)
+        memory.jobs.wait()
         with closing(sqlite3.connect(":memory:")) as pristine, closing(_raw(path)) as raw:
             raw.backup(pristine)
             yield Store(memory.acting_as(ADA), path, pristine)
