@@ -192,6 +192,7 @@ class Claim(NamedTuple):
 
 
 Said = tuple[str, str]  # a message by the id of its conversation and its own
+ItemKey = tuple[int, int]  # the store's own numbers of an item and of its version in force
 SaidBy = tuple[str, str, str]  # and by who brought it: several may use the same id
 
 
@@ -246,6 +247,7 @@ class Told(NamedTuple):
     item_id: str | None = None
     message: SaidBy | None = None
     is_message: bool = False  # of what the reader may not see now, and which has no id
+    key: ItemKey | None = None  # of the item, where the look at the store that chose it told it
 
 
 class NewDelivery(NamedTuple):
@@ -309,6 +311,7 @@ class Accepted(NamedTuple):
     """As much of an item that people accepted as it takes to rank it, and none of its texts."""
 
     key: int  # for `items_by_key`
+    item_key: int
     id: str
     kind: str
     title_characters: int | None  # None: it has no title

@@ -71,6 +71,7 @@ class Shelf:
         return [
             Accepted(
                 key,
+                key,
                 one.id,
                 one.kind,
                 None if one.title is None else len(one.title),

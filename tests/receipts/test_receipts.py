@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from remembrancer import Conflict, InvalidInput, Item, Message, NotFound, Shown
+from remembrancer import Conflict, InvalidInput, Item, Message, NotFound, Review, Shown
 from remembrancer.context import templates
 from remembrancer.ports import NewDelivery, Told
 from remembrancer.testing import FrozenClock
@@ -242,6 +242,27 @@ def test_a_delivery_may_have_been_read_earlier(memory: MemoryFactory, clock: Fro
     assert (found.at, found.position) == (then, position)
     assert found.text is not None
     assert "ten days" in found.text
+
+
+def test_what_was_erased_since_the_look_is_not_delivered(memory: MemoryFactory) -> None:
+    """Keys that an earlier look told are not believed once somebody wrote: the store looks anew."""
+    place, item = known(memory)
+    session = place.memory._session
+    with session.store.reading(session.scope()) as reader:
+        (seen,) = reader.accepted(Review.APPROVED, domain=None)
+        told = Told("known", "asked for", item.id, key=(seen.item_key, seen.key))
+        delivery = new(told)._replace(position=reader.last_position())
+    with session.store.writing(session.scope()) as unit:
+        id = unit.add_delivery(delivery)
+        unit.commit()
+    (included,) = place.memory.receipt(id).included
+    assert included.item_id == item.id
+    place.of(ADA).memory.erase(item.id, reason="asked for")
+    with (
+        session.store.writing(session.scope()) as unit,
+        pytest.raises(Conflict, match="not there any more"),
+    ):
+        unit.add_delivery(delivery)
 
 
 def test_ids_that_can_be_none_are_not_found(open_desk: Desk) -> None:

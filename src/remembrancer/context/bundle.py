@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import accumulate, dropwhile, islice, takewhile
 from typing import Any, Final, NamedTuple
@@ -20,7 +20,7 @@ from remembrancer.errors import InvalidInput
 from remembrancer.model.bundle import BundledItem
 from remembrancer.model.item import Item, Review
 from remembrancer.model.preset import Budget, MandatoryPolicy, Preset
-from remembrancer.ports import Accepted, Reader, Told
+from remembrancer.ports import Accepted, ItemKey, Reader, Told
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN, bundle_score, fill, token_estimate
 from remembrancer.rules.calendar import days_between
 from remembrancer.rules.limits import BUNDLE_ITEMS_MAX, BUNDLE_TOKENS, BUNDLE_TOKENS_MAX
@@ -47,6 +47,7 @@ class Chosen(NamedTuple):
     tokens_approved: int
     left_out: int
     mandatory_left_out: int  # of these, where a ceiling holds for mandatory items too
+    keys: Mapping[str, ItemKey]  # by id, of all that it holds
 
     @property
     def tokens(self) -> int:
@@ -111,6 +112,7 @@ def chosen(reader: Reader, budget: Budget, domain: str | None, now: datetime) ->
         sum(map(_tokens, filled.chosen)),
         len(filled.left_out),
         len(mandatory) - len(filled.mandatory),
+        {one.id: (one.item_key, one.key) for one in (*filled.mandatory, *filled.chosen)},
     )
 
 
@@ -159,10 +161,11 @@ def text(rendering: Rendering) -> str:
 
 def told(chosen: Chosen) -> tuple[Told, ...]:
     """What a delivery holds, and why each of it."""
+    keys = chosen.keys
     return (
-        *(Told(MANDATORY, "mandatory", item.id) for item in chosen.mandatory),
+        *(Told(MANDATORY, "mandatory", item.id, key=keys[item.id]) for item in chosen.mandatory),
         *(
-            Told(APPROVED, f"rank {place}, score {item.score:.4f}", item.id)
+            Told(APPROVED, f"rank {place}, score {item.score:.4f}", item.id, key=keys[item.id])
             for place, item in enumerate(chosen.approved, 1)
         ),
     )
@@ -185,7 +188,10 @@ def rendering(chosen: Chosen, now: datetime, **given: Any) -> Rendering:
 def bundled(item: Item, one: Accepted, now: datetime) -> BundledItem:
     """An item as an agent is given it: its title and its rank are worked out here, once."""
     rank = bundle_score(one.confidence, days_between(one.since, now))
-    return BundledItem.trusted({**item.__dict__, "title": title_of(item), "score": rank})
+    values = item.__dict__.copy()
+    values["title"] = title_of(item)
+    values["score"] = rank
+    return BundledItem.trusted(values)
 
 
 class _Whole:

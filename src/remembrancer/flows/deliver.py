@@ -28,8 +28,9 @@ def delivering(
     """
 
     def look(reader: Reader) -> tuple[T, NewDelivery]:
+        position = reader.last_position()
         result, new = make(reader)
-        return result, _looked_at(reader, scope, new)
+        return result, new._replace(position=position, at=scope.now)
 
     (result, new), reader = units.read(store, scope, look)
     return result, _kept(store, scope, new, reader)
@@ -41,15 +42,12 @@ def delivering_if_any(
     """The same, where there may be nothing to hand over. Then nothing is written either."""
 
     def look(reader: Reader) -> tuple[T, NewDelivery | None]:
+        position = reader.last_position()
         result, new = make(reader)
-        return result, None if new is None else _looked_at(reader, scope, new)
+        return result, new and new._replace(position=position, at=scope.now)
 
     (result, new), reader = units.read(store, scope, look)
     return result, None if new is None else _kept(store, scope, new, reader)
-
-
-def _looked_at(reader: Reader, scope: Scope, new: NewDelivery) -> NewDelivery:
-    return new._replace(position=reader.last_position(), at=scope.now)
 
 
 def _kept(store: Store, scope: Scope, new: NewDelivery, reader: Reader) -> str:

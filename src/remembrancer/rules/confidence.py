@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from math import isfinite
-from typing import Final
+from typing import Any, Final
 
 from remembrancer.errors import InvalidInput
 from remembrancer.model.item import ConfidenceSubtype
@@ -85,6 +85,42 @@ def effective(
         if live_confirmed or source_type == "user_verification":
             value = max(value, floors.get("verified", 0.0))
     return round(value if value < 1.0 else 1.0, _DECIMALS)
+
+
+class Worths:
+    """What items are worth at one time, each of the same grounds worked out once: many were added
+    together."""
+
+    __slots__ = ("_known", "_now", "_rules")
+
+    def __init__(self, rules: ConfidenceRules, now: datetime) -> None:
+        self._rules = rules
+        self._now = now
+        self._known: dict[tuple[Any, ...], float] = {}
+
+    def of(
+        self,
+        base: float,
+        source_type: str,
+        admin_approved: bool,
+        live_confirmed: bool,
+        verifier_count: int,
+        since: datetime,
+    ) -> float:
+        grounds = (base, source_type, admin_approved, live_confirmed, verifier_count, since)
+        worth = self._known.get(grounds)
+        if worth is None:
+            worth = self._known[grounds] = effective(
+                self._rules,
+                base=base,
+                source_type=source_type,
+                admin_approved=admin_approved,
+                live_confirmed=live_confirmed,
+                verifier_count=verifier_count,
+                since=since,
+                now=self._now,
+            )
+        return worth
 
 
 def boosted(rules: ConfidenceRules, current: float) -> float:

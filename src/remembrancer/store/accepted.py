@@ -17,6 +17,7 @@ _SINCE = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
 # In the order in which `rows.accepted_from` reads them.
 _COLUMNS = (
     version.c.number,
+    item.c.number,
     item.c.id,
     version.c.kind,
     func.length(version.c.title),

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, CompoundSelect, Select, bindparam, null, o
 from remembrancer.errors import Conflict, InvalidInput
 from remembrancer.model.certificate import Asked
 from remembrancer.model.text import ERASED
-from remembrancer.ports import NewDelivery, Point, Reach, SaidBy
+from remembrancer.ports import ItemKey, NewDelivery, Point, Reach, SaidBy
 from remembrancer.rules.limits import DELIVERY_GIVEN_BYTES_MAX
 from remembrancer.rules.sealing import text_hash
 from remembrancer.store.chain import Chain
@@ -41,7 +41,7 @@ class DeliveryWrites(Chain):
         if not 0 <= position <= self._seq:
             raise InvalidInput(f"{position} is no position of this space.", field="position")
         at = self._scope.now if new.at is None else new.at
-        items = self._versions_of(new, Point(position, at))
+        items = self._keys_of(new, Point(position, at))
         messages = self._numbers_of(new)
         row: dict[str, Any] = {
             "number": self._number("delivery"),
@@ -78,11 +78,16 @@ class DeliveryWrites(Chain):
         self._flush()
         return str(row["id"])
 
-    def _versions_of(self, new: NewDelivery, then: Point) -> dict[str, tuple[int, int]]:
-        """By id, the number of each item that is told and of its version in force then."""
-        ids = sorted({told.item_id for told in new.told if told.item_id is not None})
-        if not ids:
-            return {}
+    def _keys_of(self, new: NewDelivery, then: Point) -> dict[str, ItemKey]:
+        """By id, the numbers of each item that is told and of its version in force then."""
+        found = {told.item_id: told.key for told in new.told if told.item_id is not None}
+        keys = {id: key for id, key in found.items() if key is not None}
+        # Where nobody wrote since the look, nothing of it can be gone.
+        if len(keys) == len(found) and then.seq == self._seq:
+            return keys
+        return self._versions_of(sorted(found), then)
+
+    def _versions_of(self, ids: Sequence[str], then: Point) -> dict[str, ItemKey]:
         rows = self._all(
             "delivery.versions",
             lambda: self._select(then, item.c.id, item.c.number, version.c.number).where(

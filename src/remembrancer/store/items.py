@@ -30,6 +30,7 @@ from remembrancer.model.preset import Preset
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.text import ERASED
 from remembrancer.ports import Point
+from remembrancer.rules.confidence import Worths
 from remembrancer.rules.lifecycle import EXPIRES_FROM, REVIEWS_SHOWN, states_for_status
 from remembrancer.rules.sealing import open_position, seal_position
 from remembrancer.rules.validation import is_text
@@ -392,6 +393,7 @@ class ItemReads(View):
             self._note_look(stored.id, stored.owner, stored.state.is_personal, Action.ITEM_LOOK)
         now = at.at if at else self._scope.now
         preset = preset or self._space.preset
+        worths = Worths(preset.confidence, now)
         return [
             item_from(
                 stored,
@@ -402,6 +404,7 @@ class ItemReads(View):
                 ),
                 supersedes=replaced.get(stored.id, ()),
                 evidence=proof.get(stored.number, ()),
+                worths=worths,
             )
             for stored in found
         ]

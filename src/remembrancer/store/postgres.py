@@ -139,12 +139,12 @@ class Postgres:
         If the connection is lost just then, the chain tells on a new one whether it did: its
         head waits for the old transaction to end, and either holds our hash or does not.
         """
-        connection.catch_up()
         if mark is None:
-            connection.raw.execute("COMMIT")
+            connection.command("COMMIT")
             return
+        connection.catch_up()
         try:
-            connection.raw.execute(f"COMMIT; {announcement(mark[0])}")
+            connection.command(f"COMMIT; {announcement(mark[0])}")
         except psycopg.OperationalError as error:
             if not self._was_kept(mark, error):
                 raise
@@ -223,9 +223,10 @@ class Postgres:
                 yield PostgresConnection(self._link(raw), self._vector_schema)
             finally:
                 try:
-                    self._link(raw).drop()
+                    link = self._link(raw)
+                    link.drop()
                     if not raw.broken and raw.info.transaction_status != _IDLE:
-                        raw.execute("ROLLBACK")
+                        link.command("ROLLBACK")
                 except psycopg.OperationalError:
                     raw.close()  # the pool makes a new one; the server undoes what is open
                 finally:
@@ -244,7 +245,7 @@ class Postgres:
         while True:
             raw = pool.getconn(timeout=CONNECT_TIMEOUT_SECONDS)
             try:
-                raw.execute(opening)
+                self._link(raw).command(opening)
             except psycopg.OperationalError:
                 raw.close()
                 pool.putconn(raw)

@@ -177,6 +177,9 @@ class PostgresConnection:
     def catch_up(self) -> None:
         self._link.catch_up()
 
+    def command(self, sql: str) -> None:
+        self._link.command(sql)
+
     def _each(self, sql: str, rows: Sequence[Row]) -> None:
         for row in rows:
             self._link.run(sql, row)

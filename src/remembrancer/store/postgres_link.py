@@ -68,6 +68,11 @@ class Link:
         except psycopg.Error:
             return  # it is undone with the rest
 
+    def command(self, sql: str) -> None:
+        """Statements without values, of which only the end of the last one counts."""
+        self.catch_up()
+        self._checked(self._line.exec_(sql.encode()))
+
     def rows(self, sql: str, values: Sequence[Any]) -> list[Row]:
         result = self._run(sql, values)
         self._reading.set_pgresult(result, format=pq.Format.TEXT)

@@ -28,7 +28,8 @@ from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.text import ERASED
 from remembrancer.model.walk import Walk, WalkHit
 from remembrancer.ports import Accepted
-from remembrancer.rules import confidence, retention
+from remembrancer.rules import retention
+from remembrancer.rules.confidence import Worths
 from remembrancer.rules.lifecycle import status_word
 from remembrancer.rules.limits import DATA_BYTES_MAX
 from remembrancer.rules.trust import of_role
@@ -100,7 +101,7 @@ def _has_control(value: Any) -> bool:
 
 
 IDENTITY_WIDTH = 8  # columns of an item before those of its state
-_ACCEPTED_WIDTH = 5  # of an accepted item, before what its confidence rests on
+_ACCEPTED_WIDTH = 6  # of an accepted item, before what its confidence rests on
 
 
 def state_row(state: ItemState) -> tuple[Any, ...]:
@@ -232,6 +233,7 @@ def item_from(
     superseded_by: str | None = None,
     supersedes: tuple[str, ...] = (),
     evidence: tuple[Evidence, ...] = (),
+    worths: Worths | None = None,
 ) -> Item:
     """The item as it stands at one time: what depends on time is worked out here."""
     state = stored.state
@@ -256,15 +258,14 @@ def item_from(
     values["version"] = stored.version
     values["lifecycle"] = lifecycle
     values["status"] = status_word(preset.status_axis, lifecycle, state.review)
-    values["confidence"] = confidence.effective(
-        preset.confidence,
-        base=state.confidence_base,
-        source_type=state.source_type,
-        admin_approved=state.admin_approved,
-        live_confirmed=state.live_confirmed,
-        verifier_count=state.verifier_count,
-        since=since,
-        now=now,
+    worths = worths or Worths(preset.confidence, now)
+    values["confidence"] = worths.of(
+        state.confidence_base,
+        state.source_type,
+        state.admin_approved,
+        state.live_confirmed,
+        state.verifier_count,
+        since,
     )
     values["superseded_by"] = superseded_by
     values["supersedes"] = supersedes
@@ -273,29 +274,20 @@ def item_from(
 
 
 def accepted_from(
-    rows: Iterable[Sequence[Any]], rules: ConfidenceRules, now: datetime
+    rows: Iterable[tuple[Any, ...]], rules: ConfidenceRules, now: datetime
 ) -> list[Accepted]:
     """Items as a bundle ranks them, out of the columns of `store/accepted.py`."""
     found: list[Accepted] = []
-    grounds: Sequence[Any] = ()
+    worths = Worths(rules, now)
+    grounds: tuple[Any, ...] = ()
     for row in rows:
         # Many that stand together were added together: what they are worth is worked out once.
         if row[_ACCEPTED_WIDTH:] != grounds:
             grounds = row[_ACCEPTED_WIDTH:]
             source_type, base, is_approved, is_live, verifiers, at = grounds
             since = datetime.fromisoformat(at)
-            worth = confidence.effective(
-                rules,
-                base=base,
-                source_type=source_type,
-                admin_approved=is_approved,
-                live_confirmed=is_live,
-                verifier_count=verifiers,
-                since=since,
-                now=now,
-            )
-        key, id, kind, title_characters, characters, *_ = row
-        found.append(Accepted(key, id, kind, title_characters, characters, worth, since))
+            worth = (worths.of(base, source_type, is_approved, is_live, verifiers, since), since)
+        found.append(Accepted._make(row[:_ACCEPTED_WIDTH] + worth))
     return found
 
 
