@@ -108,7 +108,7 @@ class _Guest(RemoteMemory):  # type: ignore[valid-type, misc]
         self._house, self._embedded, self._key = house, memory, key
 
     def acting_as(self, principal: Principal) -> Memory:
-        return _Guest(self._house, self._embedded, self._key, principal)
+        return _Guest(self._house, self._embedded.acting_as(principal), self._key, principal)
 
     def in_space(self, name: str, preset: str | None = None) -> Memory:
         return self._house.enter(self._embedded.in_space(name, preset))

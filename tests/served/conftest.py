@@ -19,8 +19,8 @@ from tests.remote import House
 from tests.scenarios.stage import Stage
 
 # What a server does not do for its callers: it reads no notes, folders or files on its own disk for
-# them. And where types are checked before the verbs are. Whole files of scenarios that are about
-# folders (collecting, sessions of agents) are not here at all.
+# them. Whole files of scenarios that are about folders (collecting, sessions of agents) are not
+# here at all.
 _READS_FILES = (
     "test_a_backfill_run_twice_inserts_once",
     "test_erased_notes_are_not_collected_again",
@@ -37,14 +37,6 @@ _READS_FILES = (
     "test_a_detected_fact_is_held_against_what_is_known",
     "test_prompts_stand_in_one_place_and_can_be_replaced",
 )
-_TYPED_ON_THE_WAY = (
-    "test_what_cannot_be_composed_is_refused",
-    "test_a_budget_is_a_number_of_tokens",
-    "test_a_domain_narrows_it",
-    "test_who_may_ask_for_the_cascade",
-    "test_a_heavy_company_stays_within_its_budgets",
-    "test_a_tool_of_no_name_is_not_found",
-)
 _LOOKS_BENEATH = (
     "test_a_session_can_be_followed",
     "test_a_search_stays_below_its_ceiling",
@@ -52,7 +44,7 @@ _LOOKS_BENEATH = (
 # It waits for a thread of the store, which is the same behind a server. Nothing else here works
 # behind a test's back: `Stage` opens without one, and due work waits for `jobs.wait()`.
 _WAITS_FOR_A_THREAD = ("test_the_entries_appear_without_a_call",)
-NOT_SERVED = (*_READS_FILES, *_TYPED_ON_THE_WAY, *_LOOKS_BENEATH, *_WAITS_FOR_A_THREAD)
+NOT_SERVED = (*_READS_FILES, *_LOOKS_BENEATH, *_WAITS_FOR_A_THREAD)
 
 
 # Whenever tests are run, on each engine: writing, reading, deciding and asking. The soak has all.

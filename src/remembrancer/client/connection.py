@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
-from pydantic import TypeAdapter
-
+from remembrancer.client.arguments import checked, in_query, parted
 from remembrancer.errors import (
     InvalidInput,
     NotAvailable,
@@ -20,7 +18,7 @@ from remembrancer.errors import (
     ServerUnreachable,
     WorkFailed,
 )
-from remembrancer.wire.call import Argument, Call, Place
+from remembrancer.wire.call import Call
 from remembrancer.wire.problems import error_from
 from remembrancer.wire.routes import EVENTS_PATH, KEY_HEADER, LINES_TYPE, SPACE_HEADER
 
@@ -32,7 +30,6 @@ _PAUSE_SECONDS: Final[float] = 0.2  # doubled with each try
 _WAIT_SECONDS_MAX: Final = 5  # that a server may ask for; who is told more decides alone
 _AGAIN: Final = frozenset({429, 503, 504})  # worth another try
 _LONG_SECONDS: Final = 3600.0  # that a server may take to read a whole space
-_JSON: Final = TypeAdapter(Any)
 
 Answer = TypeVar("Answer")
 
@@ -76,7 +73,7 @@ class Connection:
         if call.route.is_unsafe:
             # A call that is sent again is one call.
             headers[KEY_HEADER] = (rest.pop("key", None) if call.is_keyed else None) or uuid4().hex
-        path, query, body = _parted(call, rest)
+        path, query, body = parted(call, checked(call, rest))
         content = self._answered(call.route.method, path, query, body, headers)
         return self.understood(call.answer.validate_json, content)
 
@@ -95,7 +92,7 @@ class Connection:
         headers = dict(self.headers)
         if method != "GET":
             headers[KEY_HEADER] = uuid4().hex
-        query = [pair for name, value in given.items() for pair in _in_query(name, value)]
+        query = [pair for name, value in given.items() for pair in in_query(name, value)]
         return self._answered(method, path, query, None, headers)
 
     @contextmanager
@@ -226,74 +223,6 @@ def _clean(token: str | None) -> str | None:
             field="token",
         )
     return clean or None
-
-
-def _parted(call: Call, given: dict[str, Any]) -> tuple[str, list[tuple[str, str]], bytes | None]:
-    """The arguments in their places: path, query and body."""
-    places = {one.name: one for one in call.arguments}
-    path = call.route.path
-    query: list[tuple[str, str]] = []
-    body: dict[str, Any] = {}
-    for name, value in given.items():
-        one: Argument | None = places.get(name)
-        place = call.place_of(name)
-        if place is Place.PATH:
-            path = path.replace("{" + name + "}", _quoted(name, value))
-        elif place is Place.QUERY:
-            query += _in_query(name if one is None else one.told[0], value)
-        elif name == call.route.body:
-            return path, query, _written(name, _listed(value))
-        else:
-            body[name if one is None else one.told[0]] = _listed(value)
-    has_body = call.body is not None
-    if not has_body:
-        return path, query, None
-    fields = (_JSON.dump_json(name) + b":" + _written(name, one) for name, one in body.items())
-    return path, query, b"{" + b",".join(fields) + b"}"
-
-
-def _written(name: str, value: Any) -> bytes:
-    try:
-        return _JSON.dump_json(value)
-    except ValueError:  # a thing of this program, or half of a surrogate pair
-        raise InvalidInput(
-            f"{name} cannot be written as JSON. Give texts, numbers, lists and mappings.",
-            field=name,
-        ) from None
-
-
-def _quoted(name: str, value: Any) -> str:
-    """A name as one step of a path, whatever letters it has."""
-    if not isinstance(value, str):  # in a path it would be one
-        raise InvalidInput(f"{name} must be a text, not {type(value).__name__}.", field=name)
-    try:
-        text = quote(value, safe="")
-    except UnicodeEncodeError:
-        raise InvalidInput(
-            f"{name} holds half of a surrogate pair, which is no text. Remove it.", field=name
-        ) from None
-    # As they are, these two would lead somewhere else before anything is sent.
-    return text.replace(".", "%2E") if text in (".", "..") else text
-
-
-def _in_query(name: str, value: Any) -> list[tuple[str, str]]:
-    if value is None:
-        return []
-    if isinstance(value, Mapping):
-        return [(name, json.dumps(value))]
-    if isinstance(value, bool):
-        return [(name, "true" if value else "false")]
-    if isinstance(value, date):
-        return [(name, value.isoformat())]
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return [(name, str(one)) for one in value]
-    return [(name, str(value))]
-
-
-def _listed(value: Any) -> Any:
-    """What can only be gone through once, as a list."""
-    is_plain = isinstance(value, str | bytes | Mapping)
-    return list(value) if isinstance(value, Iterable) and not is_plain else value
 
 
 def _document(status: int, content: bytes) -> Mapping[str, Any]:

@@ -27,6 +27,7 @@ from remembrancer.ports import NewEvidence, NewItem, Progress, Reader, Store, Wr
 from remembrancer.rules.limits import NOTES_BYTES_MAX, PAGE_ITEMS_MAX
 from remembrancer.rules.naming import name_for, text_for
 from remembrancer.rules.trust import of_caller
+from remembrancer.rules.validation import listed_names
 from remembrancer.rules.visibility import require_full_admin
 
 SOURCE_TYPE = "claude_local_md"
@@ -80,7 +81,7 @@ def _chosen(people: Iterable[Person], only: Iterable[str] | None) -> list[Person
     with_notes = [one for one in people if one.notes_path is not None]
     if only is None:
         return with_notes
-    wanted = [only] if isinstance(only, str) else list(only)
+    wanted = listed_names(only, "people")
     known = {one.name: one for one in with_notes}
     for name in wanted:
         if name not in known:

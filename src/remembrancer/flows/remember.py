@@ -17,7 +17,7 @@ from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Store, Writer
 from remembrancer.rules import trust
-from remembrancer.rules.validation import check_json
+from remembrancer.rules.validation import check_flag, check_json
 from remembrancer.rules.visibility import check_audience
 
 Messages = Iterable[Mapping[str, Any]]
@@ -48,6 +48,8 @@ def remember(
             "live_state is a mapping from what live data holds to its values.", field="live_state"
         )
     check_json(given.live_state, "live_state")
+    check_flag(given.infer, "infer")
+    check_flag(given.dry_run, "dry_run")
     audience = given.fields.get("audience")
     if audience is not None:
         check_audience(scope.viewer, audience)

@@ -10,7 +10,7 @@ from remembrancer.errors import Conflict, InvalidInput, NotFound
 from remembrancer.model.principal import Person, Role
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader, Writer
-from remembrancer.rules.validation import validated
+from remembrancer.rules.validation import listed_names, validated
 from remembrancer.rules.visibility import groups_of, require_full_admin
 
 _CLOSE_GROUPS_MAX: Final = 3  # named to who misspelt one
@@ -34,7 +34,8 @@ def change_groups(
     unit: Writer, scope: Scope, name: str, *, add: Iterable[str] = (), remove: Iterable[str] = ()
 ) -> Person:
     require_full_admin(scope.viewer, "manage groups")
-    groups = (found(unit, name).groups | set(add)) - set(remove)
+    added, removed = listed_names(add, "groups"), listed_names(remove, "groups")
+    groups = found(unit, name).groups.union(added).difference(removed)
     return put(unit, scope, {"name": name, "groups": groups})
 
 
@@ -42,7 +43,8 @@ def change_roles(
     unit: Writer, scope: Scope, name: str, *, add: Iterable[str] = (), remove: Iterable[str] = ()
 ) -> Person:
     require_full_admin(scope.viewer, "manage roles")
-    roles = (found(unit, name).roles | set(add)) - set(remove)
+    added, removed = listed_names(add, "roles"), listed_names(remove, "roles")
+    roles = {*found(unit, name).roles, *added} - set(removed)
     return put(unit, scope, {"name": name, "roles": roles})
 
 

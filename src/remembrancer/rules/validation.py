@@ -91,6 +91,16 @@ def check_name(name: Any, field: str) -> None:
         raise InvalidInput(f"{field} must be one line with a text in it.", field=field)
 
 
+def listed_names(given: Any, field: str) -> tuple[str, ...]:
+    """Names that were given as a list; one text is one name."""
+    listed = (given,) if isinstance(given, str) else given
+    if isinstance(listed, Iterable) and not isinstance(listed, bytes | Mapping):
+        names = tuple(listed)
+        if all(isinstance(one, str) for one in names):
+            return names
+    raise InvalidInput(f"{field} is a list of names, not {given!r}.", field=field)
+
+
 def check_flag(flag: Any, field: str) -> None:
     if not isinstance(flag, bool):
         raise InvalidInput(f"{field} is True or False, not {flag!r}.", field=field)

@@ -12,7 +12,7 @@ from remembrancer.model.scope import AsOf
 from remembrancer.model.summary import Summary
 from remembrancer.ports import Seen
 from remembrancer.recall import recall
-from remembrancer.rules.validation import check_name, validated
+from remembrancer.rules.validation import check_flag, check_name, validated
 from remembrancer.verbs.session import Session
 
 
@@ -36,6 +36,7 @@ class Recalls:
     ) -> Recall:
         """The best hits for a question. `walking` is the session in which it is asked."""
         wanted = recall.check(query, k, include)
+        check_flag(explain, "explain")
         if walking is not None:
             check_name(walking, "session")
         filter = validated(RecallFilter, filters, what="recall()")

@@ -20,7 +20,7 @@ from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item
 from remembrancer.model.page import Page
 from remembrancer.recall import listing
-from remembrancer.rules.validation import validated
+from remembrancer.rules.validation import check_flag, validated
 from remembrancer.verbs.session import Session
 
 
@@ -173,6 +173,7 @@ class Reviews:
 
         Of a side that was made personal since, an admin gets the id and nothing else.
         """
+        check_flag(include_resolved, "include_resolved")
         return self._session.read(
             lambda reader, scope: contradictions.listed(
                 reader, scope, include_resolved=include_resolved

@@ -148,6 +148,8 @@ class Sources:
         A file that has not changed is skipped. `reset` archives what is in no file any more, and
         collects all anew under the same ids. For admins.
         """
+        check_flag(dry_run, "dry_run")
+        check_flag(reset, "reset")
         session = self._session
         report = collect.collect(
             session.store,
@@ -234,7 +236,8 @@ class Sources:
         """
         session = self._session
         _check_shared(session, subject, audience, is_personal)
-        if isinstance(given, bytes | Mapping):
+        check_flag(dry_run, "dry_run")
+        if isinstance(given, bytes | Mapping) or not isinstance(given, Iterable | Path):
             raise InvalidInput("backfill() takes a path, or records, each a mapping.")
         return backfill.backfill(
             session.store,

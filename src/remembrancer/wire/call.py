@@ -25,6 +25,9 @@ from pydantic import (
     Json,
     Strict,
     TypeAdapter,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
     create_model,
 )
 
@@ -59,6 +62,7 @@ _FIELDS: Final[Mapping[str, type[BaseModel]]] = {  # what `**fields` of a verb s
 _LOCAL: Final = frozenset({"progress", "key", "folder", "notes_path"})
 _NAMES: Final = re.compile(r"{(\w+)}")
 _REQUIRED: Final = ...
+_NUMBER: Final = re.compile(r"[+-]?\d+(\.\d*)?", re.ASCII)
 
 
 class Place(StrEnum):
@@ -73,7 +77,8 @@ class Argument(NamedTuple):
     name: str
     told: tuple[str, ...]  # its names there; the first is the one that is shown
     place: Place
-    type: Any
+    meant: Any  # its type where the verb is
+    type: Any  # the same, as it is told
     default: Any  # an ellipsis: it has to be given
     kind: inspect._ParameterKind
 
@@ -101,15 +106,18 @@ class Call:
         elif self.route.method in ("GET", "DELETE") or given.name in self.route.query:
             place = Place.QUERY
         told = self.route.renamed.get(given.name, (given.name,))
-        type = str if place is Place.PATH else _on_the_wire(self._hints[given.name])
+        meant = self._hints[given.name]
+        type = str if place is Place.PATH else _on_the_wire(meant)
         if place is Place.QUERY:
             type = _in_a_query(type)
         elif place is Place.BODY:
             type = _in_a_body(type)
+        if place is not Place.PATH and _is_for_the_verb(meant):
+            type = Annotated[type, WrapValidator(_read_or_kept)]
         if given.kind is given.VAR_POSITIONAL:
-            return Argument(given.name, told, place, list[type], _REQUIRED, given.kind)  # type: ignore[valid-type]
+            return Argument(given.name, told, place, meant, list[type], _REQUIRED, given.kind)  # type: ignore[valid-type]
         default = _REQUIRED if given.default is given.empty else given.default
-        return Argument(given.name, told, place, type, default, given.kind)
+        return Argument(given.name, told, place, meant, type, default, given.kind)
 
     def place_of(self, name: str) -> Place:
         """Where an argument stands; one that the signature does not name is a field."""
@@ -265,7 +273,7 @@ def _in_a_query(type: Any) -> Any:
 
 def _in_a_body(type: Any) -> Any:
     """The type as JSON tells it: a number in quotes is a text there, and none that verbs take."""
-    if type in (int, float):
+    if type in (int, float, bool):
         return Annotated[type, Strict()]
     if typing.get_origin(type) is dict:
         return dict[str, _in_a_body(typing.get_args(type)[1])]  # type: ignore[misc]
@@ -277,10 +285,29 @@ def _in_a_body(type: Any) -> Any:
     return type
 
 
+def _is_for_the_verb(meant: Any) -> bool:
+    """Whether the verb may see what is of another type, and refuse it in its own words.
+
+    Not where it is true or false: some word for it would count as true. And not where the verb
+    takes a path: a text would be one, of this machine.
+    """
+    return not {bool, Path} & {meant, *typing.get_args(meant)}
+
+
+def _read_or_kept(given: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    try:
+        return read(given)
+    except ValidationError:
+        return given
+
+
 def _position_or_time(given: Any) -> Any:
-    """Digits alone are a position of the ledger; anything else is a time."""
-    is_position = isinstance(given, str) and given.isascii() and given.isdigit()
-    return int(given) if is_position else given
+    """A whole number is a position of the ledger, and no other number is anything."""
+    if not isinstance(given, str) or not _NUMBER.fullmatch(given):
+        return given
+    if "." in given:
+        raise ValueError("This is no position.")
+    return int(given)
 
 
 _POINT: Final = Annotated[
