@@ -217,6 +217,7 @@ class Memory:
             live_state=live_state,
             infer=infer,
             dry_run=dry_run,
+            call=None if session.once is None else session.once.name,
         )
         return remember.remember(
             session.store, session.scope(), session.shop.tools, given, session.told

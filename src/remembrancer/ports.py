@@ -671,7 +671,9 @@ class Writer(Reader, Protocol):
     ) -> None:
         """Puts on record that a call was begun, or what it was answered."""
 
-    def drop_answer(self, call: KeyedCall) -> None: ...
+    def free_answer(self, call: KeyedCall, attempt: str) -> None:
+        """The key of a call that failed may be used again at once."""
+
     def sweep_answers(self) -> int:
         """Removes answers that nobody asks for any more; how many."""
 

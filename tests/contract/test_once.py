@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Conflict, Memory
+from remembrancer.flows import infer
 from remembrancer.ports import KeyedCall
 from remembrancer.rules.limits import ANSWER_LEASE_SECONDS
 from remembrancer.store.sqlite import Sqlite, SqliteConnection
@@ -116,6 +117,72 @@ def test_a_call_of_several_units_is_done_again_from_its_start(
     assert done(session, whole) == keyed.Answer("done", is_replayed=False)
     assert done(session, whole) == keyed.Answer("done", is_replayed=True)
     assert len(store.conversations.messages("talk")) == 1
+
+
+SAID = "I prefer email to phone calls."
+TOLD = [{"author_id": "ellen", "content": SAID}, {"author_id": "ada", "content": "Noted."}]
+
+
+@ON_THE_FASTEST
+@pytest.mark.parametrize("said", [SAID, TOLD], ids=["a text", "messages"])
+def test_what_is_remembered_in_two_units_is_stored_once(
+    fresh_store: MemoryFactory, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch, said: Any
+) -> None:
+    """With a model to ask, the raw words come first. Killed anywhere and repeated with its key,
+    the call finds them, although they have no id of the caller's."""
+    life = _Life(monkeypatch)
+    cut_between = 0
+    for steps in count(0, 3):
+        store = fresh_store("adviser", llm=ScriptedModel([]))
+        life.left = steps
+        try:
+            done(store._session, lambda memory: _place(memory.remember(said)))
+            is_done = True
+        except _Killed:
+            is_done = False
+        life.left = None
+        raw = store.recall("email", include=("messages",)).hits
+        cut_between += bool(raw) and not is_done
+        clock.advance(timedelta(seconds=ANSWER_LEASE_SECONDS))
+        place = done(store._session, lambda memory: _place(memory.remember(said))).body
+        assert len(store.conversations.messages(place)) == (1 if isinstance(said, str) else 2)
+        texts = [hit.id for hit in store.recall("email", include=("messages",)).hits]
+        assert len(texts) == 1
+        assert [hit.id for hit in raw] in ([], texts)
+        if is_done:
+            break
+    assert cut_between > 3
+
+
+def _place(told: Any) -> str:
+    assert told.conversation_id is not None
+    return str(told.conversation_id)
+
+
+@ON_THE_FASTEST
+def test_what_failed_halfway_is_stored_once(
+    fresh_store: MemoryFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an error the key is free at once, and what the first try stored is found; another
+    text with the same key is another one."""
+    store = fresh_store("adviser", llm=ScriptedModel([]))
+    session = store._session
+    real = infer.reconcile.file
+
+    def failing(*_: Any) -> Any:
+        monkeypatch.setattr(infer.reconcile, "file", real)
+        raise Conflict("no")
+
+    monkeypatch.setattr(infer.reconcile, "file", failing)
+    with pytest.raises(Conflict, match="no"):
+        done(session, lambda memory: _place(memory.remember(SAID)))
+    (raw,) = store.recall("email", include=("messages",)).hits
+    assert done(session, lambda memory: _place(memory.remember(SAID))).body
+    assert [one.id for one in store.recall("email", include=("messages",)).hits] == [raw.id]
+    other = KeyedCall("a verb", "two", "{}")
+    again = keyed.once(session, other, 201, lambda own: _place(Memory(own).remember(SAID)))
+    assert again.body
+    assert len(store.recall("email", include=("messages",)).hits) == 2
 
 
 @ON_THE_FASTEST

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -47,6 +48,25 @@ def part_id(id: str, number: int) -> str:
     """The id of a piece: the first keeps that of the whole."""
     name = id[: NAME_CHARACTERS_MAX - 8]
     return name if number == 1 else f"{name}~{number}"
+
+
+def name_of(call: str, drafts: Iterable[MessageDraft]) -> str:
+    """What a talk without an id is known by, should the call that told of it be repeated."""
+    return f"conv_{_hash(call, *(draft.model_dump_json() for draft in drafts))}"
+
+
+def named(call: str, drafts: Iterable[MessageDraft]) -> list[MessageDraft]:
+    """The same messages, those without an id under a name that they have again in such a case."""
+    return [
+        draft
+        if draft.id is not None
+        else draft.model_copy(update={"id": f"msg_{_hash(call, str(number), draft.content)}"})
+        for number, draft in enumerate(drafts)
+    ]
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
 
 def start(

@@ -36,23 +36,19 @@ def draft_from(text: str, label: SourceLabel, **common: Any) -> SourceDraft:
     return draft
 
 
-def new_source(draft: SourceDraft, scope: Scope) -> NewSource:
+def new_source(draft: SourceDraft, scope: Scope, *, call: str | None = None) -> NewSource:
+    """The source to store. One of the same id and text is known, and so is one without an id that
+    the same call told of before."""
     preset, viewer = scope.space.preset, scope.viewer
     source_type = draft.type or preset.default_source_type
     check_word(preset.source_types, source_type, "source_type")
     check_source_type(viewer, source_type)
     audience = check_audience(viewer, draft.audience)
-    same = None
-    if draft.id is not None:
-        same = (
-            viewer.name,
-            audience,
-            draft.is_personal,
-            draft.subject,
-            source_type,
-            draft.id,
-            draft.content,
-        )
+    same: tuple[Any, ...] | None = None
+    if draft.id is not None or call is not None:
+        told = (viewer.name, audience, draft.is_personal, draft.subject, source_type)
+        named = (draft.id,) if draft.id is not None else ("call", call)
+        same = (*told, *named, draft.content)
     return NewSource(
         type=source_type,
         external_id=draft.id,

@@ -47,6 +47,10 @@ class _Inferring:
             check_source_type(scope.viewer, label.type)
         # A unit of work may be done again, and a stream is used up by then.
         self._drafts = [] if isinstance(given.said, str) else conversation.drafts_from(given.said)
+        self._name_of_the_talk: str | None = None
+        if given.call is not None and label.id is None:
+            self._name_of_the_talk = conversation.name_of(given.call, self._drafts)
+            self._drafts = conversation.named(given.call, self._drafts)
 
     def remembered(self) -> Remembered:
         if self._given.dry_run:
@@ -132,7 +136,7 @@ class _Inferring:
         raw = source.draft_from(
             text, source.label_from(given.origin), subject=given.subject, **shared
         )
-        captured = unit.add_source(source.new_source(raw, scope))
+        captured = unit.add_source(source.new_source(raw, scope, call=given.call))
         place = conversation.start(
             unit,
             captured.id,
@@ -172,7 +176,7 @@ class _Inferring:
         place = converse.start(
             unit,
             scope,
-            label.id,
+            label.id or self._name_of_the_talk,
             subject=self._given.subject,
             channel_id=None,
             title=None,

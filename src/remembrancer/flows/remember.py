@@ -35,6 +35,7 @@ class Given(NamedTuple):
     live_state: Mapping[str, Any] | None = None
     infer: bool = True
     dry_run: bool = False
+    call: str | None = None  # a name for this call; told again, it is the same one
 
 
 def remember(

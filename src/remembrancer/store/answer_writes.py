@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import bindparam, delete
 
 from remembrancer.ports import KeyedCall
+from remembrancer.rules.limits import ANSWER_LEASE_SECONDS
 from remembrancer.store.answers import is_answer_to_call
 from remembrancer.store.chain import Chain
 from remembrancer.store.places import PLACES
@@ -28,32 +31,26 @@ class AnswerWrites(Chain):
         names: Collection[str] = (),
     ) -> None:
         """Puts on record that a call was begun, or what it was answered."""
-        self.drop_answer(call)
-        self.sweep_answers()
         seen = sorted(self.items_seen(names)) if names else []
-        self._pending.add(
-            "kept_answer",
-            (
-                self._space.number,
-                self._actor,
-                self._key_hash(call),
-                self._body_hash(call),
-                attempt,
-                status,
-                body,
-                json.dumps(seen),
-                iso(self._scope.now),
-            ),
-        )
-        self._flush()
+        told = (attempt, status, body, json.dumps(seen), iso(self._scope.now))
+        self._replace_answer(call, self._body_hash(call), told)
 
-    def drop_answer(self, call: KeyedCall) -> None:
-        """The key may be used again."""
+    def free_answer(self, call: KeyedCall, attempt: str) -> None:
+        """The key may be used again at once, with any body. Of the try its name is left."""
+        over = self._scope.now - timedelta(seconds=ANSWER_LEASE_SECONDS)
+        self._replace_answer(call, "", (attempt, None, None, "[]", iso(over)))
+
+    def _replace_answer(self, call: KeyedCall, body_hash: str, told: tuple[Any, ...]) -> None:
+        key_hash = self._key_hash(call)
         self._run(
             "answer.drop",
             lambda: delete(kept_answer).where(is_answer_to_call()),
-            key_hash=self._key_hash(call),
+            key_hash=key_hash,
         )
+        self.sweep_answers()
+        row = (self._space.number, self._actor, key_hash, body_hash, *told)
+        self._pending.add("kept_answer", row)
+        self._flush()
 
     def sweep_answers(self) -> int:
         """Removes what is too old to be asked for again; how many there were."""

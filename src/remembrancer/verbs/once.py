@@ -25,6 +25,7 @@ from remembrancer.verbs.session import Session
 
 Act = Callable[[Session], str]  # does it, and gives the answer as it goes out
 _ITEM_ID: Final = re.compile(r"\bkm_[0-9a-f]{12}\b")
+_AGAIN: Final = "~"  # between the name of a call and that of a later try
 
 
 class Answer(NamedTuple):
@@ -71,7 +72,7 @@ class _Once:
     def __init__(self, session: Session, call: KeyedCall) -> None:
         self._session = session
         self._call = call
-        self._attempt = uuid4().hex
+        self.name = self._attempt = uuid4().hex
         self._held: tuple[Writer, ExitStack] | None = None  # a unit that waits for its end
         self._has_begun = False  # units of this call are final
         self._failure: BaseException | None = None  # of a unit that the verb takes for done
@@ -83,7 +84,10 @@ class _Once:
 
         def look(reader: Reader) -> Answer | None:
             found = reader.kept_answer(self._call)
-            if found is None or not self._is_over(found):
+            if found is None:
+                return None
+            if not self._is_over(found):
+                self._follow(found)
                 return None
             if found.body is None:
                 raise Conflict(
@@ -96,6 +100,11 @@ class _Once:
             return Answer(found.body, is_replayed=True)
 
         return units.read(self._session.store, self._session.scope(), look)[0]
+
+    def _follow(self, found: KeptAnswer) -> None:
+        """Another try of the same call: what the first one stored is known by its name."""
+        self.name = found.attempt.partition(_AGAIN)[0]
+        self._attempt = f"{self.name}{_AGAIN}{uuid4().hex}"
 
     def check(self, unit: Writer) -> None:
         """Before a unit does anything: nobody else has done it, or is at it."""
@@ -144,7 +153,8 @@ class _Once:
             )
 
     def give_up(self) -> None:
-        """The call ended in an error. What is final stays so, and the key is free again."""
+        """The call ended in an error. What is final stays so, and the key is free again: for the
+        same call, which finds what is there, or for one that was mended."""
         held, self._held = self._held, None
         if held is not None:
             unit, opened = held
@@ -155,7 +165,7 @@ class _Once:
                 units.written(
                     self._session.store,
                     self._session.scope(),
-                    lambda unit: unit.drop_answer(self._call),
+                    lambda unit: unit.free_answer(self._call, self._attempt),
                 )
         self._tell()
 

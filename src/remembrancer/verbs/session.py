@@ -33,6 +33,10 @@ log = logging.getLogger("remembrancer.work")
 class Held(Protocol):
     """A call whose last unit of work is not final before it has its answer."""
 
+    @property
+    def name(self) -> str:
+        """The same for each try of it, and for no other call."""
+
     def settle(self) -> None:
         """Makes it final."""
 
