@@ -73,6 +73,32 @@ def test_requests_are_counted_by_route_and_answer() -> None:
     assert found['remembrancer_jobs{state="failed"}'] == 0
 
 
+def test_an_admin_of_one_space_is_told_of_its_work_alone() -> None:
+    """How much is due in the spaces of others is not for the holder of a token."""
+    with Memory.open(":memory:", preset="corporate", embedder="none", background=False) as memory:
+        other = memory.in_space("other", "corporate")
+        tokens = {}
+        for name, space in (("ada", memory), ("oskar", other)):
+            space.admin.add_person(name, roles=["ADMIN"])
+            tokens[name] = space.admin.issue_token(name).token
+        other.jobs.schedule("collect", every="1d")
+        other.conversations.start("talk")
+        other.conversations.append("talk", {"author_id": "oskar", "content": "Refunds take days."})
+        other.conversations.close("talk")
+        server = Listening(create_app(memory._session, by_token(Callers(memory._session))))
+        due = {}
+        try:
+            for name in ("ada", "oskar", None):
+                headers = {"X-Forwarded-For": "192.0.2.1"} if name else {}
+                if name is not None:
+                    headers["Authorization"] = f"Bearer {tokens[name]}"
+                told = httpx2.get(f"{server.url}/metrics", headers=headers).text
+                due[name] = _read(told)['remembrancer_jobs{state="due"}']
+        finally:
+            server.close()
+    assert due["ada"] == 0 < due["oskar"] == due[None]
+
+
 def test_the_numbers_may_be_open() -> None:
     """Whoever runs the server may show them to all."""
     with Memory.open(":memory:", embedder="none", background=False) as memory:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -69,6 +70,19 @@ def test_local_mode_is_for_this_machine(rmb: Program) -> None:
     """Where others could reach the port, local mode is refused, and no store is made."""
     told = rmb.failed("serve", "--local", "--host", "0.0.0.0")
     assert "for this machine alone" in told
+    assert list(rmb.folder.iterdir()) == []
+
+
+def test_a_port_that_is_taken_leaves_no_store(rmb: Program) -> None:
+    """Who meets another program at the port is told so, and finds the folder as it was."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        for workers in ("1", "2"):
+            told = rmb.failed("serve", "--local", "--port", port, "--workers", workers)
+            assert f"127.0.0.1:{port}" in told
+            assert "--port" in told
     assert list(rmb.folder.iterdir()) == []
 
 

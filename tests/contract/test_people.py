@@ -95,6 +95,7 @@ PEOPLE_VERBS: dict[str, Callable[[Memory], object]] = {
     "grant": lambda store: store.admin.grant("anna", "ADMIN"),
     "withdraw": lambda store: store.admin.withdraw("anna", "ADMIN"),
     "spaces": lambda store: store.admin.spaces(),
+    "settings": lambda store: store.admin.settings(),
     "configure": lambda store: store.admin.configure({}),
     "archive": lambda store: store.admin.archive(),
 }

@@ -180,18 +180,24 @@ def _unrouted_for(caller: Caller, site: Site | None) -> Handler:
 def _metrics(session: Session, caller: Caller, numbers: Numbers, terms: Terms) -> Any:
     def metrics(request: Request) -> Response:
         """What the server does, in numbers, for Prometheus."""
+        known = None
         if not terms.are_numbers_open and not is_from_here(request):
-            require_full_admin(caller(request).principal, "read the numbers of this server")
-        return Response(numbers.told(_work(session)), media_type=numbers.media_type)
+            asking = caller(request)
+            require_full_admin(asking.principal, "read the numbers of this server")
+            known = asking.known_spaces
+        return Response(numbers.told(_work(session, known)), media_type=numbers.media_type)
 
     return metrics
 
 
-def _work(session: Session) -> Mapping[str, int]:
-    """How much is due, and how much was given up, in all spaces together."""
+def _work(session: Session, known: frozenset[str] | None) -> Mapping[str, int]:
+    """How much is due, and how much was given up: in all spaces together, or in those that the
+    holder of a token may know of."""
     now = session.scope().now
     counted = {"due": 0, "failed": 0}
     for space in session.store.spaces():
+        if known is not None and space.uid not in known:
+            continue
         jobs = Jobs(session.with_space(space))
         counted["due"] += sum(1 for job in jobs.list() if job.due_at <= now)
         counted["failed"] += len(jobs.failed())

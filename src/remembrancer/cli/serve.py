@@ -101,7 +101,7 @@ def serve(
       rmb serve --local
       rmb serve --host 0.0.0.0 --port 8765 --workers 4 --url postgresql://…
     """
-    from remembrancer.api.door import Plan, check
+    from remembrancer.api.door import Plan, opened
     from remembrancer.api.origins import checked
     from remembrancer.api.process import serve_together
     from remembrancer.api.terms import Terms
@@ -117,7 +117,7 @@ def serve(
         are_numbers_open=metrics_open,
     )
     plan = Plan(host=host, port=port, is_local=local, terms=terms, proxy=proxy, is_quiet=quiet)
-    check(plan)  # before a store is made for it
+    opened(plan).close()  # before a store is made for it
     settings = chosen(url, space, preset)
     place, name = settings.url.value or "", settings.space.value or ""
 

@@ -51,6 +51,7 @@ class Admin:
 
     def settings(self) -> dict[str, Any]:
         """Every value of this space's preset, with its overrides applied."""
+        self._require_full("read the settings")
         return self._session.space.preset.model_dump(mode="json")
 
     def configure(self, overrides: Mapping[str, Any]) -> SpaceInfo:
