@@ -82,6 +82,67 @@ def test_an_import_over_http_fills_a_new_space(
         assert client.verify().ok
 
 
+@ON_EITHER_SORT
+def test_an_admin_imports_into_a_space_with_people(
+    site: Site, clock: FrozenClock, tmp_path: Path
+) -> None:
+    """What mem0, the MCP memory server, a folder of Markdown and another space of ours know goes
+    into a space that is in use; told twice, it is there once, and nobody is overwritten."""
+    client = site.opened(site.admin)
+    assert site.analyst
+    mem0, graph, folder = tmp_path / "mem0.json", tmp_path / "memory.jsonl", tmp_path / "notes"
+    memories = [{"id": "1", "memory": "Ellen retires at 58.", "user_id": "ellen"}]
+    mem0.write_text(json.dumps({"results": memories}))
+    entity = {"type": "entity", "name": "Vega", "entityType": "firm", "observations": ["Is big"]}
+    graph.write_text(json.dumps(entity) + "\n")
+    folder.mkdir()
+    (folder / "orders.md").write_text("- Orders settle after three days.\n")
+    ours = tmp_path / "space.jsonl"
+    with Memory.open(":memory:", preset="corporate", clock=clock, embedder="none") as other:
+        other.add(content="Margins are net.", domain="finance", tags=["margin"], data={"x": [1]})
+        old = other.add(content="The lag is 3 days.")
+        other.supersede(old.id, content="The lag is 5 days.")
+        other.add(content="A private note.", is_personal=True)
+        other.erase(other.add(content="An erased note.").id, reason="asked")
+        other.export(ours)
+    people = client.admin.people()
+    with pytest.raises(Conflict, match="format='remembrancer'"):
+        client.import_(ours)
+    for place, format in ((mem0, None), (graph, None), (folder, None), (ours, "remembrancer")):
+        first = client.sources.import_(place, format=format)
+        again = client.sources.import_(place, format=format)
+        assert first.items_new > 0 == again.items_new, place
+        assert not any(one.outcome == "failed" for one in (*first.files, *again.files))
+    held = {one.content: one for one in client.items(limit=100).items}
+    assert set(held) == {
+        "Ellen retires at 58.",
+        "Vega: Is big",
+        "Orders settle after three days.",
+        "Margins are net.",
+        "The lag is 5 days.",
+    }
+    margins = held["Margins are net."]
+    assert (margins.domain, margins.data, margins.trust) == ("finance", {"x": [1]}, "document")
+    assert "margin" in margins.tags
+    assert margins.metadata["imported_from"] == "remembrancer"
+    assert client.admin.people() == people
+    assert client.verify().ok
+
+
+@ON_THE_FASTEST
+def test_items_of_another_server_are_records(site: Site) -> None:
+    """What `items` gives is taken in as it stands; what changed there since takes its place."""
+    made = site.memory.add(content="Orders settle after 3 days.", domain="finance")
+    told = site.send("GET", f"/api/memory/{made.id}", token=site.admin).json()
+    with Memory.open(":memory:", preset="corporate", embedder="none", background=False) as other:
+        assert other.sources.import_([told], format="remembrancer").items_new == 1
+        later = {**told, "content": "Orders settle after 5 days.", "updated_at": "2999-01-01"}
+        assert other.sources.import_([later], format="remembrancer").items_new == 1
+        assert [one.content for one in other.items(lifecycle="active").items] == [later["content"]]
+        report = other.sources.import_([{"id": "x"}, 7], format="remembrancer")
+        assert [one.outcome for one in report.files] == ["failed", "failed"]
+
+
 @ON_THE_FASTEST
 def test_what_is_no_export_is_refused_without_a_path_of_the_server(
     site: Site, clock: FrozenClock, house: House, tmp_path: Path

@@ -1,4 +1,4 @@
-"""What other memories wrote down: mem0, the MCP memory server, a folder of Markdown.
+"""What other memories wrote down: mem0, the MCP memory server, a folder of Markdown, one of ours.
 
 A record is what they hold one piece of knowledge in, or several about one thing. It is read into a
 raw text and the entries that stand in it; what it is no record of is told in a sentence.
@@ -22,6 +22,7 @@ from remembrancer.rules.naming import name_for, text_for
 MEM0: Final = "mem0"
 MCP_MEMORY: Final = "mcp-memory"
 MARKDOWN: Final = "markdown"
+OURS: Final = "remembrancer"
 
 _TEXTS: Final = ("memory", "text", "content", "data")  # of a mem0 memory; exports choose the name
 _NOTED: Final = (  # of a mem0 memory, kept beside its text
@@ -35,6 +36,23 @@ _NOTED: Final = (  # of a mem0 memory, kept beside its text
     "updated_at",
     "metadata",
 )
+_TAKEN: Final = (  # of an item of ours: what a caller may set, and that is true elsewhere as well
+    "kind",
+    "category",
+    "domain",
+    "title",
+    "data",
+    "tags",
+    "entities",
+    "subject",
+    "audience",
+    "sensitivity",
+    "importance",
+    "valid_from",
+    "valid_until",
+    "expires_at",
+)
+_WITHDRAWN: Final = ("rejected", "revoked")
 _NESTING_MAX: Final = 20
 _WORD_MARKS: Final = re.compile(r"[_-]+")
 
@@ -176,16 +194,54 @@ def _markdown(record: Mapping[str, Any]) -> Foreign:
     return Foreign(_known(MARKDOWN, path), raw, when, subject, tuple(entries), why_empty=why)
 
 
+def _ours(record: Mapping[str, Any]) -> Foreign:
+    """An item as the verbs give it. People, tokens and history come with a whole space alone."""
+    text, id = record.get("content"), name_for(record.get("id"))
+    if not isinstance(text, str) or id is None:
+        raise InvalidInput("It has id and content, as an item has.")
+    raw = text_for(text)
+    changed = moment_of(record.get("updated_at")) or moment_of(record.get("created_at"))
+    told = record.get("metadata")
+    kept = {name: plain(record[name]) for name in ("id", "updated_at") if record.get(name)}
+    fields = {name: record[name] for name in _TAKEN if record.get(name) not in (None, "", [], {})}
+    fields["content"] = raw
+    fields["metadata"] = {**(told if isinstance(told, Mapping) else {}), "imported_from": OURS}
+    fields["metadata"] |= kept
+    why = None
+    if record.get("is_personal"):
+        why = "It is personal to somebody, and comes with the whole space alone."
+    elif record.get("lifecycle", "active") != "active" or record.get("review") in _WITHDRAWN:
+        why = "It is not in use."
+    entries = () if why or not raw.strip() else (Entry(fields, 0, len(raw)),)
+    return Foreign(
+        _known(OURS, id),
+        raw,
+        moment_of(record.get("valid_from")),
+        name_for(record.get("subject")),
+        entries,
+        changed,
+        why or "Its text is empty.",
+    )
+
+
 FORMATS: Final[Mapping[str, Callable[[Mapping[str, Any]], Foreign]]] = {
     MEM0: _mem0,
     MCP_MEMORY: _mcp_memory,
     MARKDOWN: _markdown,
+    OURS: _ours,
+}
+
+
+_LISTS: Final[Mapping[str, tuple[str, ...]]] = {
+    MEM0: ("results", "memories"),
+    MCP_MEMORY: ("entities", "relations"),
+    OURS: ("items",),
 }
 
 
 def records_of(document: Any, format: str) -> Iterator[Any]:
     """The records of a JSON document: a list, or one under the names that its programs use."""
-    names = ("results", "memories") if format == MEM0 else ("entities", "relations")
+    names = _LISTS.get(format, ())
     if isinstance(document, Mapping):
         lists = [document[name] for name in names if isinstance(document.get(name), list)]
         if lists:

@@ -13,6 +13,7 @@ from remembrancer.capture.foreign import (
     FORMATS,
     MARKDOWN,
     MCP_MEMORY,
+    OURS,
     document_from,
     format_of,
     records_of,
@@ -23,6 +24,7 @@ from remembrancer.rules.limits import NOTES_BYTES_MAX, RECORD_BYTES_MAX
 
 _MARKDOWN_ENDINGS: Final = (".md", ".markdown")
 _SNIFFED_BYTES: Final = 64_000
+_AS_JSON: Final = ("data", "metadata", "tags", "entities")  # of a version, in an export
 
 
 class Placed(NamedTuple):
@@ -94,7 +96,8 @@ def records_in(place: Path, format: str) -> Iterator[Placed]:
     if place.is_dir():
         raise InvalidInput(f"{files.shown(place)} is a folder. Name the file.", field="path")
     try:
-        yield from _json(place, format)
+        is_export = format == OURS and _is_ours(_beginning(place)[0])
+        yield from _exported(place) if is_export else _json(place, format)
     except (OSError, RemembrancerError) as error:
         yield Placed(files.shown(place), None, files.said(error))
 
@@ -113,6 +116,35 @@ def _markdown(place: Path) -> Iterator[Placed]:
         yield Placed(shown, {"path": Path(name).as_posix(), "text": text})
     for folder, why in problems:
         yield Placed(folder, None, why)
+
+
+def _exported(place: Path) -> Iterator[Placed]:
+    """The items of a whole space that `export` wrote, each as it is now."""
+    shown = files.shown(place)
+    file, state = files.opened(place)
+    items: dict[Any, dict[str, Any]] = {}
+    with file:
+        for number, line in enumerate(lines(file, upto=state.st_size), 1):
+            here = f"{shown}, line {number}"
+            record = None if line.data is None else session_log.record_from(line.data)
+            if record is None:
+                yield Placed(here, None, "It is no JSON object, or too long.")
+                continue
+            row = record.get("row")
+            if not isinstance(row, dict):
+                continue
+            if record.get("table") == "item" and row.get("erased_seq") is None:
+                items[row.get("number")] = row
+            elif record.get("table") == "version" and row.get("until_seq") is None:
+                of = items.get(row.get("item_n"))
+                if of is not None:
+                    yield Placed(here, _item(row, of))
+
+
+def _item(version: dict[str, Any], item: dict[str, Any]) -> dict[str, Any]:
+    read = {name: document_from(str(version.get(name))) for name in _AS_JSON}
+    kept = {"id": item.get("id"), "created_at": item.get("created_at")}
+    return {**version, **read, **kept, "updated_at": version.get("at")}
 
 
 def _json(place: Path, format: str) -> Iterator[Placed]:

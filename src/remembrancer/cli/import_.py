@@ -25,7 +25,7 @@ from remembrancer.cli.place import remove_store
 from remembrancer.cli.progress import progress
 from remembrancer.errors import StoreUnreachable
 
-Format = Literal["mem0", "mcp-memory", "markdown"]
+Format = Literal["mem0", "mcp-memory", "markdown", "remembrancer"]
 
 
 def import_(
@@ -54,8 +54,9 @@ def import_(
     An export of ours fills a new space, which takes over everything but the name, and its ledger
     is checked. What mem0 exported, the JSON Lines of the MCP memory server, or a folder of Markdown
     goes into a space that is there: each piece as an item with its source and date, trusted as a
-    document. Where there is no store, one is made. Run twice, the second run adds nothing. URL may
-    then be a server's, too.
+    document; with --from remembrancer, the items of an export of ours as well, without what is
+    personal, people and history. Where there is no store, one is made. Run twice, the second run
+    adds nothing. URL may then be a server's, too.
 
     \b
     Example:

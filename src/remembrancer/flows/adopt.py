@@ -59,8 +59,8 @@ def _placed(given: Any, format: str | None) -> tuple[str, Iterable[Placed]]:
         if named is None:
             raise InvalidInput(
                 f"{files.shown(place)} does not show which program wrote it. Say so with format: "
-                f"{', '.join(foreign.FORMATS)}. An export of ours goes into a new space with "
-                "memory.import_().",
+                f"{', '.join(foreign.FORMATS)}. An export of ours goes into a new space whole, "
+                "with memory.import_(); as remembrancer, its items go into any.",
                 field="format",
             )
         named = foreign_files.check_format(named)

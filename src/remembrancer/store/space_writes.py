@@ -179,7 +179,9 @@ class SpaceWrites(Chain):
         if self.last_position() > 1:
             raise Conflict(
                 f"The space {self._space.name!r} already holds knowledge, and an import brings a "
-                "whole space with its ledger. Import into a new space."
+                "whole space with its ledger. Import into a new space; or take in the items alone, "
+                "with sources.import_(path, format='remembrancer') or rmb import --from "
+                "remembrancer."
             )
         try:
             count = dump.load(self._connection, self._statements, self._space, rows)

@@ -264,8 +264,9 @@ class Sources:
         """What another memory knows: mem0's export, the MCP memory server's file, or Markdown.
 
         Each piece becomes an item that rests on its raw text, with its date, trusted as a document.
-        `format` is mem0, mcp-memory or markdown; a file most often shows it. Run twice, the second
-        run adds nothing.
+        `format` is mem0, mcp-memory or markdown; a file most often shows it. As remembrancer, the
+        items of an export of ours, or as the verbs give them. Run twice, the second run adds
+        nothing.
         """
         session = self._session
         _check_shared(session, subject, audience, is_personal)
