@@ -79,9 +79,9 @@ def test_every_answer_is_described(house: House) -> None:
     statuses: Counter[int] = Counter()
     with _site(house, ":memory:") as site:
         for operation in described.operations(site):
-            statuses += described.ask(
+            statuses += described.asked(
                 site,
-                site.admin,
+                house,
                 operation,
                 valid=examples,
                 invalid=examples,

@@ -21,6 +21,16 @@ from remembrancer.wire.routes import EVENTS_PATH
 _LOOK_SECONDS: Final = 1.0  # how long a stream waits before it looks whether it is to end
 _QUIET_SECONDS: Final = 15.0  # after which a line is sent that keeps the connection open
 _IDLE_MAX: Final = 3600.0
+_EVENT: Final = {
+    "type": "object",
+    "properties": {
+        "event": {"enum": ["ready", "change"]},
+        "id": {"type": "string", "description": "The cursor to go on from, as `after`."},
+        "data": {"type": "string", "description": "A change as JSON; of `ready`, {}."},
+        "retry": {"type": "integer"},
+    },
+    "required": ["event", "id", "data"],
+}
 _KEEP_OPEN: Final = b": still here\n\n"
 
 
@@ -121,6 +131,6 @@ def _event(change: Change) -> bytes:
 
 def documented() -> dict[int | str, dict[str, Any]]:
     """What /openapi.json says of the route."""
-    content = {"text/event-stream": {"schema": {"type": "string"}}}
+    content = {"text/event-stream": {"itemSchema": _EVENT}}
     told = refusals("subscribe", "GET", EVENTS_PATH)
     return {200: {"description": "Changes, one event each.", "content": content}, **told}
