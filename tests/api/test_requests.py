@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from datetime import timedelta
 
 import pytest
 
 from remembrancer.testing import FrozenClock
+from tests.api import wrong_types
 from tests.api.conftest import Site
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 
@@ -163,6 +165,16 @@ def test_what_cannot_be_answered_is_told(
     assert says in told.json()["detail"], told.text
     assert told.json()["request_id"] == told.headers["x-request-id"]
     assert site.memory.stats().items == 0
+
+
+@ON_THE_FASTEST
+def test_what_is_of_another_type_is_refused(site: Site) -> None:
+    """In the place of every argument of every verb: a sentence, and never a failure."""
+    statuses = Counter(
+        wrong_types.check(site, one) for one in wrong_types.tries(site, wrong_types.A_FEW)
+    )
+    assert statuses[422] > 100
+    assert site.memory.verify().ok
 
 
 @ON_THE_FASTEST

@@ -19,18 +19,18 @@ from tests.docs import pages
 from tests.docs.pages import Block
 
 README = pages.ROOT / "README.md"
-_PORT = "8765"
-_INSTALLS = re.compile(r"^python -m venv .*pip install '\.\[(\w+)\]'$")
+PORT = "8765"
+_INSTALLS = re.compile(r"^python3 -m venv .*pip install '\.\[(\w+)\]'$")
 
 
-def _quickstart() -> Block:
+def quickstart() -> Block:
     (block,) = [one for one in pages.blocks(README) if one.language == "sh"]
     return block
 
 
 def _commands() -> str:
     """All but the line that installs, which is held against the extras that there are."""
-    first, _, rest = _quickstart().text.partition("\n")
+    first, _, rest = quickstart().text.partition("\n")
     extra = _INSTALLS.match(first)
     assert extra is not None, first
     settings = tomllib.loads((pages.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -38,7 +38,7 @@ def _commands() -> str:
     return rest
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as asked:
         asked.bind(("127.0.0.1", 0))
         return int(asked.getsockname()[1])
@@ -59,8 +59,8 @@ def program(tmp_path: Path) -> Path:
 @pytest.mark.skipif(os.name == "nt", reason="the README speaks to a Unix shell")
 def test_the_quickstart_with_curl(tmp_path: Path, program: Path) -> None:
     """Whoever types it in an empty folder has a fact stored and found."""
-    port = str(_free_port())
-    typed = _commands().replace(_PORT, port).replace("--local", f"--local --port {port}")
+    port = str(free_port())
+    typed = _commands().replace(PORT, port).replace("--local", f"--local --port {port}")
     # The shell says when it is through; the server goes on in the background.
     script = f"{typed}\necho\n"
     around = environment(
@@ -89,7 +89,7 @@ def test_the_quickstart_with_curl(tmp_path: Path, program: Path) -> None:
             os.killpg(shell.pid, signal.SIGTERM)
         printed = shell.stdout.read()
     assert code == 0, printed
-    shown = _quickstart().output
+    shown = quickstart().output
     assert shown is not None
     # curl ends no line, so the two answers follow each other.
     assert pages.agrees(printed.replace("\n", ""), shown.replace("\n", "")), printed

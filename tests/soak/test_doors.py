@@ -12,7 +12,7 @@ import pytest
 from remembrancer import Memory
 from remembrancer.testing import FrozenClock
 from tests import postgres
-from tests.api import described, hostile
+from tests.api import described, hostile, wrong_types
 from tests.api.conftest import Site
 from tests.api.test_strangers import besieged
 from tests.conftest import START
@@ -68,6 +68,18 @@ def test_nothing_that_is_sent_breaks_out(house: House, engine: str) -> None:
             statuses[hostile.check(site, site.admin, one)] += 1
             told.progress(f"{statuses.total()} requests")
         assert site.memory.get(known.id).content == "Known before."
+        assert site.memory.verify().ok
+    told.result(f"{dict(statuses)}")
+
+
+def test_what_is_of_another_type_is_refused(house: House) -> None:
+    """In the place of every argument of every verb, whatever JSON can say."""
+    told = Told("something of another type in every place")
+    statuses: Counter[int] = Counter()
+    with _site(house, ":memory:") as site:
+        for one in wrong_types.tries(site, wrong_types.ALL):
+            statuses[wrong_types.check(site, one)] += 1
+            told.progress(f"{statuses.total()} requests")
         assert site.memory.verify().ok
     told.result(f"{dict(statuses)}")
 

@@ -36,7 +36,7 @@ class Placed(NamedTuple):
 
 
 def check_format(given: Any) -> str:
-    if given in FORMATS:
+    if isinstance(given, str) and given in FORMATS:
         return str(given)
     raise InvalidInput(
         f"There is no format {given!r}. Known are: {', '.join(FORMATS)}.", field="format"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.model.job import Job, Worked
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewJob, Progress, Reader, Writer
 from remembrancer.rules.limits import JOBS_LISTED_MAX
+from remembrancer.rules.validation import check_flag, is_text
 from remembrancer.rules.visibility import require_full_admin
 from remembrancer.rules.work import COLLECT, COMPRESS, DETECT, LEISURELY, REMIND, WORKER, check_step
 from remembrancer.verbs.given import as_moment
@@ -36,6 +39,8 @@ class Jobs:
         With `own`, only what calls of this memory made due. The answer tells admins of all that
         was done, and others of what was done in their name.
         """
+        check_flag(own, "own")
+        _check_seconds(timeout_seconds)
         session = self._session
         ids = frozenset(session.own_work) if own else None
         if ids is not None and not ids:
@@ -72,6 +77,8 @@ class Jobs:
 
     def retry(self, id: str | None = None) -> int:
         """Makes failed work due again: one piece, or all. Returns how many."""
+        if id is not None and not is_text(id):
+            raise NotFound("failed work", id)
         ids = None if id is None else [id]
         count = self._session.write(lambda unit, _: unit.retry_jobs(ids))
         if id is not None and not count:
@@ -134,3 +141,12 @@ class Jobs:
         if found is None or found.every is None:
             raise NotFound("schedule", id)
         return found
+
+
+def _check_seconds(given: Any) -> None:
+    is_number = isinstance(given, int | float) and not isinstance(given, bool)
+    if given is not None and not (is_number and 0 <= given < math.inf):
+        raise InvalidInput(
+            f"timeout_seconds is a number of seconds from 0 on, not {given!r}.",
+            field="timeout_seconds",
+        )
