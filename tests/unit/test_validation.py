@@ -61,7 +61,7 @@ ITEM_MESSAGES: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"content": "x", "importance": 2},
-        "importance cannot be accepted: Input should be less than or equal to 1.",
+        "importance cannot be accepted. Give a number of at most 1.0, not 2.",
     ),
     ({"content": 3}, "content cannot be accepted. Give a text, not 3."),
     ({"content": "x", "tags": 3}, "tags cannot be accepted. Give a list, not 3."),

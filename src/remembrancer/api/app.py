@@ -15,9 +15,9 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from remembrancer import __version__
-from remembrancer.api import agents, carrying, events
+from remembrancer.api import agents, carrying, events, wording
 from remembrancer.api.description import Description
-from remembrancer.api.endpoints import Caller, call_of, router
+from remembrancer.api.endpoints import Caller, is_of_another, router
 from remembrancer.api.gate import App, Gate, TooLarge, too_large
 from remembrancer.api.numbers import Numbers
 from remembrancer.api.origins import is_from_here
@@ -25,7 +25,6 @@ from remembrancer.api.pace import Pace
 from remembrancer.api.terms import Terms
 from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequests
 from remembrancer.rules.limits import REQUEST_THREADS_MAX
-from remembrancer.rules.validation import refusal
 from remembrancer.rules.visibility import require_full_admin
 from remembrancer.verbs.jobs import Jobs
 from remembrancer.verbs.session import Session
@@ -34,12 +33,7 @@ from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
 from remembrancer.wire.routes import EVENTS_PATH, LIVE_PATH
 
 _SAVED_EVERY_SECONDS: Final = 1.0
-_ROUTING: Final[Mapping[int, tuple[str, str]]] = {
-    404: ("NotFound", "There is no such address here. All of them are in /openapi.json."),
-    405: ("NotAllowed", "This address is there for other methods, as /openapi.json says."),
-    400: ("InvalidInput", "The body cannot be read as JSON. Correct it."),
-}
-_BODILESS: Final = ("InvalidInput", "The request needs a body. Send it as JSON.")
+_WORDED: Final = {400: wording.unread, 404: wording.unknown}
 
 
 def create_app(
@@ -229,22 +223,9 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _invalid(request: Request, error: Exception) -> Response:
     """What FastAPI could not read as the verb's arguments, in our own words."""
     assert isinstance(error, RequestValidationError)
-    detail = error.errors()[0]
-    place, *path = detail["loc"]
-    if detail["type"] == "json_invalid" and place == "body":
-        return _told(request, problem(400, *_ROUTING[400]))
-    if place == "body" and not path and detail["type"] == "missing":
-        return _told(request, problem(422, *_BODILESS))
-    what = "the query" if place == "query" else "the request"
-    details = [one for one in error.errors() if one["loc"][0] == place]
-    call = call_of(request)
-    if call is None or detail["type"] != "extra_forbidden" or len(path) != 1:
-        return _told(request, problem_of(refusal(details, known=(), what=what, skipped=1)))
-    refused = refusal([detail], known=call.names_in(place), what=what, skipped=1)
-    in_query = call.names_in("query") if place == "body" else ()
-    if in_query:  # who looks for them in the body finds them nowhere else
-        refused.args = (f"{refused} In the query it takes: {', '.join(in_query)}.",)
-    return _told(request, problem_of(refused))
+    if is_of_another(request):
+        return _told(request, *wording.not_allowed(request, ""))
+    return _told(request, wording.invalid(request, error.errors()))
 
 
 async def _grown(request: Request, error: Exception) -> Response:
@@ -264,5 +245,10 @@ async def _unrouted(request: Request, error: Exception) -> Response:
     if isinstance(error.__cause__, TooLarge):  # FastAPI takes it for a body that it cannot read
         return await _grown(request, error.__cause__)
     status = error.status_code
-    title, detail = _ROUTING.get(status, ("Refused", "The request cannot be answered."))
-    return _told(request, problem(status, title, detail), error.headers)
+    if status == 405:
+        allowed = (error.headers or {}).get("Allow", "")
+        return _told(request, *wording.not_allowed(request, allowed))
+    if status in _WORDED:
+        return _told(request, _WORDED[status](), error.headers)
+    told = problem(status, "Refused", "The request cannot be answered.")
+    return _told(request, told, error.headers)

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Body, Header, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 from starlette.convertors import Convertor, register_url_convertor
+from starlette.exceptions import HTTPException
 
 from remembrancer.api.description import refusals
 from remembrancer.api.once import repeatable
@@ -19,7 +20,7 @@ from remembrancer.memory import Memory
 from remembrancer.rules.limits import NAME_CHARACTERS_MAX
 from remembrancer.verbs.session import Session
 from remembrancer.wire.call import Call, Place, calls
-from remembrancer.wire.routes import KEY_HEADER
+from remembrancer.wire.routes import FIXED, KEY_HEADER
 
 Caller = Callable[[Request], Session]  # the session of whoever sent the request
 
@@ -68,6 +69,8 @@ def router(caller: Caller) -> APIRouter:
 
 def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
     def endpoint(request: Request, **given: Any) -> Response:
+        if is_of_another(request):
+            raise HTTPException(405)
         key = given.pop("idempotency_key", None)
         told = _told(call, given)
         headers: dict[str, str] = {}
@@ -89,6 +92,13 @@ def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
     endpoint.__signature__ = _signature(call)  # type: ignore[attr-defined]
     endpoint.call = call  # type: ignore[attr-defined]
     return endpoint
+
+
+def is_of_another(request: Request) -> bool:
+    """Whether the address is that of another verb, which takes another method: what stands in the
+    place of a name is none."""
+    methods = FIXED.get(request.scope["path"])
+    return methods is not None and request.method not in methods
 
 
 def call_of(request: Request) -> Call | None:

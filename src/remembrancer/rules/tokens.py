@@ -19,7 +19,8 @@ def expiry(now: datetime, expires_in: Any) -> datetime:
     """When a token ends, to the second, as the token itself can say it."""
     if not isinstance(expires_in, timedelta):
         raise InvalidInput(
-            f"expires_in is a timedelta, not {expires_in!r}: timedelta(days=90).",
+            f'expires_in is a span of time, not {expires_in!r}: timedelta(days=90), or "P90D" in '
+            "JSON.",
             field="expires_in",
         )
     if not timedelta(seconds=TOKEN_SECONDS_MIN) <= expires_in <= timedelta(days=TOKEN_DAYS_MAX):

@@ -159,6 +159,12 @@ _EXPECTED: Mapping[str, str] = {  # by what pydantic calls it, where a value is 
     "datetime_parsing": _TIME,
     "datetime_from_date_parsing": _TIME,
 }
+_BOUNDS: Mapping[str, tuple[str, str]] = {  # what it says of a number, and what it calls the bound
+    "less_than_equal": ("of at most", "le"),
+    "less_than": ("below", "lt"),
+    "greater_than_equal": ("of at least", "ge"),
+    "greater_than": ("above", "gt"),
+}
 _SHOWN_CHARACTERS_MAX = 60
 # Where one of several types may stand, pydantic names each of them in the path to the error.
 _TYPE_NAMES = frozenset({"int", "float", "str", "bool", "datetime"})
@@ -249,5 +255,8 @@ def _sentence(detail: Mapping[str, Any], where: str, known: list[str], what: str
         return f"{where} {detail['input']!r} is not known. Use one of: {context['expected']}."
     if kind in _EXPECTED:
         return _other_type(where, _EXPECTED[kind], detail["input"])
+    if kind in _BOUNDS:
+        word, bound = _BOUNDS[kind]
+        return _other_type(where, f"a number {word} {context[bound]}", detail["input"])
     message = str(detail["msg"]).removeprefix("Value error, ")
     return f"{where} cannot be accepted: {message}."

@@ -183,6 +183,27 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("tools.call", "POST", "/api/tools/{tool_name}"),
 )
 
+# The methods of addresses without a name in them.
+FIXED: Final[Mapping[str, tuple[str, ...]]] = {
+    path: tuple(sorted(one.method for one in ROUTES if one.path == path))
+    for path in (one.path for one in ROUTES if "{" not in one.path)
+}
+
+
+def methods_of(path: str) -> tuple[str, ...]:
+    """The methods that an address takes; none: it is not of this table."""
+    if path in FIXED:
+        return FIXED[path]
+    steps = path.split("/")
+    return tuple(sorted({one.method for one in ROUTES if _leads(one.path.split("/"), steps)}))
+
+
+def _leads(route: list[str], steps: list[str]) -> bool:
+    return len(route) == len(steps) and all(
+        own.startswith("{") or own == step for own, step in zip(route, steps, strict=True)
+    )
+
+
 # Verbs that carry files: what is on the caller's disk stays with the caller, and the rest has a
 # route of its own.
 CARRIED: Final = frozenset({"export", "import_", "pull"})
