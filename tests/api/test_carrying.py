@@ -139,7 +139,8 @@ def test_items_of_another_server_are_records(site: Site) -> None:
         later = {**told, "content": "Orders settle after 5 days.", "updated_at": "2999-01-01"}
         assert other.sources.import_([later], format="remembrancer").items_new == 1
         assert [one.content for one in other.items(lifecycle="active").items] == [later["content"]]
-        report = other.sources.import_([{"id": "x"}, 7], format="remembrancer")
+        wrong: Any = [{"id": "x"}, 7]
+        report = other.sources.import_(wrong, format="remembrancer")
         assert [one.outcome for one in report.files] == ["failed", "failed"]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Conflict, Memory
-from remembrancer.flows import infer
+from remembrancer.flows import reconcile
 from remembrancer.ports import KeyedCall
 from remembrancer.rules.limits import ANSWER_LEASE_SECONDS
 from remembrancer.store.sqlite import Sqlite, SqliteConnection
@@ -167,13 +167,13 @@ def test_what_failed_halfway_is_stored_once(
     text with the same key is another one."""
     store = fresh_store("adviser", llm=ScriptedModel([]))
     session = store._session
-    real = infer.reconcile.file
+    real = reconcile.file
 
     def failing(*_: Any) -> Any:
-        monkeypatch.setattr(infer.reconcile, "file", real)
+        monkeypatch.setattr(reconcile, "file", real)
         raise Conflict("no")
 
-    monkeypatch.setattr(infer.reconcile, "file", failing)
+    monkeypatch.setattr(reconcile, "file", failing)
     with pytest.raises(Conflict, match="no"):
         done(session, lambda memory: _place(memory.remember(SAID)))
     (raw,) = store.recall("email", include=("messages",)).hits
