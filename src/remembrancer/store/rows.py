@@ -46,6 +46,11 @@ def named(table: FromClause, row: Sequence[Any]) -> dict[str, Any]:
     return dict(zip(_columns(table), row, strict=True))
 
 
+def in_order(table: FromClause, values: Mapping[str, Any]) -> tuple[Any, ...]:
+    """A whole row by column, as the table has them."""
+    return tuple(map(values.__getitem__, _columns(table)))
+
+
 @cache
 def _columns(table: FromClause) -> tuple[str, ...]:
     return tuple(column.name for column in table.c)
