@@ -127,5 +127,12 @@ SERVE = (
     Target("bundle, requests/s", "bundle_per_s"),
     Target("recall, requests/s", "recall_per_s"),
     Target("add, requests/s", "add_per_s"),
+    Target("bundle, the same in processor time", "bundle_processor_share"),
+    Target("recall, the same in processor time", "recall_processor_share"),
+    Target("add, the same in processor time", "add_processor_share"),
+    Target("bundle, processor ms a request", "bundle_processor_ms"),
+    Target("recall, processor ms a request", "recall_processor_ms"),
+    Target("add, processor ms a request", "add_processor_ms"),
     Target("start of the server, s", "serve_start_s", goal="under 3"),
+    Target("restart of 2 processes after kill -9, s", "restart_s", goal="under 3"),
 )

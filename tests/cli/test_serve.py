@@ -7,17 +7,30 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import httpx2
+import psutil  # type: ignore[import-untyped]  # comes with the server of PostgreSQL
+import pytest
 
 from remembrancer import Memory
 from tests.cli.program import PROGRAM, Program, environment
+from tests.proofs.servers import wait_until
 
 _ADDRESS = re.compile(r"at (http://\S+)\. ")
+
+
+# The same program with a thread more, so that its processes cannot be copies of it.
+_CROWDED = (
+    sys.executable,
+    "-c",
+    "import threading, time; from remembrancer.cli.app import main; "
+    "threading.Thread(target=time.sleep, args=(600,), daemon=True).start(); main()",
+)
 
 
 @contextmanager
@@ -115,3 +128,42 @@ def test_several_processes_are_one_server(tmp_path: Path) -> None:
         assert changes.poll() == ()
         later = memory.add(content="Later.")
         assert [one.item_id for one in changes.poll()] == [later.id]
+
+
+@pytest.mark.parametrize("program", [PROGRAM, _CROWDED], ids=["copies", "anew"])
+def test_the_dead_are_replaced_and_orphans_end(tmp_path: Path, program: Sequence[str]) -> None:
+    """Another takes the place of a process that dies, and all end with the one that looks after
+    them, whether they were copies of it or not."""
+    around = environment(REMEMBRANCER_EMBEDDER="none", COLUMNS="500")
+    options = ("serve", "--port", "0", "--local", "--quiet", "--workers", "2")
+    with subprocess.Popen(
+        [*program, *options], cwd=tmp_path, env=around, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        try:
+            found = _ADDRESS.search(said := process.stderr.readline())
+            assert found is not None, said
+            first = _answering(process.pid)
+            assert len(first) == 2
+            is_new = any("spawn_main" in word for word in first[0].cmdline())
+            assert is_new == (program is _CROWDED or sys.platform != "linux")
+            first[0].kill()
+            wait_until(lambda: len({*_answering(process.pid)} - {*first}) == 1, "another")
+            second = _answering(process.pid)
+            assert len(second) == 2
+            with httpx2.Client(timeout=60) as http:
+                assert http.get(f"{found[1]}/health").status_code == 200
+        finally:
+            process.kill()
+    wait_until(lambda: not any(one.is_running() for one in second), "the end of all")
+
+
+def _answering(pid: int) -> list[psutil.Process]:
+    """Those that live, of the processes that answer."""
+    found: list[psutil.Process] = []
+    for child in psutil.Process(pid).children():
+        with suppress(psutil.NoSuchProcess):  # it may end while it is looked at
+            is_helper = any("resource_tracker" in word for word in child.cmdline())
+            if not is_helper and child.status() != psutil.STATUS_ZOMBIE:
+                found.append(child)
+    return found

@@ -196,9 +196,9 @@ def test_a_token_is_for_one_space(memory: MemoryFactory) -> None:
     store, other = staffed(memory("corporate")), staffed(memory("corporate"))
     token, door = store.admin.issue_token("bot").token, bearer(store)
     assert not is_accepted(other, token, door)
-    assert door.spaces(token) == (store._session.space.uid,)
+    assert door.claims(token).spaces == (store._session.space.uid,)
     with pytest.raises(NotAuthenticated):
-        door.spaces("garbage")
+        door.claims("garbage")
     with pytest.raises(NotFound):
         other.admin.revoke_token(store.admin.tokens()[0].id)
 

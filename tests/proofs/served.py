@@ -96,7 +96,7 @@ class Served:
         answering = [
             child
             for child in psutil.Process(self._process.pid).children()
-            if any("spawn_main" in word for word in child.cmdline())
+            if not any("resource_tracker" in word for word in child.cmdline())
         ]
         answering[0].kill()
 

@@ -17,11 +17,12 @@ from starlette.routing import Route
 from remembrancer import __version__
 from remembrancer.api import agents, carrying, events, wording
 from remembrancer.api.description import Description
-from remembrancer.api.endpoints import Caller, is_of_another, router
+from remembrancer.api.endpoints import Caller, is_of_another
 from remembrancer.api.gate import App, Gate, TooLarge, too_large
 from remembrancer.api.numbers import Numbers
 from remembrancer.api.origins import is_from_here
 from remembrancer.api.pace import Pace
+from remembrancer.api.table import Table
 from remembrancer.api.terms import Terms
 from remembrancer.errors import NotAuthenticated, RemembrancerError, TooManyRequests
 from remembrancer.rules.limits import REQUEST_THREADS_MAX
@@ -84,13 +85,13 @@ def create_app(
             LIVE_PATH, streams.endpoint(pace.kept_by(watcher)), include_in_schema=False
         )
     # One list of routes: a router within is looked through anew at each request.
-    app.router.routes.extend(router(caller).routes)
+    app.router.routes.append(Table(caller))
     app.router.routes.extend(carrying.router(caller).routes)
     app.router.routes.extend(Route(path, mcp) for path in agents.PATHS)
     if site is not None:
         app.router.routes.extend(site.routes())
     app.add_api_route("/health", _health(session), include_in_schema=False)
-    told = Description(app.openapi)
+    told = Description(lambda: _openapi(app))
     for path, endpoint in (("/openapi.json", told.document), ("/docs", told.page)):
         app.add_api_route(path, endpoint, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_api_route(
@@ -109,6 +110,21 @@ def create_app(
         numbers=numbers,
         is_closing=lambda: streams.is_closing,
     )
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    """The description of all routes, those of the table one by one."""
+    whole = FastAPI(
+        title=app.title,
+        version=app.version,
+        description=app.description,
+        separate_input_output_schemas=app.separate_input_output_schemas,
+        openapi_url=None,
+    )
+    for route in app.routes:
+        listed = route.described() if isinstance(route, Table) else (route,)
+        whole.router.routes.extend(listed)
+    return whole.openapi()
 
 
 def _living(mcp: agents.Agents, numbers: Numbers) -> Any:

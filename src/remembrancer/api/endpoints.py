@@ -1,4 +1,4 @@
-"""Endpoints: every route of the table as one that FastAPI serves and documents."""
+"""Endpoints: what answers a route of the table, and how FastAPI reads and documents it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Annotated, Any, Final
 from urllib.parse import quote, unquote
 
-from fastapi import APIRouter, Body, Header, Query, Request
+from fastapi import Body, Header, Query, Request
 from fastapi.responses import Response
+from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
@@ -19,8 +20,8 @@ from remembrancer.api.once import repeatable
 from remembrancer.memory import Memory
 from remembrancer.rules.limits import NAME_CHARACTERS_MAX
 from remembrancer.verbs.session import Session
-from remembrancer.wire.call import Call, Place, calls
-from remembrancer.wire.routes import FIXED, KEY_HEADER
+from remembrancer.wire.call import Call, Place
+from remembrancer.wire.routes import FIXED, KEY_HEADER, Route
 
 Caller = Callable[[Request], Session]  # the session of whoever sent the request
 
@@ -42,32 +43,43 @@ class _NameConvertor(Convertor[str]):
 register_url_convertor("name", _NameConvertor())
 
 
-def router(caller: Caller) -> APIRouter:
-    """All the routes of the table."""
-    made = APIRouter()
-    for call in calls():
-        route = call.route
-        made.add_api_route(
-            _NAME.sub(r"{\1:name}", route.path),
-            _endpoint(call, caller),
-            methods=[route.method],
-            status_code=route.status,
-            response_model=call.answers,
-            responses=refusals(
-                route.operation,
-                route.method,
-                route.path,
-                [one.name for one in call.arguments],
-                is_reading=route.is_reading,
-            ),
-            operation_id=route.operation,
-            summary=(call.verb.__doc__ or "").strip().split("\n")[0],
-            tags=[route.path.split("/")[2]],
-        )
-    return made
+Endpoint = Callable[..., Response]  # of a request, and of what was read of it
 
 
-def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
+def described(call: Call, caller: Caller) -> APIRoute:
+    """A route of the table as FastAPI reads requests to it, and describes it."""
+    route = call.route
+    endpoint: Any = endpoint_of(call, caller)
+    endpoint.__name__ = route.operation.replace(".", "_")
+    endpoint.__doc__ = call.verb.__doc__
+    endpoint.__signature__ = _signature(call)
+    return APIRoute(
+        path_of(route),
+        endpoint,
+        methods=[route.method],
+        status_code=route.status,
+        response_model=call.answers,
+        responses=refusals(
+            route.operation,
+            route.method,
+            route.path,
+            [one.name for one in call.arguments],
+            is_reading=route.is_reading,
+        ),
+        operation_id=route.operation,
+        summary=(call.verb.__doc__ or "").strip().split("\n")[0],
+        tags=[route.path.split("/")[2]],
+    )
+
+
+def path_of(route: Route) -> str:
+    """The path, with names that may have any letters."""
+    return _NAME.sub(r"{\1:name}", route.path)
+
+
+def endpoint_of(call: Call, caller: Caller) -> Endpoint:
+    """What answers a request, once its arguments are read."""
+
     def endpoint(request: Request, **given: Any) -> Response:
         if is_of_another(request):
             raise HTTPException(405)
@@ -87,10 +99,6 @@ def _endpoint(call: Call, caller: Caller) -> Callable[..., Response]:
             media_type="application/json",
         )
 
-    endpoint.__name__ = call.route.operation.replace(".", "_")
-    endpoint.__doc__ = call.verb.__doc__
-    endpoint.__signature__ = _signature(call)  # type: ignore[attr-defined]
-    endpoint.call = call  # type: ignore[attr-defined]
     return endpoint
 
 
@@ -103,7 +111,7 @@ def is_of_another(request: Request) -> bool:
 
 def call_of(request: Request) -> Call | None:
     """The call that a request makes; None: its route is of no verb."""
-    return getattr(request.scope.get("endpoint"), "call", None)
+    return getattr(request.scope.get("route"), "call", None)
 
 
 def _done(call: Call, session: Session, told: dict[str, Any], key: str | None) -> bytes:

@@ -6,8 +6,8 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from secrets import token_hex
 from typing import Any, Final
-from uuid import uuid4
 
 from remembrancer.api.numbers import METHODS, Numbers
 from remembrancer.api.origins import PREFLIGHT, Headers, sharing
@@ -95,7 +95,7 @@ class Gate:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        id = uuid4().hex
+        id = token_hex(16)
         scope.setdefault("state", {})["request_id"] = id
         headers = dict(scope["headers"])
         origin = headers.get(b"origin", b"").lower()

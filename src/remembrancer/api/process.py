@@ -1,13 +1,17 @@
 """Processes: several that serve one store behind one door, and one that looks after them.
 
-That one starts the others as soon as it can, so it loads nothing of what they need.
+Where it can, that one loads what all of them need, and the others are copies of it: loading takes
+longer than all else of a start. A copy is made of a process with one thread alone, and it has
+neither connections to the store nor anything else of its own yet.
 """
 
 from __future__ import annotations
 
+import gc
 import logging
 import multiprocessing
 import os
+import signal
 import socket
 import sys
 import tempfile
@@ -17,11 +21,12 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from remembrancer.api import telling
-from remembrancer.api.door import Door, Plan, address, opened, told_to_stop
+from remembrancer.api.door import SIGNALS, Door, Plan, address, opened, told_to_stop
 from remembrancer.errors import InvalidInput, RemembrancerError
+from remembrancer.loading import load
 from remembrancer.rules.limits import JOB_STOP_SECONDS, SERVER_PROCESSES_MAX, SHUTDOWN_SECONDS
 
 log = logging.getLogger("remembrancer.api.process")
@@ -49,8 +54,11 @@ def serve_together(
         folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="remembrancer-")))
         held.enter_context(told_to_stop(stopping.set))
         plain = held.enter_context(socket.socket(fileno=os.dup(door.fileno())))
-        what = (url, space, plan, plain, folder)
-        staff = [_Place(what, number) for number in range(workers)]
+        make: _Make = _Copies(door) if _may_copy() else _make_anew
+        staff = [
+            _Place(_Order(url, space, plan, plain, folder, number), make)
+            for number in range(workers)
+        ]
         held.callback(_end, staff)
         for one in staff:
             one.start()
@@ -67,24 +75,85 @@ def serve_together(
                 one.look()
 
 
+class _Order(NamedTuple):
+    """What a process is to do."""
+
+    url: str
+    space: str
+    plan: Plan
+    door: socket.socket
+    folder: Path  # where the processes put what they counted
+    number: int  # its place among them
+
+
+_Make = Callable[[_Order], tuple[Any, Connection]]  # a process, and the line to it
+
+
+def _make_anew(order: _Order) -> tuple[Any, Connection]:
+    """A process that has nothing of this one."""
+    context = multiprocessing.get_context("spawn")
+    line, theirs = context.Pipe()
+    made = context.Process(target=_work, args=(order, theirs))
+    made.start()
+    theirs.close()  # its end is its own: what is left here would keep the line open
+    return made, line
+
+
+def _may_copy() -> bool:
+    """Other threads would not be in the copy, and what they hold would stay held in it."""
+    return sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
+
+
+class _Copies:
+    """Makes processes that are copies of this one, which has loaded what they need."""
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+        self._lines: list[Connection] = []  # this end of them, which no copy may keep open
+        load("remembrancer.api.serving")
+        load("remembrancer.verbs.signing").library()
+        gc.freeze()  # what is never looked through stays shared
+
+    def __call__(self, order: _Order) -> tuple[Any, Connection]:
+        context = multiprocessing.get_context("fork")
+        line, theirs = context.Pipe()
+        self._lines = [one for one in self._lines if not one.closed] + [line]
+        made = context.Process(target=self._work, args=(order, theirs))
+        # No signal comes between: what is done on one here is nothing for a copy to do.
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+        try:
+            made.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+        theirs.close()
+        return made, line
+
+    def _work(self, order: _Order, line: Connection) -> None:
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+        for one in self._lines:
+            one.close()
+        self._door.close()
+        logging.getLogger().handlers.clear()
+        _work(order, line)
+
+
 class _Place:
     """One process, and whoever comes after it when it dies."""
 
-    def __init__(self, what: tuple[Any, ...], number: int) -> None:
-        self._what = what
-        self._number = number
+    def __init__(self, order: _Order, make: _Make) -> None:
+        self._order = order
+        self._make = make
         self._process: Any = None
         self._line: Connection | None = None
         self._again_at = 0.0
         self._pause = _AGAIN_SECONDS
 
     def start(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._line, theirs = context.Pipe()
-        made = context.Process(target=_work, args=(*self._what, self._number, theirs))
-        made.start()
-        self._process = made
-        theirs.close()  # its end is its own: what is left here would keep the line open
+        if self._line is not None:
+            self._line.close()
+        self._process, self._line = self._make(self._order)
 
     def is_ready(self, stopping: threading.Event) -> bool:
         """Waits until it answers; it may end before."""
@@ -118,6 +187,7 @@ class _Place:
             self._line.recv()
             self._pause = _AGAIN_SECONDS
         except (EOFError, OSError):
+            self._line.close()
             self._line = None
 
     def ask_to_end(self) -> None:
@@ -142,28 +212,21 @@ def _end(staff: list[_Place]) -> None:
         one.end(until)
 
 
-def _work(
-    url: str,
-    space: str,
-    plan: Plan,
-    door: socket.socket,
-    folder: Path,
-    number: int,
-    line: Connection,
-) -> None:
+def _work(order: _Order, line: Connection) -> None:
     """What a server process does. It ends when the one that looks after it is gone."""
 
     def ready(stop: Callable[[], None]) -> None:
         line.send(_READY)
         threading.Thread(target=_watch, args=(line, stop), daemon=True).start()
 
+    serving = load("remembrancer.api.serving")
     from remembrancer.api.numbers import Numbers
-    from remembrancer.api.serving import run
     from remembrancer.memory import Memory
 
-    own = Door(fileno=door.detach())
-    with Memory.open(url, space=space) as memory, own:
-        run(memory._session, plan, own, ready=ready, numbers=Numbers(folder, number))
+    own = Door(fileno=order.door.detach())
+    numbers = Numbers(order.folder, order.number)
+    with Memory.open(order.url, space=order.space) as memory, own:
+        serving.run(memory._session, order.plan, own, ready=ready, numbers=numbers)
 
 
 def _watch(line: Connection, stop: Callable[[], None]) -> None:

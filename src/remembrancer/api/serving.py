@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import sys
 from collections.abc import Callable
@@ -92,5 +93,6 @@ def run(
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     server = _Server(config, streams, lambda: ready(lambda: server.handle_exit(0, None)))
+    gc.freeze()  # all that is loaded stays, and looking through it would hold up requests
     with told_to_stop(lambda: None):
         server.run(sockets=[door])

@@ -53,8 +53,13 @@ def answered(told: Mapping[str, Any], error: BaseException | None = None) -> Non
     """One request, with its answer."""
     if error is not None:
         log.error("failed", exc_info=error, extra={"told": told})
-    else:
-        log.info("answered", extra={"told": told})
+    elif log.isEnabledFor(logging.INFO):
+        # Not by log.info(), which would look for the line of code that says so.
+        log.handle(
+            log.makeRecord(
+                log.name, logging.INFO, __file__, 0, "answered", (), None, extra={"told": told}
+            )
+        )
 
 
 def _stack(traceback: TracebackType | None) -> list[str]:

@@ -41,6 +41,10 @@ class Value(BaseModel):
         _set_private(made, None)
         return made
 
+    def changed(self, **values: Any) -> Self:
+        """The same with other values, which are of the right type and not checked again."""
+        return self.trusted({**self.__dict__, **values})
+
 
 @cache
 def _fields_of(model: type[Value]) -> set[str]:

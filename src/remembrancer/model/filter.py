@@ -55,6 +55,11 @@ class RecallFilter(Value):
     since: Moment | None = None
     until: Moment | None = None
 
+    @property
+    def given(self) -> frozenset[str]:
+        """The names of what narrows it."""
+        return frozenset([name for name, value in self.__dict__.items() if value is not None])
+
     def within(self, first: datetime, end: datetime) -> RecallFilter | None:
         """The same, and not outside of this time; None: nothing can be in both."""
         since = first if self.since is None else max(first, self.since)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, BeforeValidator, ValidationError
 
@@ -17,6 +17,9 @@ class Role(StrEnum):
     CONTRIBUTOR = "CONTRIBUTOR"  # may read what is shared and add knowledge
     KM_ADMIN = "KM_ADMIN"  # reviews knowledge, sees every audience
     ADMIN = "ADMIN"  # all of that, and spaces, people, verification and export
+
+
+_ADMINS: Final = frozenset({Role.KM_ADMIN, Role.ADMIN})
 
 
 class PrincipalKind(StrEnum):
@@ -61,10 +64,18 @@ class Principal(Value):
                 field=field,
             ) from None
 
+    @classmethod
+    def named(cls, name: str) -> Principal:
+        """Somebody without role or group, by a name that was checked already."""
+        kind = PrincipalKind.USER
+        return cls.trusted(
+            {"name": name, "roles": frozenset(), "groups": frozenset(), "kind": kind}
+        )
+
     @property
     def is_admin(self) -> bool:
         """Sees every audience and, audited, what is personal."""
-        return bool(self.roles & {Role.KM_ADMIN, Role.ADMIN})
+        return not _ADMINS.isdisjoint(self.roles)
 
     @property
     def is_person(self) -> bool:
@@ -82,4 +93,6 @@ class Person(Value):
     notes_path: Line | None = None  # the notes file collected for this person
 
     def as_principal(self) -> Principal:
-        return Principal(self.name, roles=self.roles, groups=self.groups, kind=self.kind)
+        return Principal.trusted(
+            {"name": self.name, "roles": self.roles, "groups": self.groups, "kind": self.kind}
+        )

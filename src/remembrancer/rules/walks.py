@@ -102,7 +102,7 @@ def _part(word: str, named: set[str], *, is_first: bool) -> str:
         return DATE
     if plain == "may" and word[0].isupper() and not is_first:
         return DATE
-    if any(letter.isdigit() for letter in plain):
+    if not plain.isalpha() and any(letter.isdigit() for letter in plain):
         return NUMBER
     if plain in _kept():
         return plain

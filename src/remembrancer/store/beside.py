@@ -28,7 +28,7 @@ class BesideReads(SearchReads):
         """
         if not keys:
             return Around({}, {})
-        given = frozenset(filter.model_dump(exclude_none=True)) - {"conversation_id"}
+        given = filter.given - {"conversation_id"}
         values = filter_values(filter)
         if at is not None:
             values["point"] = at.seq
@@ -94,7 +94,7 @@ class BesideReads(SearchReads):
         self, names: Sequence[str], filter: RecallFilter, *, limit: int, at: Point | None
     ) -> list[Candidate]:
         """Items that a relation links to an entity of one of these names, newest first."""
-        given = frozenset(filter.model_dump(exclude_none=True)) - {"conversation_id"}
+        given = filter.given - {"conversation_id"}
         values = {**filter_values(filter), "now": self._now_at(at)}
         if at is not None:
             values["point"] = at.seq

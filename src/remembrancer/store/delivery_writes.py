@@ -20,7 +20,7 @@ from remembrancer.store.chain import Chain
 from remembrancer.store.deliveries import reading_settings, rights_of
 from remembrancer.store.dialect import Packed, among, pack
 from remembrancer.store.places import PLACES
-from remembrancer.store.rows import iso, to_json
+from remembrancer.store.rows import in_order, iso, to_json
 from remembrancer.store.schema import delivered, delivery, item, message, version
 from remembrancer.store.walk_writes import is_about
 
@@ -61,7 +61,7 @@ class DeliveryWrites(Chain):
             "settings": to_json(reading_settings(self._space), "settings"),
             "text_hash": text_hash(new.text),
         }
-        self._pending.add("delivery", tuple(row[column.name] for column in delivery.c))
+        self._pending.add("delivery", in_order(delivery, row))
         for rank, told in enumerate(new.told, start=1):
             item_n, version_n = (None, None) if told.item_id is None else items[told.item_id]
             held = {

@@ -6,7 +6,8 @@ A query uses the words defined here, and they turn into the engine's SQL when it
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from json.encoder import encode_basestring_ascii
 from typing import Any
 
 from sqlalchemy import (
@@ -32,14 +33,23 @@ from sqlalchemy.ext.compiler import compiles
 search = table("search", column("rowid", BigInteger), column("words"))
 
 
+# What nearly all lists hold, as JSON writes it: every reading packs several of them.
+_WRITTEN: dict[type, Callable[[Any], str]] = {str: encode_basestring_ascii, int: int.__repr__}
+
+
 class Packed(list[Any]):
     """A list as one parameter, so that its length does not change the statement.
 
-    PostgreSQL takes it as an array; SQLite asks for something it knows and is given JSON.
+    PostgreSQL takes it as an array; SQLite asks for something it knows and is given JSON. Once
+    packed it stays as it is: several statements are given the same one.
     """
 
+    _json: str | None = None
+
     def __conform__(self, _protocol: object) -> str:
-        return json.dumps(self)
+        if self._json is None:
+            self._json = f"[{','.join([_WRITTEN.get(type(x), json.dumps)(x) for x in self])}]"
+        return self._json
 
 
 def pack(values: Iterable[Any]) -> Packed:

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, update
 from remembrancer.model.feed import Feed
 from remembrancer.store.chain import Chain
 from remembrancer.store.feeds import own_feed
-from remembrancer.store.rows import iso
+from remembrancer.store.rows import in_order, iso
 from remembrancer.store.schema import feed
 
 _SET = ("place", "digest", "bytes", "records", "unknown", "problem", "at")
@@ -50,5 +50,5 @@ class FeedWrites(Chain):
             "kind": new.kind,
             "name": new.name,
         }
-        self._pending.add("feed", tuple(row[column.name] for column in feed.c))
+        self._pending.add("feed", in_order(feed, row))
         self._flush()

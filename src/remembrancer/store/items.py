@@ -153,9 +153,13 @@ class ItemReads(View):
     def items_by_key(
         self, keys: Sequence[int], *, at: Point | None = None, is_bare: bool = False
     ) -> dict[int, Item]:
-        """Items by the number of one of their versions, as recall found them."""
+        """Items by the number of one of their versions, as recall found them.
+
+        What they replaced is not looked up: nobody who asks by key tells of it.
+        """
         rows = self._all("items.by_key", self._by_key, keys=pack(keys)) if keys else []
-        finished = self._finished([stored_from(row[1:]) for row in rows], at, is_bare=is_bare)
+        stored = [stored_from(row[1:]) for row in rows]
+        finished = self._finished(stored, at, is_bare=is_bare, is_new=True)
         return {row[0]: found for row, found in zip(rows, finished, strict=True)}
 
     def confirmers(self, id: str) -> frozenset[str]:

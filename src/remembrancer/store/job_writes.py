@@ -23,7 +23,7 @@ from remembrancer.rules.work import LEISURELY, LOST_LEASE, WORKER
 from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.jobs import FAILED, WAITING
-from remembrancer.store.rows import iso, job_from, named, to_json
+from remembrancer.store.rows import in_order, iso, job_from, named, to_json
 from remembrancer.store.schema import conversation, job
 
 
@@ -87,7 +87,7 @@ class JobWrites(Chain):
             "created_at": iso(self._scope.now),
         }
         self.made_due.append(MadeDue(str(row["id"]), new.kind, new.due_at))
-        self._pending.add("job", tuple(row[column.name] for column in job.c))
+        self._pending.add("job", in_order(job, row))
         self._flush()
         return str(row["id"])
 

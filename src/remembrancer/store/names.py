@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import Select, bindparam, not_, or_, select
@@ -34,8 +35,9 @@ class NameReads(ItemReads):
 
     def names_in_use(self, audience: str | None, *, items_max: int) -> tuple[str, ...]:
         rows = self._all("names.in_use", self._tagged, told_to=audience or "all", limit=items_max)
-        names = (name for row in rows for name in json.loads(row[0]))
-        return tuple(dict.fromkeys(names))
+        # All lists as one: each by itself takes longer to read than to find.
+        listed = json.loads(f"[{','.join(dict.fromkeys(row[0] for row in rows))}]")
+        return tuple(dict.fromkeys(chain.from_iterable(listed)))
 
     def _tagged(self) -> Select[Any]:
         newest = (

@@ -147,7 +147,7 @@ class NearReads(BesideReads):
     def _near(
         self, kind: str, meaning: Meaning, filter: RecallFilter, limit: int, at: Point | None
     ) -> list[Near]:
-        given = frozenset(filter.model_dump(exclude_none=True))
+        given = filter.given
         if kind == "items":
             given -= {"conversation_id"}
         values = {**filter_values(filter), "now": self._now_at(at)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import FromClause
@@ -42,7 +43,17 @@ _encode = json.JSONEncoder(
 
 def named(table: FromClause, row: Sequence[Any]) -> dict[str, Any]:
     """A whole row of a table, by column."""
-    return dict(zip((column.name for column in table.c), row, strict=True))
+    return dict(zip(_columns(table), row, strict=True))
+
+
+def in_order(table: FromClause, values: Mapping[str, Any]) -> tuple[Any, ...]:
+    """A whole row by column, as the table has them."""
+    return tuple(map(values.__getitem__, _columns(table)))
+
+
+@cache
+def _columns(table: FromClause) -> tuple[str, ...]:
+    return tuple(column.name for column in table.c)
 
 
 def moment(text: str) -> datetime:
@@ -380,13 +391,16 @@ def message_from(row: Mapping[str, Any]) -> Message:
 
 
 def person_from(row: Mapping[str, Any]) -> Person:
-    return Person(
-        name=row["name"],
-        kind=PrincipalKind(row["kind"]),
-        email=row["email"],
-        roles=frozenset(Role(role) for role in json.loads(row["roles"])),
-        groups=frozenset(json.loads(row["groups"])),
-        notes_path=row["notes_path"],
+    roles, groups = row["roles"], row["groups"]
+    return Person.trusted(
+        {
+            "name": row["name"],
+            "kind": PrincipalKind(row["kind"]),
+            "email": row["email"],
+            "roles": frozenset(map(Role, json.loads(roles) if roles != "[]" else ())),
+            "groups": frozenset(json.loads(groups) if groups != "[]" else ()),
+            "notes_path": row["notes_path"],
+        }
     )
 
 

@@ -89,7 +89,7 @@ class SearchReads(ItemReads):
         at: Point | None,
     ) -> list[Candidate]:
         number = self._space.number
-        given = frozenset(filter.model_dump(exclude_none=True)) - {"conversation_id"}
+        given = filter.given - {"conversation_id"}
         scope = None
         if filter.subject is not None:
             scope = subject_word(number, self._space.key, filter.subject)
@@ -118,7 +118,7 @@ class SearchReads(ItemReads):
         at: Point | None,
     ) -> list[Candidate]:
         number = self._space.number
-        given = frozenset(filter.model_dump(exclude_none=True))
+        given = filter.given
         scope = None
         if filter.subject is not None:
             scope = subject_word(number, self._space.key, filter.subject)

@@ -7,11 +7,12 @@ import shutil
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime
 from pathlib import Path
-from queue import Empty, Full, LifoQueue
+from types import TracebackType
 from typing import Any
 
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
@@ -212,10 +213,11 @@ class Sqlite:
         self._bells = Bells()
         self.in_memory = path == MEMORY
         self._writer_lock = threading.RLock()
-        self._idle: LifoQueue[SqliteConnection] = LifoQueue(_IDLE_READERS_MAX)
+        self._idle: deque[SqliteConnection] = deque()
+        self._said_plainly = _Plainly(path)
         self._closed = False
         self._process = os.getpid()
-        with self._said_plainly():
+        with self._said_plainly:
             self._writer = self._connect()
 
     @contextmanager
@@ -223,10 +225,10 @@ class Sqlite:
         """A consistent snapshot."""
         self._check_open()
         if self.in_memory:
-            with self._writer_lock, self._said_plainly():
+            with self._writer_lock, self._said_plainly:
                 yield self._writer
             return
-        with self._said_plainly():
+        with self._said_plainly:
             connection = self._take_reader()
             try:
                 connection.raw.execute("BEGIN")
@@ -247,7 +249,7 @@ class Sqlite:
         if not self._writer_lock.acquire(timeout=LOCK_TIMEOUT_SECONDS):
             raise _busy(self.path)
         try:
-            with self._said_plainly():
+            with self._said_plainly:
                 raw = self._writer.raw
                 raw.execute("BEGIN IMMEDIATE")
                 try:
@@ -269,7 +271,7 @@ class Sqlite:
     def alone(self) -> Iterator[sqlite3.Connection]:
         """A connection outside of any transaction, while no other thread of ours writes."""
         self._check_open()
-        with self._writer_lock, self._said_plainly():
+        with self._writer_lock, self._said_plainly:
             self._close_idle()
             yield self._writer.raw
 
@@ -344,7 +346,7 @@ class Sqlite:
             if progress is not None:
                 progress(total - remaining, total)
 
-        with self._said_plainly():
+        with self._said_plainly:
             try:
                 partial.unlink(missing_ok=True)
                 copy = sqlite3.connect(str(partial))
@@ -396,24 +398,21 @@ class Sqlite:
     def _close_idle(self) -> None:
         while True:
             try:
-                self._idle.get_nowait().raw.close()
-            except Empty:
+                self._idle.pop().raw.close()
+            except IndexError:
                 return
 
     def _take_reader(self) -> SqliteConnection:
         try:
-            return self._idle.get_nowait()
-        except Empty:
+            return self._idle.pop()
+        except IndexError:
             return self._connect()
 
     def _give_back(self, connection: SqliteConnection) -> None:
-        try:
-            if self._closed:
-                connection.raw.close()
-            else:
-                self._idle.put_nowait(connection)
-        except Full:
+        if self._closed or len(self._idle) >= _IDLE_READERS_MAX:
             connection.raw.close()
+        else:
+            self._idle.append(connection)
 
     def _connect(self) -> SqliteConnection:
         raw = sqlite3.connect(
@@ -440,14 +439,25 @@ class Sqlite:
             _use_write_ahead_log(raw)
             raw.execute("PRAGMA synchronous=FULL")
 
-    @contextmanager
-    def _said_plainly(self) -> Iterator[None]:
-        """Turns the driver's errors into ours."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise _translate(error, self.path) from error
-        except (OverflowError, UnicodeEncodeError) as error:
+
+class _Plainly:
+    """Turns the driver's errors into ours. It may be used from several threads."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, sqlite3.Error):
+            raise _translate(error, self._path) from error
+        if isinstance(error, OverflowError | UnicodeEncodeError):
             raise InvalidInput(
                 f"A value is too large, or is no text ({error}). Nothing was written."
             ) from error

@@ -27,7 +27,7 @@ from remembrancer.model.ledger import Action
 from remembrancer.ports import NewWalk, Reach, Seen
 from remembrancer.store.chain import Chain
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.rows import iso
+from remembrancer.store.rows import in_order, iso
 from remembrancer.store.schema import (
     conversation,
     item,
@@ -125,7 +125,7 @@ class WalkWrites(Chain):
             "shape": new.shape,
             "is_reported": 0,
         }
-        self._pending.add("walk", tuple(row[column.name] for column in walk.c))
+        self._pending.add("walk", in_order(walk, row))
         for rank, hit in enumerate(new.hits, start=1):
             found = {
                 "walk_n": row["number"],
@@ -135,7 +135,7 @@ class WalkWrites(Chain):
                 "message_n": hit.message_n if hit.item_id is None else None,
                 "is_used": 0,
             }
-            self._pending.add("walk_hit", tuple(found[column.name] for column in walk_hit.c))
+            self._pending.add("walk_hit", in_order(walk_hit, found))
 
     def _remove_walks(self, reach: Reach) -> None:
         """Removes the questions that brought up what goes, or were about it.

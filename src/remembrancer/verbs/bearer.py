@@ -37,12 +37,24 @@ class Bearer:
 
     def principal(self, space: Space, token: str) -> Principal:
         """Whose token it is, with the roles and groups that they have by now."""
-        now = read_clock(self._clock)
-        claims = self._claims(token, now)
-        if claims is None or space.uid not in claims.spaces or claims.expires_at <= now.timestamp():
+        return self.holder(space, self.claims(token))
+
+    def claims(self, token: str) -> signing.Claims:
+        """What a token says, which does not say that it is accepted."""
+        claims = self._claims(token, read_clock(self._clock))
+        if claims is None:
             raise NotAuthenticated
-        viewer = Principal(claims.person)  # without a role, it sees its own token only
-        scope = Scope.trusted({"space": space, "viewer": viewer, "now": now})
+        return claims
+
+    def holder(self, space: Space, claims: signing.Claims) -> Principal:
+        """Whose token says so, if it is accepted in a space."""
+        now = read_clock(self._clock)
+        if space.uid not in claims.spaces or claims.expires_at <= now.timestamp():
+            raise NotAuthenticated
+        # Without a role, it sees its own token only. Its name was checked as the token was read.
+        scope = Scope.trusted(
+            {"space": space, "viewer": Principal.named(claims.person), "now": now}
+        )
         borne, _ = units.read(self._store, scope, lambda reader: reader.borne(claims.id))
         if (
             borne is None
@@ -52,13 +64,6 @@ class Bearer:
         ):
             raise NotAuthenticated
         return borne.person.as_principal()
-
-    def spaces(self, token: str) -> tuple[str, ...]:
-        """The uids of the spaces that a token is for, which does not say that it is accepted."""
-        claims = self._claims(token, read_clock(self._clock))
-        if claims is None:
-            raise NotAuthenticated
-        return claims.spaces
 
     def _claims(self, token: str, now: datetime) -> signing.Claims | None:
         """What the token says, if a key that still verifies signed it."""

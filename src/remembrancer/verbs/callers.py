@@ -31,14 +31,14 @@ class Callers:
         With several, the request names one. That a space is there is told to nobody who may not
         enter it: a token that is not for it is refused like any other.
         """
-        uids = self._bearer.spaces(token)
-        for one in map(self._space, uids):
+        claims = self._bearer.claims(token)
+        for one in map(self._space, claims.spaces):
             if one is not None and space in (None, one.name):
                 return replace(
                     self._session,
                     space=one,
-                    principal=self._bearer.principal(one, token),
-                    known_spaces=frozenset(uids),
+                    principal=self._bearer.holder(one, claims),
+                    known_spaces=frozenset(claims.spaces),
                 )
         raise NotAuthenticated
 

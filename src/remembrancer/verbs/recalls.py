@@ -61,7 +61,7 @@ class Recalls:
             session=walking,
             hits=found.seen,
         )
-        return found.recall.model_copy(update={"walk": walk})
+        return found.recall.changed(walk=walk)
 
     def summary(self, subject: str, as_of: AsOf | None, walking: str | None) -> Summary:
         """What is known of a subject, grouped by kind."""

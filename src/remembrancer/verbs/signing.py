@@ -50,7 +50,7 @@ class Keys:
     def __init__(self, store: Store, secret: str) -> None:
         self._store = store
         self._secret = secret.encode()
-        self._known: tuple[datetime, dict[str, SigningKey]] | None = None
+        self._known: tuple[datetime, dict[str, tuple[SigningKey, bytes]]] | None = None
 
     def signing(self, now: datetime) -> tuple[str, bytes]:
         """The name of the key that signs, and the key."""
@@ -64,10 +64,11 @@ class Keys:
             timedelta(0) <= now - known[0] < timedelta(seconds=KEYS_KNOWN_SECONDS)
         )
         if known is None or not is_fresh or kid not in known[1]:
-            known = (now, {key.kid: key for key in self._store.signing_keys()})
+            listed = self._store.signing_keys()
+            known = (now, {key.kid: (key, self._mixed(key)) for key in listed})
             self._known = known
-        key = known[1].get(kid)
-        return self._mixed(key) if key is not None and key.verifies(now) else None
+        key, mixed = known[1].get(kid, (None, b""))
+        return mixed if key is not None and key.verifies(now) else None
 
     def _mixed(self, key: SigningKey) -> bytes:
         """A stolen database alone signs nothing, where a secret is set outside of it."""

@@ -84,20 +84,30 @@ class Argument(NamedTuple):
 
 
 class Call:
-    """How one verb is called from afar."""
+    """How one verb is called from afar. What is read off the verb is read when it is needed."""
 
     def __init__(self, route: Route) -> None:
         self.route = route
         self.group, _, self.name = route.verb.rpartition(".")
-        self.verb: Callable[..., Any] = getattr(_class_of(self.group), self.name)
-        self._hints = typing.get_type_hints(self.verb, localns=_names())
-        in_path = frozenset(_NAMES.findall(route.path))
-        self.arguments = tuple(
+        self.fields = _FIELDS.get(route.verb)
+
+    @cached_property
+    def verb(self) -> Callable[..., Any]:
+        found: Callable[..., Any] = getattr(_class_of(self.group), self.name)
+        return found
+
+    @cached_property
+    def _hints(self) -> dict[str, Any]:
+        return typing.get_type_hints(self.verb, localns=_names())
+
+    @cached_property
+    def arguments(self) -> tuple[Argument, ...]:
+        in_path = frozenset(_NAMES.findall(self.route.path))
+        return tuple(
             self._argument(one, in_path)
             for one in list(inspect.signature(self.verb).parameters.values())[1:]
             if one.name not in _LOCAL and one.kind is not one.VAR_KEYWORD
         )
-        self.fields = _FIELDS.get(route.verb)
 
     def _argument(self, given: inspect.Parameter, in_path: frozenset[str]) -> Argument:
         place = Place.BODY
@@ -128,7 +138,7 @@ class Call:
         """The arguments that stand in a place, by the names that they have there."""
         return tuple(one.told[0] for one in self.arguments if one.place == place)
 
-    @property
+    @cached_property
     def is_keyed(self) -> bool:
         """Whether the verb itself takes a key that makes a repeated call harmless."""
         return "key" in inspect.signature(self.verb).parameters
@@ -155,7 +165,7 @@ class Call:
             return next(one.type for one in self.arguments if one.name == self.route.body)
         return self._model(Place.BODY, "Body")
 
-    @property
+    @cached_property
     def is_body_needed(self) -> bool:
         """Whether the call says nothing without a body."""
         if self.route.body is not None:
