@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -104,6 +104,8 @@ class ItemReads(View):
     ) -> Page:
         """A page, newest first, and the sealed cursor of the next one if there is one."""
         given = filter.model_dump(exclude_none=True)
+        if filter.status is not None and len(set(filter.status)) > 1:
+            given["statuses"] = True
         axis = self._space.preset.status_axis
         shape = ("items", axis, tuple(sorted(given)), after is not None, at is None)
         values = _point(at, limit=limit + 1, **self._filter_values(filter, at))
@@ -145,10 +147,32 @@ class ItemReads(View):
 
     def chain(self, id: str, *, limit: int) -> tuple[Item, ...]:
         """What the item replaced, itself, and what replaced it, oldest first."""
-        if not is_text(id):
+        stored = self.stored(id)
+        if stored is None:
             return ()
+        # Most items stand alone, and the way through a chain costs more than to see that.
+        if stored.state.superseded_by is None and not self._has_replaced(id):
+            return tuple(self._finished([stored], None))
         rows = self._all("items.chain", self._chain, id=id, limit=limit)
         return tuple(self._finished([stored_from(row) for row in rows], None))
+
+    def _has_replaced(self, id: str) -> bool:
+        """Whether something gave way to the item, erased since or not."""
+        return bool(
+            self._all(
+                "items.has_replaced",
+                lambda: (
+                    select(version.c.number)
+                    .where(
+                        version.c.space_n == bindparam("space_n"),
+                        version.c.superseded_by.is_not(None),
+                        version.c.superseded_by == bindparam("id"),
+                    )
+                    .limit(1)
+                ),
+                id=id,
+            )
+        )
 
     def items_by_key(
         self, keys: Sequence[int], *, at: Point | None = None, is_bare: bool = False
@@ -205,10 +229,12 @@ class ItemReads(View):
                 query = query.where(among(column, name))
         if "subject" in given:
             query = query.where(version.c.subject == bindparam("subject"))
+        if "review" in given and at is None:
+            query = query.where(among(item.c.review, "review"))  # told without the version
         if "lifecycle" in given:
             query = query.where(among(effective_lifecycle(), "lifecycle"))
         if "status" in given:
-            query = query.where(among(self._status(), "status"))
+            query = query.where(*self._of_status(at, is_one="statuses" not in given))
         if "is_personal" in given:
             query = query.where(item.c.is_personal == bindparam("is_personal"))
         if "tags" in given:
@@ -222,6 +248,15 @@ class ItemReads(View):
         if after:
             query = query.where(item.c.number < bindparam("after"))
         return query.order_by(item.c.number.desc()).limit(bindparam("limit"))
+
+    def _of_status(self, at: Point | None, *, is_one: bool) -> Iterator[ColumnElement[bool]]:
+        """What the words asked for say of both axes; where it is one word, that is all of it."""
+        if at is None:
+            yield among(item.c.review, "status_reviews")
+        yield among(version.c.review, "status_reviews")
+        yield among(effective_lifecycle(), "status_lifecycles")
+        if not is_one:
+            yield among(self._status(), "status")
 
     def _status(self) -> ColumnElement[str]:
         """The preset's own word for lifecycle and review, as `rules.lifecycle` finds it."""
@@ -346,8 +381,10 @@ class ItemReads(View):
         if filter.until is not None:
             values["until"] = iso(filter.until)
         if filter.status is not None:
-            for word in filter.status:
-                states_for_status(self._space.preset.status_axis, word)
+            axis = self._space.preset.status_axis
+            states = [states_for_status(axis, word) for word in filter.status]
+            values["status_lifecycles"] = pack(sorted({one for each, _ in states for one in each}))
+            values["status_reviews"] = pack(sorted({one for _, each in states for one in each}))
             values["status"] = pack(filter.status)
         if filter.lifecycle is not None or filter.status is not None:
             values["now"] = self._now_at(at)
