@@ -466,10 +466,9 @@ class Reader(Protocol):
         first, or with a limit those that changed last. Nothing personal is among them."""
 
     def due_items(
-        self, kinds: Collection[str], *, subject: str | None, until: date, scanned: int
+        self, kinds: Collection[str], *, subject: str | None, until: date, limit: int
     ) -> tuple[Item, ...]:
-        """Items in use of these kinds that may have a deadline until a day. Of a subject all are
-        looked at, and of all subjects so many that changed last; so it is with the next."""
+        """Items in use of these kinds that may have a deadline until a day."""
 
     def marked_items(
         self,
@@ -479,13 +478,13 @@ class Reader(Protocol):
         since: date,
         until: date,
         tags: Collection[str],
-        scanned: int,
+        limit: int,
     ) -> tuple[Item, ...]:
         """Bare items that may have a deadline between two days, that something follows from, or
         that name others."""
 
     def tagged_items(
-        self, kinds: Collection[str], *, subjects: Collection[str | None], scanned: int
+        self, kinds: Collection[str], *, subjects: Collection[str | None], limit: int
     ) -> tuple[Item, ...]:
         """Bare items about these subjects, or about nobody, that have a tag."""
 
@@ -499,7 +498,7 @@ class Reader(Protocol):
         limit: int,
     ) -> tuple[tuple[Item, ...], bool]:
         """Bare items that nobody touched since then, the longest first; and whether these are
-        all."""
+        all. Of all subjects, so many that changed last are looked at."""
 
     def newest_by_kind(
         self, subject: str, *, per_kind: int, at: Point | None

@@ -38,7 +38,7 @@ def reminders(
         tasks,
         subject=subject,
         until=day_after(scope.now.date(), within_days),
-        scanned=TASKS_SCANNED_MAX,
+        limit=TASKS_SCANNED_MAX,
     )
     return due.reminders(unasked(reader, scope, items), within_days=within_days, now=scope.now)
 

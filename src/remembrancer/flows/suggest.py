@@ -17,7 +17,7 @@ from remembrancer.model.suggestion import Suggestions, Trigger
 from remembrancer.ports import NewDelivery, Reader, Store, Told
 from remembrancer.rules.budget import token_estimate
 from remembrancer.rules.families import by_kind, kinds
-from remembrancer.rules.limits import PAGE_ITEMS_MAX, TASKS_SCANNED_MAX
+from remembrancer.rules.limits import TASKS_SCANNED_MAX
 from remembrancer.rules.tasks import day_after, deadline, related
 
 _OPEN = (Family.UNRESOLVED, Family.ACTION)
@@ -61,19 +61,16 @@ def _marked(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
     preset = scope.space.preset
     rules, today = preset.suggestions, scope.now.date()
     until = day_after(today, rules.deadline_within_days)
-    found: list[Item] = []
-    # A plain fact may have a deadline too, and then it is a new one.
-    for families, scanned in ((_TASKS, TASKS_SCANNED_MAX), ((Family.FACT,), PAGE_ITEMS_MAX)):
-        found += reader.marked_items(
-            kinds(preset, families),
-            subject=subject,
-            since=today,
-            until=until,
-            tags=rules.follow_up_tags,
-            scanned=scanned,
-        )
+    found = reader.marked_items(
+        kinds(preset, (*_TASKS, Family.FACT)),  # a plain fact may have a deadline too
+        subject=subject,
+        since=today,
+        until=until,
+        tags=rules.follow_up_tags,
+        limit=TASKS_SCANNED_MAX,
+    )
     due = [one for one in found if (day := deadline(one)) is not None and today <= day <= until]
-    return found + _decided_about(reader, scope, due, subject)
+    return [*found, *_decided_about(reader, scope, due, subject)]
 
 
 def _decided_about(
@@ -86,9 +83,7 @@ def _decided_about(
     named = reader.items_named({id for one in due for id in related(one)})
     subjects = {one.subject for one in due if one.tags}
     tagged = (
-        reader.tagged_items(decided, subjects=subjects, scanned=TASKS_SCANNED_MAX)
-        if subjects
-        else ()
+        reader.tagged_items(decided, subjects=subjects, limit=TASKS_SCANNED_MAX) if subjects else ()
     )
     return [
         one

@@ -11,6 +11,7 @@ from sqlalchemy import (
     ColumnElement,
     FromClause,
     Select,
+    TextClause,
     and_,
     bindparam,
     case,
@@ -19,11 +20,12 @@ from sqlalchemy import (
     not_,
     or_,
     select,
+    text,
 )
 
 from remembrancer.model.evidence import Evidence
 from remembrancer.model.filter import ItemFilter
-from remembrancer.model.item import Item, Lifecycle
+from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.ledger import Action
 from remembrancer.model.page import Page
 from remembrancer.model.preset import Preset
@@ -59,6 +61,9 @@ ITEM_COLUMNS = (
     version.c.at,
     *STATE_COLUMNS,
 )
+
+# With the word in it, as it stands in the index `item_waiting`, that index is used.
+_IS_WAITING = text("item.review = 'pending'")
 
 # Filters that compare one column with a list of words.
 _WORD_FILTERS: dict[str, ColumnElement[Any]] = {
@@ -106,6 +111,8 @@ class ItemReads(View):
         given = filter.model_dump(exclude_none=True)
         if filter.status is not None and len(set(filter.status)) > 1:
             given["statuses"] = True
+        if at is None and set(filter.review or filter.status or ()) == {Review.PENDING}:
+            given["waiting"] = True
         axis = self._space.preset.status_axis
         shape = ("items", axis, tuple(sorted(given)), after is not None, at is None)
         values = _point(at, limit=limit + 1, **self._filter_values(filter, at))
@@ -229,7 +236,9 @@ class ItemReads(View):
                 query = query.where(among(column, name))
         if "subject" in given:
             query = query.where(version.c.subject == bindparam("subject"))
-        if "review" in given and at is None:
+        if "waiting" in given:
+            query = query.where(_IS_WAITING)
+        elif "review" in given and at is None:
             query = query.where(among(item.c.review, "review"))  # told without the version
         if "lifecycle" in given:
             query = query.where(among(effective_lifecycle(), "lifecycle"))
@@ -521,6 +530,15 @@ class ItemReads(View):
             .order_by(columns.number)
         )
         return query if at is None else query.where(columns.seq <= bindparam("point"))
+
+
+def is_noted(table: str) -> TextClause:
+    """The version says more than its text, in the words of the index `version_noted`."""
+    said = " OR ".join(
+        f"substr({table}.{column}, 1, 2) = '{begun}'"
+        for column, begun in (("data", '{"'), ("metadata", '{"'), ("tags", '["'))
+    )
+    return text(f"({said})")
 
 
 def _is_there(at: Point | None) -> ColumnElement[bool]:

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, not_, or_, select
 from remembrancer.model.item import Item
 from remembrancer.rules.contradictions import BOTH
 from remembrancer.store.dialect import is_one_of
+from remembrancer.store.items import is_noted
 from remembrancer.store.rows import stored_from
 from remembrancer.store.said import SaidReads
 from remembrancer.store.schema import evidence, item, relation, version
@@ -61,7 +62,7 @@ class RelianceReads(SaidReads):
             )
             for place in ("source_n", "message_n")
         ]
-        return self._select(None).where(or_(*(item.c.number.in_(one) for one in found)))
+        return self._select(None).where(item.c.number.in_(union_all(*found)))
 
     def _naming(self) -> Select[Any]:
         other, in_force = item.alias("other"), version.alias("in_force")
@@ -79,10 +80,10 @@ class RelianceReads(SaidReads):
             )
             for here, there in (("source", "target"), ("target", "source"))
         ]
-        # Versions are read through once, and their items looked up where they name it.
         named = select(in_force.c.item_n).where(
             in_force.c.space_n == bindparam("space_n"),
             in_force.c.until_seq.is_(None),
+            is_noted("in_force"),
             or_(
                 *(
                     and_(column != "{}", column.like(bindparam("mention")))

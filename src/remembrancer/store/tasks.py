@@ -27,44 +27,30 @@ from sqlalchemy import (
 
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.store.dialect import among, holds_any, pack, sorted_number, text_field
-from remembrancer.store.items import ItemReads, effective_lifecycle
+from remembrancer.store.items import ItemReads, effective_lifecycle, is_noted
 from remembrancer.store.rows import iso, stored_from
 from remembrancer.store.schema import version
 
 _LINKS = ("follow_up", "related_entries")
 _EARLIEST = "00000000"  # of all days, as they are compared
+_FIELDS = (version.c.data, version.c.metadata)
 _COLUMNS = tuple(
-    version.c[name]
-    for name in (
-        "number",
-        "subject",
-        "data",
-        "metadata",
-        "tags",
-        "lifecycle",
-        "last_confirmed_at",
-        "occurred_at",
-    )
+    version.c[name] for name in ("number", "lifecycle", "last_confirmed_at", "occurred_at")
 )
 
 
 class TaskReads(ItemReads):
-    """Items in use of some kinds; of all subjects, so many that changed last are looked at.
+    """Items in use of some kinds, of one subject or of all.
 
     First come the numbers of the versions that may count, then the items of those.
     """
 
     def due_items(
-        self,
-        kinds: Collection[str],
-        *,
-        subject: str | None,
-        until: date,
-        scanned: int,
+        self, kinds: Collection[str], *, subject: str | None, until: date, limit: int
     ) -> tuple[Item, ...]:
         """Those that may have a deadline until a day, with their evidence."""
         values = {"since": _EARLIEST, "until": _day(until)}
-        found = self._task_numbers("due", _may_be_due, kinds, subject, scanned, values)
+        found = self._noted("due", _may_be_due, kinds, subject, limit, values)
         return self._in_use(found, is_bare=False)
 
     def marked_items(
@@ -75,26 +61,23 @@ class TaskReads(ItemReads):
         since: date,
         until: date,
         tags: Collection[str],
-        scanned: int,
+        limit: int,
     ) -> tuple[Item, ...]:
         """Those that may have a deadline between two days, those that something follows from, by
         a field or by one of these tags, and those that name others."""
         values: dict[str, Any] = {"tags": pack(sorted(tags))}
         values |= {"since": _day(since), "until": _day(until)}
-        found = self._task_numbers("marked", _may_be_marked, kinds, subject, scanned, values)
-        return self._in_use(found)
+        return self._in_use(self._noted("marked", _may_be_marked, kinds, subject, limit, values))
 
     def tagged_items(
-        self, kinds: Collection[str], *, subjects: Collection[str | None], scanned: int
+        self, kinds: Collection[str], *, subjects: Collection[str | None], limit: int
     ) -> tuple[Item, ...]:
         """Those about these subjects, or about nobody, that have a tag."""
         values = {
             "subjects": pack(sorted(one for one in subjects if one is not None)),
             "is_nobody": int(None in subjects),
         }
-        return self._in_use(
-            self._task_numbers("tagged", _may_be_tagged, kinds, None, scanned, values)
-        )
+        return self._in_use(self._noted("tagged", _may_be_tagged, kinds, None, limit, values))
 
     def longest_open(
         self,
@@ -105,39 +88,74 @@ class TaskReads(ItemReads):
         scanned: int,
         limit: int,
     ) -> tuple[tuple[Item, ...], bool]:
-        """Those that nobody touched since then, the longest first; and whether these are all."""
-        values = {"before": iso(before), "limit": limit}
-        found = self._task_numbers("open", _is_untouched, kinds, subject, scanned, values)
-        return self._in_use(found), len(found) < limit
-
-    def _task_numbers(
-        self,
-        name: str,
-        wanted: Callable[[FromClause], ColumnElement[bool]],
-        kinds: Collection[str],
-        subject: str | None,
-        scanned: int,
-        values: dict[str, Any],
-    ) -> list[int]:
-        """Of versions that may count."""
+        """Those that nobody touched since then, the longest first; and whether these are all. Of
+        all subjects, so many that changed last are looked at."""
         if not kinds:
-            return []
+            return (), True
         listed = sorted(kinds)
-        asked: dict[str, Any] = {f"kind_{place}": kind for place, kind in enumerate(listed)}
+        values: dict[str, Any] = {f"kind_{place}": kind for place, kind in enumerate(listed)}
         if subject is None:
-            asked["scanned"] = max(1, scanned // len(listed))
+            values["scanned"] = max(1, scanned // len(listed))
         else:
-            asked["subject"] = subject
+            values["subject"] = subject
 
         def build() -> Select[Any]:
             every = _looked_at(len(listed), subject is not None)
-            query = select(every.c.number).where(wanted(every))
-            if name != "open":
-                return query
-            return query.order_by(_touched(every), every.c.number).limit(bindparam("limit"))
+            touched = _touched(every)
+            return (
+                select(every.c.number)
+                .where(
+                    every.c.lifecycle == Lifecycle.ACTIVE.value,
+                    touched < bindparam("before"),
+                )
+                .order_by(touched, every.c.number)
+                .limit(bindparam("limit"))
+            )
 
-        shape = ("tasks", name, len(listed), subject is None)
-        return [row[0] for row in self._all(shape, build, **asked, **values)]
+        rows = self._all(
+            ("tasks.open", len(listed), subject is None),
+            build,
+            before=iso(before),
+            limit=limit,
+            **values,
+        )
+        return self._in_use([row[0] for row in rows]), len(rows) < limit
+
+    def _noted(
+        self,
+        name: str,
+        wanted: Callable[[], ColumnElement[bool]],
+        kinds: Collection[str],
+        subject: str | None,
+        limit: int,
+        values: dict[str, Any],
+    ) -> list[int]:
+        """Versions in force that say more than their text, and may count."""
+        if not kinds:
+            return []
+
+        def build() -> Select[Any]:
+            query = select(version.c.number).where(
+                version.c.space_n == bindparam("space_n"),
+                among(version.c.kind, "kinds"),
+                version.c.until_seq.is_(None),
+                is_noted("version"),
+                wanted(),
+            )
+            if subject is not None:
+                query = query.where(version.c.subject == bindparam("subject"))
+            return query.limit(bindparam("limit"))
+
+        asked = {} if subject is None else {"subject": subject}
+        rows = self._all(
+            ("tasks", name, subject is None),
+            build,
+            kinds=pack(sorted(kinds)),
+            limit=limit,
+            **asked,
+            **values,
+        )
+        return [row[0] for row in rows]
 
     def _in_use(self, numbers: Sequence[int], *, is_bare: bool = True) -> tuple[Item, ...]:
         """The items of these versions, as far as they are in use and can be seen."""
@@ -176,10 +194,10 @@ def _looked_at(kinds: int, of_subject: bool) -> FromClause:
     return union_all(*found).subquery()
 
 
-def _may_be_due(every: FromClause) -> ColumnElement[bool]:
+def _may_be_due() -> ColumnElement[bool]:
     """What is written as no day is left to the rules, and so are weeks."""
     found = []
-    for column in (every.c.data, every.c.metadata):
+    for column in _FIELDS:
         told = text_field(column, "deadline")
         day = func.substr(func.replace(func.trim(told), "-", ""), 1, 8)
         found.append(
@@ -196,20 +214,15 @@ def _may_be_due(every: FromClause) -> ColumnElement[bool]:
     return or_(*found)
 
 
-def _may_be_marked(every: FromClause) -> ColumnElement[bool]:
-    fields = (every.c.data, every.c.metadata)
-    named = [column.like(f'%"{link}"%') for column in fields for link in _LINKS]
-    is_tagged = and_(every.c.tags != "[]", holds_any(every.c.tags, "tags"))
-    return or_(_may_be_due(every), *named, is_tagged)
+def _may_be_marked() -> ColumnElement[bool]:
+    named = [column.like(f'%"{link}"%') for column in _FIELDS for link in _LINKS]
+    is_tagged = and_(version.c.tags != "[]", holds_any(version.c.tags, "tags"))
+    return or_(_may_be_due(), *named, is_tagged)
 
 
-def _may_be_tagged(every: FromClause) -> ColumnElement[bool]:
-    is_nobody = and_(every.c.subject.is_(None), bindparam("is_nobody", type_=Integer) == 1)
-    return and_(every.c.tags != "[]", or_(among(every.c.subject, "subjects"), is_nobody))
-
-
-def _is_untouched(every: FromClause) -> ColumnElement[bool]:
-    return and_(every.c.lifecycle == Lifecycle.ACTIVE.value, _touched(every) < bindparam("before"))
+def _may_be_tagged() -> ColumnElement[bool]:
+    is_nobody = and_(version.c.subject.is_(None), bindparam("is_nobody", type_=Integer) == 1)
+    return and_(version.c.tags != "[]", or_(among(version.c.subject, "subjects"), is_nobody))
 
 
 def _touched(every: FromClause) -> ColumnElement[str]:
