@@ -9,6 +9,7 @@ browser loads before it can show a page is counted as it comes over the wire.
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import json
 import os
@@ -98,6 +99,7 @@ BARE: dict[str, tuple[str, ...]] = {
         f"SELECT * FROM {table} WHERE space_n = :space" for table in ("person", "token", "job")
     ),
 }
+_GZIP = b"\x1f\x8b"  # as it begins
 _IMPORTED = re.compile(r"""(?:from|import)\s*["'](?:\./|/static/)([\w.-]+\.js[^"']*)["']""")
 _IN_FTS5 = (
     "SELECT item.*, bm25(words) AS score FROM words JOIN item ON item.number = words.rowid "
@@ -276,11 +278,15 @@ class _Running:
         loaded = {path: self.page(path)}
         left = [path]
         while left:
-            for other in _loads(loaded[left.pop()].decode("utf-8", "replace")):
+            for other in _loads(_text(loaded[left.pop()])):
                 if other not in loaded:
                     loaded[other] = self.page(other)
                     left.append(other)
         return sum(len(content) for content in loaded.values())
+
+
+def _text(content: bytes) -> str:
+    return (gzip.decompress(content) if content[:2] == _GZIP else content).decode()
 
 
 def _loads(text: str) -> list[str]:

@@ -15,6 +15,7 @@ from remembrancer.errors import Forbidden, NotAuthenticated, NotFound, Remembran
 from remembrancer.verbs.session import read_clock
 from remembrancer.web.assets import Assets
 from remembrancer.web.looks import Looks
+from remembrancer.web.packing import packed
 from remembrancer.web.pages import browse, conversation, home, item, review, settings, subject
 from remembrancer.web.visit import Page, Said, Sent, Shown, Visit
 from remembrancer.web.visitors import COOKIE, SPACE_COOKIE, Visitor, Visitors, check_form
@@ -151,7 +152,7 @@ class Site:
         response = Response(page_text, made.status, SAFETY, media_type="text/html")
         if told is not None:
             response.delete_cookie(_TOLD)
-        return response
+        return packed(request, response)
 
     def _to_the_door(self, request: Request) -> Response:
         here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
