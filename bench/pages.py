@@ -53,7 +53,12 @@ _ITEM = (
 _SHARED = "AND item.is_personal = 0 "
 _NEWEST = "ORDER BY item.number DESC LIMIT "
 _WAITING = f"{_ITEM}{_SHARED}AND item.review = 'pending' {_NEWEST}"
-_SUBJECT = f"{_ITEM}AND version.subject = :subject AND version.until_seq IS NULL {_NEWEST}"
+_SUBJECT = (
+    "SELECT item.*, version.* FROM version JOIN item ON item.number = version.item_n "
+    "WHERE version.space_n = :space AND version.subject = :subject "
+    "AND version.until_seq IS NULL AND item.erased_seq IS NULL "
+    "ORDER BY version.item_n DESC LIMIT "
+)
 _FLAGGED = "SELECT * FROM relation WHERE space_n = :space AND type = 'contradicts'"
 
 # Without these a page cannot be shown, whoever asks for it.
@@ -65,7 +70,7 @@ BARE: dict[str, tuple[str, ...]] = {
         f"{_WAITING} 5",
     ),
     "browse": (f"{_ITEM}{_SHARED}{_NEWEST} 30",),
-    "filtered": (f"{_ITEM}{_SHARED}AND version.review = 'rejected' {_NEWEST} 30",),
+    "filtered": (f"{_ITEM}{_SHARED}AND item.review = 'rejected' {_NEWEST} 30",),
     "mine": (f"{_ITEM}AND item.owner = :owner {_NEWEST} 30",),
     "review": (f"{_WAITING} 50", _FLAGGED),
     "contradictions": (_FLAGGED,),
@@ -102,8 +107,8 @@ BARE: dict[str, tuple[str, ...]] = {
 _GZIP = b"\x1f\x8b"  # as it begins
 _IMPORTED = re.compile(r"""(?:from|import)\s*["'](?:\./|/static/)([\w.-]+\.js[^"']*)["']""")
 _IN_FTS5 = (
-    "SELECT item.*, bm25(words) AS score FROM words JOIN item ON item.number = words.rowid "
-    "WHERE words MATCH ? ORDER BY score LIMIT 8"
+    "SELECT item.*, score FROM (SELECT rowid, bm25(words) AS score FROM words "
+    "WHERE words MATCH ? ORDER BY score LIMIT 8) AS best JOIN item ON item.number = best.rowid"
 )
 _IN_GIN = (
     "SELECT *, ts_rank(words, %(match)s::tsquery) AS score FROM item "

@@ -587,7 +587,9 @@ class Reader(Protocol):
     def conversation(self, id: str, *, counted: bool = True) -> Conversation | None:
         """A conversation; counting its messages takes longer the more there are."""
 
-    def messages(self, conversation_id: str) -> tuple[Message, ...]: ...
+    def messages(
+        self, conversation_id: str, ids: Collection[str] | None = None
+    ) -> tuple[Message, ...]: ...
     def messages_named(self, conversation_id: str, ids: Sequence[str]) -> tuple[Message, ...]:
         """The caller's own messages of a conversation, by their ids."""
 
