@@ -4,7 +4,8 @@ Every figure is the median of three rounds, each in a process of its own, with t
 right beside it: machines differ and are noisy, ratios hold. What capturing costs is measured once
 for each size, since only its growth counts; `--capture` measures that alone, and a large folder
 besides; `--remember` measures only what drawing knowledge out costs, and `--deliver` only what
-handing it over does, and `--serve` only what a request over HTTP does.
+handing it over does, `--serve` only what a request over HTTP does, and `--pages` only what a page
+does.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ sys.path.insert(0, str(HERE.parent))
 from bench.capture import TURNS_SHARE  # noqa: E402
 from bench.deliver import FACTS  # noqa: E402
 from bench.hook import print_hook  # noqa: E402
+from bench.pages import PAGES  # noqa: E402
 from bench.remember import MESSAGES  # noqa: E402
 from bench.serve import REQUESTS  # noqa: E402
 from bench.targets import (  # noqa: E402
@@ -33,6 +35,7 @@ from bench.targets import (  # noqa: E402
     FACT,
     FOLDER,
     FOLDER_MB,
+    PAGES_SHOWN,
     REMEMBER,
     SERVE,
     SHOWN,
@@ -63,14 +66,23 @@ def main() -> int:
         "--deliver", action="store_true", help="only what bundles and composed requests cost"
     )
     parser.add_argument("--serve", action="store_true", help="only requests per second of a server")
+    parser.add_argument("--pages", action="store_true", help="only what the pages cost")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
     found: dict[str, Figures] = {}
     failed = False
-    if not (options.capture or options.remember or options.deliver):
+    if not (options.capture or options.remember or options.deliver or options.pages):
         print_hook()
     for engine in options.engines or TARGETS:
         with _home(engine) as home:
+            others = (options.deliver, options.capture, options.remember, options.serve)
+            if options.pages or not any(others):
+                size = max(options.sizes)
+                looked_at = _looked_at(engine, home, size, options.rounds)
+                failed |= _print_pages(engine, size, looked_at)
+                _add(found, engine, {size: looked_at})
+            if options.pages:
+                continue
             if options.serve or not (options.deliver or options.capture or options.remember):
                 served = _served(engine, home)
                 failed |= _print_figures(f"{engine}, requests over REST", served, SERVE)
@@ -202,6 +214,34 @@ def _served(engine: str, home: str) -> dict[str, float]:
     print(f"{engine}, {REQUESTS:>9,} requests a turn over REST …", file=sys.stderr, flush=True)
     with _fresh(home) as (ours, floor):
         return _run("serve.py", home or "-", ours, floor)
+
+
+def _looked_at(engine: str, home: str, size: int, rounds: int) -> dict[str, float]:
+    """What the pages cost. The store is made once: looking at it leaves it as it is."""
+    found: list[dict[str, float]] = []
+    with _fresh(home) as (ours, floor):
+        print(f"{engine}, {size:>9,} items for the pages …", file=sys.stderr, flush=True)
+        told = json.dumps(_run("pages.py", "fill", str(size), ours, floor))
+        if home:
+            from bench.server import settle
+
+            settle(ours, floor)
+        for number in range(rounds):
+            print(f"{engine}, pages, round {number + 1} of {rounds} …", file=sys.stderr, flush=True)
+            found.append(_run("pages.py", "measure", ours, floor, told))
+    return {key: median(one[key] for one in found) for key in found[0]}
+
+
+def _print_pages(engine: str, size: int, figures: dict[str, float]) -> bool:
+    """Prints what each page takes beside its bare query, and the most that is loaded. True: too
+    much."""
+    print(
+        f"\n{f'{engine}, {size:,} items, pages':<44}{'server ms':>12}{'bare ms':>12}{'times':>12}"
+    )
+    for page in PAGES:
+        keys = (f"{page}_page_ms", f"{page}_bare_ms", f"{page}_page")
+        print(f"{page:<44}" + "".join(f"{_shown(figures[key]):>12}" for key in keys))
+    return _print_figures("of these pages", figures, PAGES_SHOWN)
 
 
 def _print_delivered(engine: str, figures: Figures) -> bool:

@@ -136,3 +136,9 @@ SERVE = (
     Target("start of the server, s", "serve_start_s", goal="under 3"),
     Target("restart of 2 processes after kill -9, s", "restart_s", goal="under 3"),
 )
+
+# Over all pages. What a browser loads is the page, its style and its modules, with nothing kept.
+PAGES_SHOWN = (
+    Target("slowest of them, ms", "slowest_page_ms", goal="under 100"),
+    Target("first load, the heaviest, kB", "first_load_kb", at_most=100),
+)

@@ -31,11 +31,11 @@ from remembrancer.model.principal import Principal
 from remembrancer.model.provenance import Provenance
 from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import AsOf
-from remembrancer.model.summary import Stats, Summary
+from remembrancer.model.summary import COUNTED_BY, Stats, Summary
 from remembrancer.model.vote import Votes
 from remembrancer.ports import Clock, Embedder, Extractor, LanguageModel, Progress, Reranker
 from remembrancer.recall import listing
-from remembrancer.rules.validation import validated
+from remembrancer.rules.validation import check_choices, validated
 from remembrancer.verbs.admin import Admin
 from remembrancer.verbs.conversations import Conversations
 from remembrancer.verbs.jobs import Jobs
@@ -293,9 +293,14 @@ class Memory:
         """Every act on an item, oldest first: who, when, why, and each field before and after."""
         return self._session.read(lambda reader, scope: audit.changes_of(reader, scope, id))
 
-    def stats(self) -> Stats:
-        """Counts of what is shared with the caller. Nothing personal is in them."""
-        return self._session.read(lambda reader, _: reader.stats())
+    def stats(self, *, by: Sequence[str] = COUNTED_BY) -> Stats:
+        """Counts of what is shared with the caller. Nothing personal is in them.
+
+        `by` says which words are counted one by one: kind, status, domain and category. Without
+        any, only the totals are counted, which is much less work.
+        """
+        wanted = check_choices(by, "by", COUNTED_BY)
+        return self._session.read(lambda reader, _: reader.stats(wanted))
 
     def my_contributions(self, *, limit: int | None = None, cursor: str | None = None) -> Page:
         """What the caller contributed, personal items included."""

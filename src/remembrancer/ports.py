@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -465,6 +465,41 @@ class Reader(Protocol):
         """Items in use now, in this state of review, that are addressed to the caller; oldest
         first, or with a limit those that changed last. Nothing personal is among them."""
 
+    def due_items(
+        self, kinds: Collection[str], *, subject: str | None, until: date, limit: int
+    ) -> tuple[Item, ...]:
+        """Items in use of these kinds that may have a deadline until a day."""
+
+    def marked_items(
+        self,
+        kinds: Collection[str],
+        *,
+        subject: str | None,
+        since: date,
+        until: date,
+        tags: Collection[str],
+        limit: int,
+    ) -> tuple[Item, ...]:
+        """Bare items that may have a deadline between two days, that something follows from, or
+        that name others."""
+
+    def tagged_items(
+        self, kinds: Collection[str], *, subjects: Collection[str | None], limit: int
+    ) -> tuple[Item, ...]:
+        """Bare items about these subjects, or about nobody, that have a tag."""
+
+    def longest_open(
+        self,
+        kinds: Collection[str],
+        *,
+        subject: str | None,
+        before: datetime,
+        scanned: int,
+        limit: int,
+    ) -> tuple[tuple[Item, ...], bool]:
+        """Bare items that nobody touched since then, the longest first; and whether these are
+        all. Of all subjects, so many that changed last are looked at."""
+
     def newest_by_kind(
         self, subject: str, *, per_kind: int, at: Point | None
     ) -> tuple[tuple[Item, ...], dict[str, int]]: ...
@@ -552,7 +587,9 @@ class Reader(Protocol):
     def conversation(self, id: str, *, counted: bool = True) -> Conversation | None:
         """A conversation; counting its messages takes longer the more there are."""
 
-    def messages(self, conversation_id: str) -> tuple[Message, ...]: ...
+    def messages(
+        self, conversation_id: str, ids: Collection[str] | None = None
+    ) -> tuple[Message, ...]: ...
     def messages_named(self, conversation_id: str, ids: Sequence[str]) -> tuple[Message, ...]:
         """The caller's own messages of a conversation, by their ids."""
 
@@ -608,7 +645,9 @@ class Reader(Protocol):
         """Sources by their own id or the caller's, newest first."""
 
     def votes(self, id: str) -> Votes: ...
-    def stats(self) -> Stats: ...
+    def stats(self, by: Collection[str]) -> Stats:
+        """Counts of what is shared and visible; by the words that are asked for, in all."""
+
     def people(self) -> tuple[Person, ...]: ...
     def person(self, name: str) -> Person | None: ...
     def token(self, id: str) -> Token | None: ...

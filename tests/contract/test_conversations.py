@@ -332,3 +332,17 @@ def test_an_unknown_conversation_is_not_found(memory: MemoryFactory, id: Any) ->
         ):
             with pytest.raises(error):
                 act()
+
+
+def test_messages_by_their_ids(memory: MemoryFactory, clock: FrozenClock) -> None:
+    """With ids only those come, in the order of their time; what is not there is left out."""
+    store = memory("adviser")
+    talk = store.conversations.start("talk")
+    for n in range(4):
+        clock.advance(timedelta(minutes=1))
+        store.conversations.append(talk.id, said(f"line {n}", id=f"m{n}", timestamp=clock.now))
+    found = store.conversations.messages(talk.id, ids=["m3", "m1", "m9"])
+    assert [(one.id, one.content) for one in found] == [("m1", "line 1"), ("m3", "line 3")]
+    assert len(store.conversations.messages(talk.id)) == 4
+    with pytest.raises(NotFound):
+        store.conversations.messages("elsewhere", ids=["m1"])

@@ -309,7 +309,7 @@ def test_a_reader_of_the_same_process_does_not_matter_for_long(life: Life, folde
     """Readers of ours that wait idle hold no old page."""
     session = life.memory._session
     with session.store.reading(session.scope()) as reader:
-        reader.stats()
+        reader.stats(())
     assert life.memory.erase(subject=life.subject, reason=WHY).pending == ()
     assert found(folder, life.canaries.tails()) == {}
 

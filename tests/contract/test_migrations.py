@@ -52,6 +52,9 @@ def test_migrated_equals_fresh(tmp_path: Path) -> None:
 
 # Takes a store of today back to the first schema.
 _BACK_TO_FIRST = """
+    DROP INDEX item_waiting;
+    DROP INDEX version_noted;
+    DELETE FROM sqlite_stat1 WHERE idx IN ('item_waiting', 'version_noted');
     DROP TABLE kept_answer;
     DELETE FROM sqlite_stat1 WHERE tbl = 'kept_answer';
     DROP TABLE token;

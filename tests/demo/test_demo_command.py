@@ -100,7 +100,8 @@ def test_the_tour_leaves_the_settings_alone(rmb: Program, monkeypatch: pytest.Mo
 
 
 def test_its_pages_are_served(rmb: Program) -> None:
-    """After the tour the address is printed, the pages are there, and Ctrl-C ends it."""
+    """After the tour the address is printed, the pages are there with the spaces of all stories,
+    and Ctrl-C ends it."""
     with subprocess.Popen(
         (*PROGRAM, "demo", "desk", "--port", "0"),
         cwd=rmb.folder,
@@ -114,7 +115,9 @@ def test_its_pages_are_served(rmb: Program) -> None:
             said = next(line for line in process.stdout if line.startswith("Look at it"))
             address = said.split()[-1]
             with urllib.request.urlopen(address, timeout=60) as page:
-                assert "Good to see you" in page.read().decode()
+                shown = page.read().decode()
+            assert "Good to see you" in shown
+            assert all(load(name).space in shown for name in names())
             process.send_signal(signal.SIGINT)
             process.communicate(timeout=60)
         finally:

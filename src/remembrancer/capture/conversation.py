@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from remembrancer.errors import Conflict, Erased, InvalidInput, NotFound
@@ -146,8 +146,10 @@ def told_apart(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> ToldA
     return told._replace(known=known)
 
 
-def messages(reader: Reader, conversation_id: str) -> tuple[Message, ...]:
-    """The messages of a conversation that the caller may know of."""
-    if reader.conversation(conversation_id) is None:
+def messages(
+    reader: Reader, conversation_id: str, ids: Collection[str] | None = None
+) -> tuple[Message, ...]:
+    """The messages of a conversation that the caller may know of; with ids, only those."""
+    if reader.conversation(conversation_id, counted=False) is None:
         raise NotFound("conversation", conversation_id)
-    return reader.messages(conversation_id)
+    return reader.messages(conversation_id, ids)

@@ -61,8 +61,9 @@ def demo(
 ) -> None:
     """Build a living example, walk through it, and serve its pages to this machine.
 
-    An earlier demo in the same file is built anew. Nothing else is ever overwritten. Ctrl-C ends
-    the serving.
+    The pages have the examples of the other presets beside it, each in a space of its own. An
+    earlier demo in the same file is built anew. Nothing else is ever overwritten. Ctrl-C ends the
+    serving.
 
     \b
     Example:
@@ -104,7 +105,7 @@ def demo(
 
     tour.walk(run)
     if not no_serve:
-        _serve(path, story.space, port)
+        _serve(path, story, today, port)
 
 
 class Tour:
@@ -164,7 +165,20 @@ class Tour:
         return {"REMEMBRANCER_URL": str(self._path), "REMEMBRANCER_SPACE": self._story.space}
 
 
-def _serve(path: Path, space: str, port: int | None) -> None:
+def _build_others(path: Path, told: Story, today: datetime) -> tuple[str, ...]:
+    """The stories of the other presets in the same file; their spaces, by name."""
+    from remembrancer.demo.player import play
+    from remembrancer.demo.story import load, names
+
+    others = [load(preset) for preset in names() if preset != told.preset]
+    terminal.blank()
+    for story in others:
+        with progress(f"Building {story.preset}") as report:
+            play(story, path, today=today, progress=report)
+    return tuple(story.space for story in others)
+
+
+def _serve(path: Path, story: Story, today: datetime, port: int | None) -> None:
     """Its pages, for whoever is on this machine, until they end it."""
     from remembrancer.memory import Memory
 
@@ -174,13 +188,20 @@ def _serve(path: Path, space: str, port: int | None) -> None:
     except ImportError:
         terminal.note("To look at it in a browser: pip install 'remembrancer[server]'.")
         return
+    others = _build_others(path, story, today)
 
     def announce(address: str) -> None:
         terminal.blank()
         terminal.line((f"Look at it in a browser: {address}", "heading"))
+        terminal.note(
+            f"You are in the space {story.space}. Beside its name at the top are the others: "
+            f"{', '.join(others)}."
+        )
         terminal.note("Whoever is on this machine is the owner. Stop with Ctrl-C.")
 
-    with Memory.open(path, space=space) as memory:
+    with Memory.open(path, space=story.space) as memory:
+        for name in others:
+            memory.in_space(name)  # what is due in it is done here too
         for wanted in (_PORT, 0) if port is None else (port,):
             plan = Plan(host="127.0.0.1", port=wanted, is_local=True, is_quiet=True)
             try:

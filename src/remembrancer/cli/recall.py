@@ -83,5 +83,5 @@ def recall(
 
 
 def _is_empty(memory: Memory) -> bool:
-    stats = memory.stats()
+    stats = memory.stats(by=())
     return not (stats.items or stats.messages or memory.my_contributions(limit=1).items)

@@ -13,7 +13,7 @@ from remembrancer.context import reminders as due
 from remembrancer.context.templates import Rendering, rendered
 from remembrancer.flows import units
 from remembrancer.flows.task import Task
-from remembrancer.flows.visible_items import in_use
+from remembrancer.flows.visible_items import unasked
 from remembrancer.model.brief import Family
 from remembrancer.model.reminder import Reminder
 from remembrancer.model.scope import Scope
@@ -21,6 +21,7 @@ from remembrancer.ports import NewDelivery, Reader, Store, Told, Writer
 from remembrancer.rules.budget import token_estimate
 from remembrancer.rules.families import kinds
 from remembrancer.rules.limits import TASKS_SCANNED_MAX
+from remembrancer.rules.tasks import day_after
 
 _OPERATION = "remind"
 log = logging.getLogger("remembrancer.reminders")
@@ -33,8 +34,13 @@ def reminders(
     tasks = kinds(scope.space.preset, (Family.ACTION, Family.UNRESOLVED))
     if not tasks:
         return ()
-    items = in_use(reader, scope, kinds=tasks, subject=subject, limit=TASKS_SCANNED_MAX)
-    return due.reminders(items, within_days=within_days, now=scope.now)
+    items = reader.due_items(
+        tasks,
+        subject=subject,
+        until=day_after(scope.now.date(), within_days),
+        limit=TASKS_SCANNED_MAX,
+    )
+    return due.reminders(unasked(reader, scope, items), within_days=within_days, now=scope.now)
 
 
 def new_reminders(

@@ -25,6 +25,13 @@ def for_caller(scope: Scope, items: Iterable[Item]) -> list[Item]:
     ]
 
 
+def unasked(reader: Reader, scope: Scope, items: Iterable[Item]) -> list[Item]:
+    """The same of what was just read, of which nothing else counts as looked at."""
+    found = for_caller(scope, items)
+    reader.only_looked_at(())  # what is personal to others was not put before anybody
+    return found
+
+
 def in_use(
     reader: Reader,
     scope: Scope,
@@ -45,9 +52,7 @@ def in_use(
         lifecycle=(Lifecycle.ACTIVE,),
         is_personal=False if is_shared else None,
     )
-    found = for_caller(scope, _pages(reader, filter, limit, is_bare))
-    reader.only_looked_at(())  # what is personal to others was not put before anybody
-    return found
+    return unasked(reader, scope, _pages(reader, filter, limit, is_bare))
 
 
 def _pages(reader: Reader, filter: ItemFilter, limit: int, is_bare: bool) -> Iterator[Item]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from remembrancer.model.base import Value
 from remembrancer.model.item import Item
 
@@ -12,11 +14,14 @@ class Summary(Value):
     totals: dict[str, int]  # by kind, before the cap
 
 
+COUNTED_BY: Final = ("kind", "status", "domain", "category")
+
+
 class Stats(Value):
     """Counts over what is shared. What is personal is left out, for everyone."""
 
     items: int
-    by_kind: dict[str, int]
+    by_kind: dict[str, int]  # empty, as the others, where it was not asked for
     by_status: dict[str, int]
     by_domain: dict[str, int]
     by_category: dict[str, int]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from remembrancer.model.item import Item
@@ -63,6 +63,14 @@ def related(item: Item) -> frozenset[str]:
         elif isinstance(listed, str):
             found.add(listed)
     return frozenset(found)
+
+
+def day_after(day: date, days: int) -> date:
+    """The day so many days later, as far as the calendar goes."""
+    try:
+        return day + timedelta(days=days)
+    except OverflowError:
+        return date.max
 
 
 def _fields(item: Item) -> tuple[Mapping[str, Any], Mapping[str, Any]]:

@@ -106,6 +106,17 @@ def check_flag(flag: Any, field: str) -> None:
         raise InvalidInput(f"{field} is True or False, not {flag!r}.", field=field)
 
 
+def check_choices(given: Any, field: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Some of the known words, in any order."""
+    listed = tuple(given) if isinstance(given, list | tuple | set | frozenset) else (given,)
+    for one in listed:
+        if one not in known:
+            raise InvalidInput(
+                f"{field} has {one!r}, which is none of: {', '.join(known)}.", field=field
+            )
+    return listed
+
+
 def check_whole(number: Any, field: str, *, at_least: int, at_most: int) -> None:
     """Refuses what is no whole number in the range."""
     if type(number) is not int or not at_least <= number <= at_most:

@@ -43,19 +43,23 @@ class ConversationReads(SearchReads, Origins):
             erased_at=erased_at,
         )
 
-    def messages(self, conversation_id: str) -> tuple[Message, ...]:
-        """The messages of a conversation in the order of their time."""
+    def messages(
+        self, conversation_id: str, ids: Collection[str] | None = None
+    ) -> tuple[Message, ...]:
+        """The messages of a conversation in the order of their time; with ids, only those."""
         found = self._conversation_row(conversation_id)
         if found is None:
             return ()
+
+        def build() -> Select[Any]:
+            query = self._messages().where(message.c.conversation_n == bindparam("owner_n"))
+            if ids is not None:
+                query = query.where(among(message.c.id, "ids"))
+            return query.order_by(message.c.timestamp, message.c.number)
+
+        named = {} if ids is None else {"ids": pack(sorted(ids))}
         rows = self._all(
-            "conversation.messages",
-            lambda: (
-                self._messages()
-                .where(message.c.conversation_n == bindparam("owner_n"))
-                .order_by(message.c.timestamp, message.c.number)
-            ),
-            owner_n=found["number"],
+            ("conversation.messages", ids is None), build, owner_n=found["number"], **named
         )
         return tuple(self._message(row) for row in rows)
 

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Float,
     FromClause,
     Integer,
+    Text,
     and_,
     bindparam,
     column,
@@ -101,6 +102,39 @@ class is_due(_Test):  # noqa: N801
     def __init__(self, kind: ColumnElement[Any], since: ColumnElement[Any], name: str) -> None:
         super().__init__(kind, name)
         self.since = since
+
+
+class text_field(ColumnElement[str]):  # noqa: N801
+    """What the JSON object in the column holds under a name, as text."""
+
+    inherit_cache = False
+    type = Text()
+
+    def __init__(self, left: ColumnElement[Any], name: str) -> None:
+        self.left = left
+        self.name = name
+
+    @property
+    def _from_objects(self) -> list[FromClause]:
+        return self.left._from_objects
+
+
+class sorted_number(ColumnElement[int]):  # noqa: N801
+    """A number to sort few rows by, that no index is walked for in their place.
+
+    PostgreSQL would read all rows of the table in the order of their numbers, until it has enough
+    of those that are wanted. SQLite finds them in this order, by the index that leads to them.
+    """
+
+    inherit_cache = False
+    type = BigInteger()
+
+    def __init__(self, left: ColumnElement[Any]) -> None:
+        self.left = left
+
+    @property
+    def _from_objects(self) -> list[FromClause]:
+        return self.left._from_objects
 
 
 class matches(_Condition):  # noqa: N801
@@ -198,6 +232,17 @@ def _(element: is_due, compiler: Any, **options: Any) -> str:
     return str(compiler.process(found, **options))
 
 
+@compiles(sorted_number, "sqlite")
+def _(element: sorted_number, compiler: Any, **options: Any) -> str:
+    return str(compiler.process(element.left, **options))
+
+
+@compiles(text_field, "sqlite")
+def _(element: text_field, compiler: Any, **options: Any) -> str:
+    left = compiler.process(element.left, **options)
+    return f"CAST(json_extract({left}, '$.{element.name}') AS TEXT)"
+
+
 @compiles(matches, "sqlite")
 def _(element: matches, compiler: Any, **options: Any) -> str:
     found = literal_column("search").op("MATCH", is_comparison=True)(bindparam(element.name))
@@ -245,6 +290,16 @@ def _(element: is_due, compiler: Any, **options: Any) -> str:
     since = compiler.process(element.since, **options)
     bound = _bound(element, compiler, options)
     return f"coalesce({since} <= ({bound}::json ->> {kind}), FALSE)"
+
+
+@compiles(sorted_number, "postgresql")
+def _(element: sorted_number, compiler: Any, **options: Any) -> str:
+    return f"({compiler.process(element.left, **options)} + 0)"
+
+
+@compiles(text_field, "postgresql")
+def _(element: text_field, compiler: Any, **options: Any) -> str:
+    return f"({compiler.process(element.left, **options)}::json ->> '{element.name}')"
 
 
 @compiles(matches, "postgresql")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -11,6 +11,7 @@ from sqlalchemy import (
     ColumnElement,
     FromClause,
     Select,
+    TextClause,
     and_,
     bindparam,
     case,
@@ -19,11 +20,12 @@ from sqlalchemy import (
     not_,
     or_,
     select,
+    text,
 )
 
 from remembrancer.model.evidence import Evidence
 from remembrancer.model.filter import ItemFilter
-from remembrancer.model.item import Item, Lifecycle
+from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.ledger import Action
 from remembrancer.model.page import Page
 from remembrancer.model.preset import Preset
@@ -59,6 +61,9 @@ ITEM_COLUMNS = (
     version.c.at,
     *STATE_COLUMNS,
 )
+
+# With the word in it, as it stands in the index `item_waiting`, that index is used.
+_IS_WAITING = text("item.review = 'pending'")
 
 # Filters that compare one column with a list of words.
 _WORD_FILTERS: dict[str, ColumnElement[Any]] = {
@@ -104,6 +109,10 @@ class ItemReads(View):
     ) -> Page:
         """A page, newest first, and the sealed cursor of the next one if there is one."""
         given = filter.model_dump(exclude_none=True)
+        if filter.status is not None and len(set(filter.status)) > 1:
+            given["statuses"] = True
+        if at is None and set(filter.review or filter.status or ()) == {Review.PENDING}:
+            given["waiting"] = True
         axis = self._space.preset.status_axis
         shape = ("items", axis, tuple(sorted(given)), after is not None, at is None)
         values = _point(at, limit=limit + 1, **self._filter_values(filter, at))
@@ -145,10 +154,32 @@ class ItemReads(View):
 
     def chain(self, id: str, *, limit: int) -> tuple[Item, ...]:
         """What the item replaced, itself, and what replaced it, oldest first."""
-        if not is_text(id):
+        stored = self.stored(id)
+        if stored is None:
             return ()
+        # Most items stand alone, and the way through a chain costs more than to see that.
+        if stored.state.superseded_by is None and not self._has_replaced(id):
+            return tuple(self._finished([stored], None))
         rows = self._all("items.chain", self._chain, id=id, limit=limit)
         return tuple(self._finished([stored_from(row) for row in rows], None))
+
+    def _has_replaced(self, id: str) -> bool:
+        """Whether something gave way to the item, erased since or not."""
+        return bool(
+            self._all(
+                "items.has_replaced",
+                lambda: (
+                    select(version.c.number)
+                    .where(
+                        version.c.space_n == bindparam("space_n"),
+                        version.c.superseded_by.is_not(None),
+                        version.c.superseded_by == bindparam("id"),
+                    )
+                    .limit(1)
+                ),
+                id=id,
+            )
+        )
 
     def items_by_key(
         self, keys: Sequence[int], *, at: Point | None = None, is_bare: bool = False
@@ -209,10 +240,14 @@ class ItemReads(View):
                 query = query.where(among(column, name))
         if "subject" in given:
             query = query.where(version.c.subject == bindparam("subject"))
+        if "waiting" in given:
+            query = query.where(_IS_WAITING)
+        elif "review" in given and at is None:
+            query = query.where(among(item.c.review, "review"))  # told without the version
         if "lifecycle" in given:
             query = query.where(among(effective_lifecycle(), "lifecycle"))
         if "status" in given:
-            query = query.where(among(self._status(), "status"))
+            query = query.where(*self._of_status(at, is_one="statuses" not in given))
         if "is_personal" in given:
             query = query.where(item.c.is_personal == bindparam("is_personal"))
         if "tags" in given:
@@ -226,6 +261,15 @@ class ItemReads(View):
         if after:
             query = query.where(item.c.number < bindparam("after"))
         return query.order_by(item.c.number.desc()).limit(bindparam("limit"))
+
+    def _of_status(self, at: Point | None, *, is_one: bool) -> Iterator[ColumnElement[bool]]:
+        """What the words asked for say of both axes; where it is one word, that is all of it."""
+        if at is None:
+            yield among(item.c.review, "status_reviews")
+        yield among(version.c.review, "status_reviews")
+        yield among(effective_lifecycle(), "status_lifecycles")
+        if not is_one:
+            yield among(self._status(), "status")
 
     def _status(self) -> ColumnElement[str]:
         """The preset's own word for lifecycle and review, as `rules.lifecycle` finds it."""
@@ -350,8 +394,10 @@ class ItemReads(View):
         if filter.until is not None:
             values["until"] = iso(filter.until)
         if filter.status is not None:
-            for word in filter.status:
-                states_for_status(self._space.preset.status_axis, word)
+            axis = self._space.preset.status_axis
+            states = [states_for_status(axis, word) for word in filter.status]
+            values["status_lifecycles"] = pack(sorted({one for each, _ in states for one in each}))
+            values["status_reviews"] = pack(sorted({one for _, each in states for one in each}))
             values["status"] = pack(filter.status)
         if filter.lifecycle is not None or filter.status is not None:
             values["now"] = self._now_at(at)
@@ -488,6 +534,15 @@ class ItemReads(View):
             .order_by(columns.number)
         )
         return query if at is None else query.where(columns.seq <= bindparam("point"))
+
+
+def is_noted(table: str) -> TextClause:
+    """The version says more than its text, in the words of the index `version_noted`."""
+    said = " OR ".join(
+        f"substr({table}.{column}, 1, 2) = '{begun}'"
+        for column, begun in (("data", '{"'), ("metadata", '{"'), ("tags", '["'))
+    )
+    return text(f"({said})")
 
 
 def _is_there(at: Point | None) -> ColumnElement[bool]:

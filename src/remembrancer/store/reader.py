@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import FromClause, Select, bindparam, func, or_, select
+from sqlalchemy import FromClause, Select, bindparam, func, literal_column, or_, select
 
 from remembrancer.model.entity import Entity
 from remembrancer.model.ledger import Head, Verification
 from remembrancer.model.principal import Person
 from remembrancer.model.relation import Relation
 from remembrancer.model.source import Source
-from remembrancer.model.summary import Stats
+from remembrancer.model.summary import COUNTED_BY, Stats
 from remembrancer.model.vote import Votes
 from remembrancer.ports import Progress
 from remembrancer.rules.validation import is_text
@@ -44,6 +44,7 @@ from remembrancer.store.schema import (
     version,
     vote,
 )
+from remembrancer.store.tasks import TaskReads
 from remembrancer.store.tokens import TokenReads
 from remembrancer.store.unembedded import VectorReads
 from remembrancer.store.walks import WalkReads
@@ -59,6 +60,7 @@ class SqlReader(
     WalkReads,
     DeliveryReads,
     AcceptedReads,
+    TaskReads,
     TokenReads,
     AnswerReads,
     NameReads,
@@ -101,32 +103,23 @@ class SqlReader(
         up, down, mine = self._one("votes", self._tally, id=id)
         return Votes(item_id=id, up=up, down=down, mine=mine)
 
-    def stats(self) -> Stats:
+    def stats(self, by: Collection[str]) -> Stats:
         """Counts of what is shared and visible. What is personal counts for nobody."""
-        counts: dict[str, dict[str, int]] = {}
-        for name, column in (
-            ("kind", version.c.kind),
-            ("status", self._status()),
-            ("domain", version.c.domain),
-            ("category", version.c.category),
-        ):
-            rows = self._all(
-                ("stats", name, self._space.preset.status_axis),
-                lambda column=column: self._counts_by(column),  # type: ignore[misc]
-                now=self._now_at(None),
-                historical=self._historical_before(None),
-            )
-            counts[name] = {row[0]: row[1] for row in rows if row[0] is not None}
+        counts: dict[str, dict[str, int]] = {name: {} for name in COUNTED_BY}
+        names = [name for name in COUNTED_BY if name in by]
+        if names:
+            for *words, count in self._counts_by(names):
+                for name, word in zip(names, words, strict=True):
+                    if word is not None:
+                        counts[name][word] = counts[name].get(word, 0) + count
+        items = self._one("stats.items", self._shared_items)
         messages = self._one("stats.messages", lambda: self._shared_raw(message))
         sources = self._one("stats.sources", lambda: self._shared_raw(source))
         return Stats(
-            items=sum(counts["kind"].values()),
-            by_kind=counts["kind"],
-            by_status=counts["status"],
-            by_domain=counts["domain"],
-            by_category=counts["category"],
+            items=items[0],
             messages=messages[0],
             sources=sources[0],
+            **{f"by_{name}": counted for name, counted in counts.items()},
         )
 
     def people(self) -> tuple[Person, ...]:
@@ -220,9 +213,34 @@ class SqlReader(
             .where(item.c.id == bindparam("id"))
         )
 
-    def _counts_by(self, column: Any) -> Select[Any]:
-        return (
-            self._select(None, column, func.count()).where(item.c.is_personal == 0).group_by(column)
+    def _counts_by(self, names: Sequence[str]) -> list[Any]:
+        """All that is asked for in one walk through the items."""
+        columns = {
+            "kind": version.c.kind,
+            "status": self._status(),
+            "domain": version.c.domain,
+            "category": version.c.category,
+        }
+        count: Any = func.count()
+        return self._all(
+            ("stats", self._space.preset.status_axis, *names),
+            lambda: (
+                self._select(None, *(columns[name].label(f"by_{name}") for name in names), count)
+                .where(item.c.is_personal == 0)
+                .group_by(*(literal_column(f"by_{name}") for name in names))
+            ),
+            now=self._now_at(None),
+            historical=self._historical_before(None),
+        )
+
+    def _shared_items(self) -> Select[Any]:
+        """Without a look at what they say."""
+        count: Any = func.count()
+        return select(count).where(
+            self._rights.visible(item),
+            self._rights.readable(),
+            item.c.is_personal == 0,
+            item.c.erased_seq.is_(None),
         )
 
     def _shared_raw(self, table: FromClause) -> Select[Any]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, not_, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, not_, or_, select, union_all
 
 from remembrancer.model.item import Item
 from remembrancer.rules.contradictions import BOTH
 from remembrancer.store.dialect import is_one_of
+from remembrancer.store.items import is_noted
 from remembrancer.store.rows import stored_from
 from remembrancer.store.said import SaidReads
 from remembrancer.store.schema import evidence, item, relation, version
@@ -61,11 +62,17 @@ class RelianceReads(SaidReads):
             )
             for place in ("source_n", "message_n")
         ]
-        return self._select(None).where(or_(*(item.c.number.in_(one) for one in found)))
+        return self._select(None).where(item.c.number.in_(union_all(*found)))
 
     def _naming(self) -> Select[Any]:
+        other, in_force = item.alias("other"), version.alias("in_force")
         linked = [
-            select(relation.c[there]).where(
+            select(other.c.number)
+            .join(
+                relation,
+                and_(relation.c.space_n == other.c.space_n, relation.c[there] == other.c.id),
+            )
+            .where(
                 relation.c.space_n == bindparam("space_n"),
                 relation.c[here] == bindparam("id"),
                 relation.c.salt.is_not(None),
@@ -73,11 +80,18 @@ class RelianceReads(SaidReads):
             )
             for here, there in (("source", "target"), ("target", "source"))
         ]
-        named = (
-            and_(column != "{}", column.like(bindparam("mention")))
-            for column in (version.c.data, version.c.metadata)
+        named = select(in_force.c.item_n).where(
+            in_force.c.space_n == bindparam("space_n"),
+            in_force.c.until_seq.is_(None),
+            is_noted("in_force"),
+            or_(
+                *(
+                    and_(column != "{}", column.like(bindparam("mention")))
+                    for column in (in_force.c.data, in_force.c.metadata)
+                )
+            ),
         )
-        return self._select(None).where(or_(*named, *(item.c.id.in_(one) for one in linked)))
+        return self._select(None).where(item.c.number.in_(union_all(named, *linked)))
 
 
 def _overlaps(mine: Any, other: Any) -> ColumnElement[bool]:

@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-SCHEMA_REVISION = "0009"
+SCHEMA_REVISION = "0010"
 
 
 def default_of(column: Column[Any]) -> Any:
@@ -184,6 +184,12 @@ item = Table(
         sqlite_where=text("same_hash IS NOT NULL"),
     ),
     Index(
+        "item_waiting",  # for a person
+        "space_n",
+        "number",
+        sqlite_where=text("review = 'pending'"),
+    ),
+    Index(
         "item_erased",
         "space_n",
         "erased_seq",
@@ -264,6 +270,16 @@ version = Table(
         "space_n",
         "review",
         sqlite_where=text("review IN ('approved', 'mandatory') AND until_seq IS NULL"),
+    ),
+    Index(
+        "version_noted",  # what says more than its text: of these, some are due or name others
+        "space_n",
+        "kind",
+        sqlite_where=text(
+            # As PostgreSQL has no measure of these columns, it takes what equals for few rows.
+            "(substr(data, 1, 2) = '{\"' OR substr(metadata, 1, 2) = '{\"' "
+            "OR substr(tags, 1, 2) = '[\"') AND until_seq IS NULL"
+        ),
     ),
     Index(
         "version_superseded",

@@ -16,6 +16,7 @@ TYPICAL_ROWS = {
     "item": {
         "item_id": "100000 100000 1",
         "item_order": "100000 100000 1",
+        "item_waiting": "200 200 1",
         "item_erased": "1000 1000 10",
     },
     "version": {
@@ -26,6 +27,7 @@ TYPICAL_ROWS = {
         "version_source": "20000 5000 5",
         "version_source_id": "20000 5",
         "version_accepted": "2000 2000 1000",
+        "version_noted": "5000 5000 1000",
         "version_superseded": "5000 5000 1",
     },
     "ledger": {

@@ -42,9 +42,23 @@ class Callers:
                 )
         raise NotAuthenticated
 
+    def spaces(self, token: str | None = None) -> tuple[Space, ...]:
+        """The spaces that a token is for, or all there are, by name; archived ones are left out."""
+        uids = None if token is None else frozenset(self._bearer.spaces(token))
+        return tuple(
+            one
+            for one in sorted(self._known().values(), key=lambda one: one.name)
+            if one.archived_at is None and (uids is None or one.uid in uids)
+        )
+
     def _space(self, uid: str) -> Space | None:
+        return self._known(uid).get(uid)
+
+    def _known(self, uid: str | None = None) -> dict[str, Space]:
+        """The spaces by their uids, as they were a moment ago, or are now if one is missing."""
         with self._lock:
-            if time.monotonic() - self._read_at >= _KNOWN_SECONDS or uid not in self._spaces:
+            is_old = time.monotonic() - self._read_at >= _KNOWN_SECONDS
+            if is_old or (uid is not None and uid not in self._spaces):
                 self._spaces = {one.uid: one for one in self._session.store.spaces()}
                 self._read_at = time.monotonic()
-            return self._spaces.get(uid)
+            return self._spaces

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -90,9 +90,15 @@ class Conversations:
             raise NotFound("conversation", conversation_id)
         return found
 
-    def messages(self, conversation_id: str) -> tuple[Message, ...]:
-        """All messages that the caller may read, in the order of their time."""
-        return self._session.read(lambda reader, _: capture.messages(reader, conversation_id))
+    def messages(
+        self, conversation_id: str, *, ids: Sequence[str] | None = None
+    ) -> tuple[Message, ...]:
+        """All messages that the caller may read, in the order of their time; with ids, those."""
+        for one in ids or ():
+            check_name(one, "ids")
+        return self._session.read(
+            lambda reader, _: capture.messages(reader, conversation_id, ids or None)
+        )
 
     def window(self, conversation_id: str, *, size: int = WINDOW_MESSAGES) -> Window:
         """The last messages word for word, and one summary for everything before.

@@ -10,6 +10,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from remembrancer.web.packing import packed
+
 _TYPES: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
@@ -26,7 +28,8 @@ class Assets:
             return Response("There is no such file.", 404)
         headers = {"Cache-Control": "public, max-age=31536000, immutable"}
         kind = _TYPES[name.rpartition(".")[2]]
-        return Response(_content(name), 200, headers, media_type=kind)
+        found = Response(_content(name), 200, headers, media_type=kind)
+        return packed(request, found, is_file=True)
 
 
 @cache

@@ -31,30 +31,31 @@ class Passage(NamedTuple):
 def passages(memory: Memory, item: Item, sources: Sequence[Source] = ()) -> tuple[Passage, ...]:
     """The evidence of an item, each in its place as far as the reader may see that."""
     texts = {one.id: one.content for one in sources}
-    known: dict[str, dict[str, Message]] = {}
+    said = _said(memory, item.evidence[:_EVIDENCE_MAX])
     found = []
     for place, one in enumerate(item.evidence):
-        message = _message(memory, one, known) if place < _EVIDENCE_MAX else None
+        key = (one.conversation_id or "", one.message_id or "")
+        message = said.get(key) if place < _EVIDENCE_MAX else None
         text = texts.get(one.source_id or "") if message is None else message.content
         author = None if message is None else message.author_id
         found.append(_passage(one, text, author))
     return tuple(found)
 
 
-def _message(
-    memory: Memory, evidence: Evidence, known: dict[str, dict[str, Message]]
-) -> Message | None:
-    place = evidence.conversation_id
-    if place is None or evidence.message_id is None:
-        return None
-    if place not in known:
-        if len(known) >= PASSAGE_CONVERSATIONS_MAX:
-            return None
+def _said(memory: Memory, evidence: Sequence[Evidence]) -> dict[tuple[str, str], Message]:
+    """The messages that it quotes, by their conversations and ids; and no others of those."""
+    wanted: dict[str, list[str]] = {}
+    for one in evidence:
+        if one.conversation_id is not None and one.message_id is not None:
+            wanted.setdefault(one.conversation_id, []).append(one.message_id)
+    found: dict[tuple[str, str], Message] = {}
+    for place, ids in list(wanted.items())[:PASSAGE_CONVERSATIONS_MAX]:
         try:
-            known[place] = {one.id: one for one in memory.conversations.messages(place)}
+            listed = memory.conversations.messages(place, ids=ids)
         except NotFound:
-            known[place] = {}
-    return known[place].get(evidence.message_id)
+            continue
+        found |= {(place, one.id): one for one in listed}
+    return found
 
 
 def _passage(evidence: Evidence, text: str | None, author: str | None) -> Passage:

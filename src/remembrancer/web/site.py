@@ -15,9 +15,10 @@ from remembrancer.errors import Forbidden, NotAuthenticated, NotFound, Remembran
 from remembrancer.verbs.session import read_clock
 from remembrancer.web.assets import Assets
 from remembrancer.web.looks import Looks
+from remembrancer.web.packing import packed
 from remembrancer.web.pages import browse, conversation, home, item, review, settings, subject
 from remembrancer.web.visit import Page, Said, Sent, Shown, Visit
-from remembrancer.web.visitors import COOKIE, Visitor, Visitors, check_form
+from remembrancer.web.visitors import COOKIE, SPACE_COOKIE, Visitor, Visitors, check_form
 
 SAFETY: Final = {
     "Content-Security-Policy": (
@@ -79,6 +80,7 @@ class Site:
             Route("/sign-in", self._door, methods=["GET"]),
             Route("/sign-in", self._signed_in, methods=["POST"]),
             Route("/sign-out", self._done(_sign_out), methods=["POST"]),
+            Route("/space", self._done(_go_to), methods=["POST"]),
             Route("/static/{name:name}", self._assets.endpoint, methods=["GET"]),
         )
 
@@ -130,6 +132,7 @@ class Site:
             query=dict(request.query_params),
             form=form,
             is_local=visitor.is_local,
+            spaces=visitor.spaces,
             now=read_clock(visitor.session.clock),
         )
         try:
@@ -149,7 +152,7 @@ class Site:
         response = Response(page_text, made.status, SAFETY, media_type="text/html")
         if told is not None:
             response.delete_cookie(_TOLD)
-        return response
+        return packed(request, response)
 
     def _to_the_door(self, request: Request) -> Response:
         here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
@@ -187,6 +190,14 @@ def _sign_out(visit: Visit) -> Sent:
     return Sent("/sign-in", is_leaving=True)
 
 
+def _go_to(visit: Visit) -> Sent:
+    """Another space of this visitor's."""
+    name = visit.required("space")
+    if name not in visit.spaces:
+        raise NotFound("space", name)
+    return Sent("/", space=name)
+
+
 def _sorry(error: RemembrancerError) -> Shown:
     status = 404 if isinstance(error, NotFound) else 403 if isinstance(error, Forbidden) else 422
     return Shown("sorry.html", {"why": str(error), "title": _TITLES[status]}, status)
@@ -203,6 +214,15 @@ def _sent(made: Sent) -> Response:
     response = RedirectResponse(made.to, 303, SAFETY)
     if made.is_leaving:
         response.delete_cookie(COOKIE)
+        response.delete_cookie(SPACE_COOKIE)
+    if made.space is not None:
+        response.set_cookie(
+            SPACE_COOKIE,
+            quote(made.space, safe=""),
+            max_age=_COOKIE_SECONDS,
+            httponly=True,
+            samesite="strict",
+        )
     if made.told is not None:
         response.set_cookie(_TOLD, quote(made.told), max_age=60, httponly=True, samesite="strict")
     return response

@@ -28,6 +28,7 @@ class Sent(NamedTuple):
     to: str
     told: str | None = None  # what the next page says was done
     is_leaving: bool = False  # the visit ends
+    space: str | None = None  # it goes on in this one
 
 
 class Said(NamedTuple):
@@ -45,6 +46,7 @@ class Visit:
     query: Mapping[str, str] = field(default_factory=dict)
     form: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     is_local: bool = False  # the one user of this machine, who never signed in
+    spaces: tuple[str, ...] = ()  # where this person may go, by name
     now: datetime
 
     @cached_property

@@ -10,12 +10,14 @@ import hmac
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
+from urllib.parse import unquote
 
 from remembrancer.errors import Forbidden, NotAuthenticated
 from remembrancer.verbs.callers import Callers
 from remembrancer.verbs.session import Session
 
 COOKIE: Final = "remembrancer"
+SPACE_COOKIE: Final = "remembrancer_space"  # the name of the space that they went to
 FORM_KEY: Final = "form_key"
 
 
@@ -23,8 +25,9 @@ class Visitor(NamedTuple):
     """A person at the door."""
 
     session: Session
-    form_key: str  # what their forms carry
+    form_key: str  # what their forms carry, in this space alone
     is_local: bool
+    spaces: tuple[str, ...] = ()  # where they may go, by name
 
 
 class Visitors:
@@ -35,13 +38,23 @@ class Visitors:
         self._owner = owner
 
     def visitor(self, cookies: Mapping[str, str]) -> Visitor:
-        """Whoever shows the cookie; who shows none, or one that is not accepted, has to sign in."""
+        """Whoever shows the cookie; who shows none, or one that is not accepted, has to sign in.
+
+        They are in the space that they chose, as long as it is one of theirs.
+        """
         token = cookies.get(COOKIE)
+        wanted = unquote(cookies.get(SPACE_COOKIE, ""), errors="replace")
         if token:
-            return Visitor(self._callers.session(token), _key_of(token.encode()), False)
+            names = tuple(one.name for one in self._callers.spaces(token))
+            session = self._callers.session(token, wanted if wanted in names else None)
+            key = _key_of(token.encode() + session.space.uid.encode())
+            return Visitor(session, key, False, names)
         if self._owner is None:
             raise NotAuthenticated
-        return Visitor(self._owner, _key_of(self._owner.space.key), True)
+        spaces = {one.name: one for one in self._callers.spaces()}
+        space = spaces.get(wanted) or spaces.get(self._owner.space.name) or self._owner.space
+        session = self._owner.with_space(space)
+        return Visitor(session, _key_of(space.key), True, tuple(spaces))
 
     def accepts(self, token: str) -> bool:
         """Whether a token opens the pages."""

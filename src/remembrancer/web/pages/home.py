@@ -29,7 +29,7 @@ def home(visit: Visit) -> Shown:
             "mine": _mine(visit),
             "suggestions": memory.suggestions().prompts,
             "reminders": memory.reminders(7)[:_WAITING_MAX] if visit.may_manage else (),
-            "stats": memory.stats(),
+            "stats": memory.stats(by=()) if visit.may_manage else None,
         },
     )
 

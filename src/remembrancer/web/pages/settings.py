@@ -69,7 +69,7 @@ def configure(visit: Visit) -> Shown | Sent:
         visit.memory.admin.configure(given)
     except (InvalidInput, InvalidSettings) as error:
         return _page(visit, overrides=text, wrong=str(error))
-    return Sent(_PLACE, "Kept. It holds within seconds; in local mode, from the next start on.")
+    return Sent(_PLACE, "Kept. It holds within seconds.")
 
 
 def put_person(visit: Visit) -> Sent:
