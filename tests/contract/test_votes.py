@@ -40,7 +40,7 @@ def test_each_caller_has_one_vote(memory: MemoryFactory) -> None:
 
 
 def test_tallies_of_many_are_told_at_once(memory: MemoryFactory) -> None:
-    """One tally for each id, in their order, with the caller's own vote; reading changes nothing."""
+    """One tally for each id, in their order, with the caller's own vote; nothing changes."""
     store = memory("adviser")
     first, second, third = (store.add(content=one).id for one in ("58", "60", "62"))
     store.acting_as(ANNA).vote(first, 1)
@@ -63,7 +63,9 @@ def test_votes_on_what_is_hidden_are_hidden(memory: MemoryFactory) -> None:
     own = store.acting_as(ANNA).add(content="58", is_personal=True)
     store.acting_as(ANNA).vote(own.id, 1)
     hidden, never = store.acting_as(BERT).votes([own.id, "km_000000000000"])
-    assert (hidden.up, hidden.down, hidden.mine) == (never.up, never.down, never.mine) == (0, 0, None)
+    assert (
+        (hidden.up, hidden.down, hidden.mine) == (never.up, never.down, never.mine) == (0, 0, None)
+    )
     assert store.acting_as(ANNA).votes([own.id])[0].up == 1
 
 

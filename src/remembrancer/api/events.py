@@ -21,6 +21,7 @@ from remembrancer.wire.routes import EVENTS_PATH
 _LOOK_SECONDS: Final = 1.0  # how long a stream waits before it looks whether it is to end
 _QUIET_SECONDS: Final = 15.0  # after which a line is sent that keeps the connection open
 _IDLE_MAX: Final = 3600.0
+_OVER: Final = b"event: over\ndata: {}\n\n"  # its reader may not read it any more
 _KEEP_OPEN: Final = b": still here\n\n"
 
 
@@ -85,6 +86,8 @@ class Streams:
                 found = await anyio.to_thread.run_sync(
                     _next, request, caller, changes, min(wait, _LOOK_SECONDS), limiter=self._threads
                 )
+                if found is None:
+                    yield _OVER
                 if found is None or (not found and wait <= _LOOK_SECONDS != wait):
                     return
                 if found:

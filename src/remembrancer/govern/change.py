@@ -19,7 +19,13 @@ from remembrancer.ports import NewEvidence, NewItem, Writer
 from remembrancer.rules import confidence, naming, retention, trust
 from remembrancer.rules.lifecycle import check_lifecycle
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, PAGE_ITEMS_MAX
-from remembrancer.rules.validation import check_reason, check_text, check_window, check_word, is_text
+from remembrancer.rules.validation import (
+    check_reason,
+    check_text,
+    check_window,
+    check_word,
+    is_text,
+)
 from remembrancer.rules.visibility import EVERYONE, check_audience, require_owner_or_admin
 
 _SAID = {"content", "title", "data"}  # what an item says: changing it is saying something new

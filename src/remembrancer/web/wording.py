@@ -9,6 +9,8 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
+from remembrancer.model.item import Item
+
 _TURNING: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")  # what turns the text after it round
 
 _STEPS = (
@@ -63,6 +65,16 @@ def sure(share: float) -> str:
 def words(name: str) -> str:
     """A name of ours as words: action_item is "action item"."""
     return name.replace("_", " ").replace(".", " ")
+
+
+def has_title(item: Item) -> bool:
+    """Whether its title is more than its text, whole or cut short."""
+    title = item.title or ""
+    cut = title.rstrip("….")
+    is_text = item.content.rstrip(".") == cut or (
+        title.endswith("…") and item.content.startswith(cut)
+    )
+    return bool(title) and not is_text
 
 
 def in_a_path(name: str) -> str:
