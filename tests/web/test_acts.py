@@ -13,6 +13,7 @@ import pytest
 
 from remembrancer.model.item import Item
 from remembrancer.testing import FrozenClock
+from remembrancer.web.difference import worded
 from tests.web.conftest import Place, PlaceFactory
 from tests.web.reader import Answer, Reader
 
@@ -379,6 +380,13 @@ def test_each_way_to_settle_is_on_record(place: Place, act: str) -> None:
     assert "contradiction resolve" in audit
     assert "Asked the desk." in audit
     assert "ada" in audit
+
+
+def test_numbers_differ_as_a_whole() -> None:
+    """A figure that differs is marked with all its digits, and what is the same is not."""
+    left, right = worded("It pays £42,000 on 3.5 days.", "It pays £38,400 on 3.5 days.")
+    assert [one.text for one in left if one.is_own] == ["42,000"]
+    assert [one.text for one in right if one.is_own] == ["38,400"]
 
 
 def test_who_comes_second_is_told(place: Place) -> None:

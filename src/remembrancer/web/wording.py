@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from urllib.parse import quote
 
@@ -40,7 +40,7 @@ def _told(count: int, name: str, is_ahead: bool) -> str:
     return f"in {said}" if is_ahead else f"{said} ago"
 
 
-def day(at: datetime) -> str:
+def day(at: date) -> str:
     """A date as it is written: 2 March 2026."""
     return f"{at.day} {at:%B %Y}"
 
