@@ -202,6 +202,7 @@ class AsyncMemory(_Lifted):
     dismiss = _lifted(Memory.dismiss)
     confirm = _lifted(Memory.confirm)
     vote = _lifted(Memory.vote)
+    votes = _lifted(Memory.votes)
     share = _lifted(Memory.share)
     erase = _lifted(Memory.erase)
     verify = _lifted(Memory.verify)

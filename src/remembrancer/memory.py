@@ -487,6 +487,14 @@ class Memory:
         """Up (+1) or down (-1); the last vote of each caller counts."""
         return self._session.write(lambda unit, _: change.vote(unit, id, value))
 
+    def votes(self, ids: Sequence[str]) -> tuple[Votes, ...]:
+        """How people voted on these items, and the caller's own vote; one for each, in their order.
+
+        Nobody voted on what is unknown or hidden.
+        """
+        listed = change.check_voted(ids)
+        return self._session.read(lambda reader, _: reader.tallies(listed))
+
     def share(self, id: str, *, reason: str | None = None, seen: int | None = None) -> Item:
         """Makes the caller's own personal item common knowledge, if it still is version `seen`."""
         first = capture.first_review(self._session.scope())

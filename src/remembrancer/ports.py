@@ -645,6 +645,9 @@ class Reader(Protocol):
         """Sources by their own id or the caller's, newest first."""
 
     def votes(self, id: str) -> Votes: ...
+    def tallies(self, ids: Sequence[str]) -> tuple[Votes, ...]:
+        """One for each id, in their order; nobody voted on what is unknown or hidden."""
+
     def stats(self, by: Collection[str]) -> Stats:
         """Counts of what is shared and visible; by the words that are asked for, in all."""
 

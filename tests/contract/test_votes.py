@@ -39,6 +39,45 @@ def test_each_caller_has_one_vote(memory: MemoryFactory) -> None:
     assert store.verify().ok
 
 
+def test_tallies_of_many_are_told_at_once(memory: MemoryFactory) -> None:
+    """One tally for each id, in their order, with the caller's own vote; nothing changes."""
+    store = memory("adviser")
+    first, second, third = (store.add(content=one).id for one in ("58", "60", "62"))
+    store.acting_as(ANNA).vote(first, 1)
+    store.acting_as(BERT).vote(first, -1)
+    store.acting_as(BERT).vote(third, 1)
+    before = position(store)
+    assert store.acting_as(BERT).votes([third, first, second, third]) == (
+        Votes(item_id=third, up=1, down=0, mine=1),
+        Votes(item_id=first, up=1, down=1, mine=-1),
+        Votes(item_id=second, up=0, down=0),
+        Votes(item_id=third, up=1, down=0, mine=1),
+    )
+    assert store.votes([]) == ()
+    assert position(store) == before
+
+
+def test_votes_on_what_is_hidden_are_hidden(memory: MemoryFactory) -> None:
+    """A hidden item and one that never was have the same tally."""
+    store = memory("adviser")
+    own = store.acting_as(ANNA).add(content="58", is_personal=True)
+    store.acting_as(ANNA).vote(own.id, 1)
+    hidden, never = store.acting_as(BERT).votes([own.id, "km_000000000000"])
+    assert (
+        (hidden.up, hidden.down, hidden.mine) == (never.up, never.down, never.mine) == (0, 0, None)
+    )
+    assert store.acting_as(ANNA).votes([own.id])[0].up == 1
+
+
+@ON_THE_FASTEST
+@pytest.mark.parametrize("ids", ["km_000000000000", None, 3, [1], ["\x00"], ["x"] * 501])
+def test_votes_are_asked_for_by_a_list_of_ids(memory: MemoryFactory, ids: Any) -> None:
+    """Whatever is no list of ids, or too long a one, is refused."""
+    with pytest.raises(InvalidInput) as refusal:
+        memory("adviser").votes(ids)
+    assert refusal.value.field == "ids"
+
+
 def test_votes_do_not_move_confidence(memory: MemoryFactory) -> None:
     """G-26: a vote is an opinion and changes no number."""
     store = memory("corporate")

@@ -783,7 +783,7 @@ def _item_hit(
             name: shown[name]
             for name in (
                 *("evidence", "occurred_at", "confidence", "title", "kind", "subject"),
-                *("source_type", "source_user"),
+                *("source_type", "source_user", "is_personal"),
             )
         },
     }
@@ -815,6 +815,7 @@ def _message_hit(message: PlainMessage) -> Shown:
         "subject": shown["subject"],
         "source_type": None,
         "source_user": message.author_id,
+        "is_personal": shown["is_personal"],
     }
 
 

@@ -49,6 +49,7 @@ ITEM_CALLS: dict[str, ItemCall] = {
     "dismiss": lambda memory, id: memory.dismiss(id),
     "confirm": lambda memory, id: memory.confirm(id, quote="so it is"),
     "vote": lambda memory, id: memory.vote(id, 1),
+    "votes": lambda memory, id: memory.votes([id]),
     "vote badly": lambda memory, id: memory.vote(id, 3),
     "share": lambda memory, id: memory.share(id),
     "approve": lambda memory, id: memory.review.approve(id),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from remembrancer.model.item import Item
 from remembrancer.testing import FrozenClock
+from remembrancer.web.difference import worded
 from tests.web.conftest import Place, PlaceFactory
 from tests.web.reader import Answer, Reader
 
@@ -40,6 +42,36 @@ def test_a_vote_stays(place: Place) -> None:
     assert (votes.up, votes.down) == (1, 1)
 
 
+def test_a_vote_from_the_list_stays_in_it(place: Place) -> None:
+    """The list shows who voted how and the reader's own vote, and a vote leads back to it."""
+    item = place.memory.add(content="Orders settle after three days.", domain="finance")
+    place.memory.review.approve(item.id)
+    maya, bert = place.contributor, place.reader("bert")
+    bert.act("/corporate-memory/vote", id=item.id, value="-1")
+    sent = maya.get("/corporate-memory?domain=finance")
+    assert 'name="here" value="domain=finance"' in sent.html
+    sent = maya.post("/corporate-memory/vote", id=item.id, value="1", here="domain=finance")
+    assert (sent.status, sent.to) == (303, f"/corporate-memory?domain=finance#{item.id}")
+    told = maya.get("/corporate-memory?domain=finance")
+    assert "Your vote counts." in told.words
+    assert re.findall(r'value="(-?1)" aria-pressed="(\w+)"', told.html) == [
+        ("1", "true"),
+        ("-1", "false"),
+    ]
+    assert "▲ 1 ▼ 1" in told.words
+
+
+def test_a_vote_leads_nowhere_else(place: Place) -> None:
+    """Whatever a form says of where it stood, its sender stays on the list."""
+    item = place.memory.add(content="Orders settle after three days.")
+    maya = place.contributor
+    maya.get("/")
+    sent = maya.post("/corporate-memory/vote", id=item.id, value="1", here="//evil.example\r\nX: y")
+    assert sent.status == 303
+    assert sent.to.startswith("/corporate-memory#")
+    assert maya.post("/corporate-memory/vote", id="km_000000000000", value="1").status == 404
+
+
 def test_the_form_makes_something_pending(place: Place) -> None:
     """What a contributor submits waits for a reviewer, and stands under their own."""
     maya = place.contributor
@@ -61,6 +93,63 @@ def test_an_empty_form_says_what_is_missing(place: Place) -> None:
     assert told.status == 422
     assert "Fill in content." in told.words
     assert len(place.memory.items()) == 0
+
+
+def test_the_form_takes_what_a_call_takes(place: Place) -> None:
+    """Domain, category and tags are part of what somebody submits."""
+    place.contributor.act(
+        "/corporate-memory",
+        content="We release on Thursdays.",
+        domain="engineering",
+        category="workflow",
+        tags="release, , calendar",
+    )
+    (item,) = place.memory.review.queue()
+    assert (item.domain, item.category) == ("engineering", "workflow")
+    assert set(item.tags) == {"release", "calendar"}
+
+
+def test_what_was_typed_is_not_lost(place: Place) -> None:
+    """A form that is refused comes back with its reason and with every word in it."""
+    told = place.contributor.act(
+        "/corporate-memory",
+        content="We release on <b>Thursdays.",
+        title="Two\nlines",
+        domain="engineering",
+        is_personal="1",
+    )
+    assert told.status == 422
+    assert 'role="alert"' in told.html
+    assert "We release on &lt;b&gt;Thursdays.</textarea>" in told.html
+    assert '<option value="engineering" selected>' in told.html
+    assert 'value="1" checked' in told.html
+    assert len(place.memory.items()) == 0
+
+
+def test_the_owner_shares_what_was_personal(place: Place) -> None:
+    """From Mine, with one click; then it waits for a reviewer. Nobody else can."""
+    place.reader("anna")
+    own = place.as_person("anna").add(content="Ask Tom about the boat.", is_personal=True)
+    ada = place.admin
+    assert "who alone may share it" in ada.act("/corporate-memory/share", id=own.id).words
+    assert place.contributor.act("/corporate-memory/share", id=own.id).status == 404
+    anna = place.reader("anna")
+    assert "Share with all" in anna.get("/corporate-memory/mine").words
+    assert "It waits for a reviewer." in anna.act("/corporate-memory/share", id=own.id).words
+    assert [one.id for one in place.memory.review.queue()] == [own.id]
+    assert "Share with all" not in anna.get("/corporate-memory/mine").words
+
+
+def test_what_is_personal_waits_for_nobody_at_home(place: Place) -> None:
+    """A contributor's home tells what waits for a reviewer, and their own notes do not."""
+    maya = place.contributor
+    mine = place.as_person("maya")
+    mine.add(content="My own note.", is_personal=True)
+    mine.add(content="We release on Thursdays.")
+    told = maya.get("/").words
+    assert "Yours, waiting for a reviewer" in told
+    assert "We release on Thursdays." in told
+    assert "My own note." not in told
 
 
 def test_what_is_for_me_alone_waits_for_nobody(place: Place) -> None:
@@ -157,6 +246,51 @@ def test_a_batch_clears_the_selection(place: Place) -> None:
     assert {place.memory.get(one.id).status for one in items} == {"approved"}
 
 
+def test_what_is_in_use_is_revoked_in_a_batch(place: Place) -> None:
+    """The list of what is in use has approved and mandatory items, and its act is to revoke."""
+    items = [place.memory.add(content=f"Rule {n} holds.") for n in range(4)]
+    place.memory.review.approve(items[0].id)
+    place.memory.review.mandate(items[1].id, reason="The law.")
+    place.memory.review.reject(items[2].id)
+    ada = place.admin
+    page = ada.get(f"{_ADMIN}?list=used")
+    assert re.findall(r'<li data-id="(\w+)"', page.html) == [items[1].id, items[0].id]
+    assert 'value="revoke"' in page.html
+    assert 'value="approve"' not in page.html
+    used = [place.memory.get(one.id) for one in items[:2]]
+    told = _decide(ada, "revoke", *used, reason="Not any more.", list="used")
+    assert "Decided: 2." in told.words
+    assert "Nothing is in use" in told.words
+    assert {place.memory.get(one.id).status for one in used} == {"revoked"}
+
+
+def test_without_scripts_the_case_is_decided_on(place: Place) -> None:
+    """Where nothing is selected, a button counts for the item that is shown, as it was shown."""
+    item = place.memory.add(content="Orders settle after three days.")
+    ada = place.admin
+    page = ada.get(_ADMIN).html
+    fields = dict(re.findall(r'name="(case|case_seen)" value="(\w+)"', page))
+    assert fields == {"case": item.id, "case_seen": str(item.version)}
+    place.memory.review.edit(item.id, content="Orders settle after two days.")
+    told = ada.act(f"{_ADMIN}/decide", act="approve", **fields)
+    assert "Decided: 0." in told.words
+    assert place.memory.get(item.id).status == "pending"
+    fields["case_seen"] = str(place.memory.get(item.id).version)
+    assert "Decided: 1." in ada.act(f"{_ADMIN}/decide", act="approve", **fields).words
+    assert place.memory.get(item.id).status == "approved"
+
+
+def test_what_is_told_fits_into_a_cookie(place: Place) -> None:
+    """Of very many refusals the first are told, and the browser keeps the cookie."""
+    ada = place.admin
+    ada.get("/")
+    ids = [f"\N{ROCKET}{n}" for n in range(60)]
+    sent = ada.post(f"{_ADMIN}/decide", act="approve", id=ids)
+    (cookie,) = [one for one in sent.cookies if one.startswith("told=")]
+    assert len(cookie) < 4096
+    assert "Decided: 0." in ada.get(sent.to).words
+
+
 def test_in_a_batch_each_stands_for_itself(place: Place) -> None:
     """What changed since it was looked at is left alone, and told; the others are decided."""
     first = place.memory.add(content="Rule 1 holds.")
@@ -248,6 +382,46 @@ def test_each_way_to_settle_is_on_record(place: Place, act: str) -> None:
     assert "ada" in audit
 
 
+def test_numbers_differ_as_a_whole() -> None:
+    """A figure that differs is marked with all its digits, and what is the same is not."""
+    left, right = worded("It pays £42,000 on 3.5 days.", "It pays £38,400 on 3.5 days.")
+    assert [one.text for one in left if one.is_own] == ["42,000"]
+    assert [one.text for one in right if one.is_own] == ["38,400"]
+
+
+def test_who_comes_second_is_told(place: Place) -> None:
+    """Of two who settle the same pair, the second is told that it is settled."""
+    _, _, id = _contradicting(place)
+    ada, kim = place.admin, place.reader("kim", roles=["KM_ADMIN"])
+    ada.act(f"{_ADMIN}/contradictions/{id}", act="kept_a", reason="Asked the desk.")
+    told = kim.act(f"{_ADMIN}/contradictions/{id}", act="kept_b")
+    assert told.status == 200
+    assert "Settled, and on record." not in told.words
+    assert "Nothing contradicts itself" in told.words
+    (settled,) = place.memory.review.contradictions(include_resolved=True)
+    assert settled.resolution is not None
+    assert settled.resolution.by == "ada"
+
+
+def test_a_refused_merge_keeps_what_was_typed(place: Place) -> None:
+    """To merge without a text cannot be; the reason that was typed stays in its field."""
+    _, _, id = _contradicting(place)
+    told = place.admin.act(f"{_ADMIN}/contradictions/{id}", act="merge", reason="Both are old.")
+    assert told.status == 422
+    assert 'role="alert"' in told.html
+    assert 'name="reason" value="Both are old."' in told.html
+    assert len(place.memory.review.contradictions()) == 1
+
+
+def test_the_suggestion_is_marked(place: Place) -> None:
+    """One of the four ways is the judge's own, and nothing is settled by it."""
+    _contradicting(place)
+    told = place.admin.get(f"{_ADMIN}/contradictions")
+    (pair,) = place.memory.review.contradictions()
+    marked = re.findall(r'name="act" value="(\w+)" class="main"', told.html)
+    assert marked == [pair.suggestion.value]
+
+
 def test_a_side_that_became_personal_is_masked(place: Place) -> None:
     """An admin is told that there is another side, and not what it says."""
     place.reader("maya")
@@ -270,8 +444,82 @@ def test_the_log_is_narrowed_and_the_chain_checked(place: Place) -> None:
     assert first.id in told
     assert second.id not in told
     assert "review approve" not in ada.get(f"{_ADMIN}/audit?what=item").words
-    assert "Nothing fits." in ada.get(f"{_ADMIN}/audit?who=nobody").words
+    assert "Nothing fits" in ada.get(f"{_ADMIN}/audit?who=nobody").words
     assert "The chain holds" in ada.get(f"{_ADMIN}/audit?verify=1").words
+
+
+def test_a_filter_looks_beyond_one_page(place: Place) -> None:
+    """What somebody did long ago is found under their name, however much came after it."""
+    place.reader("bert")
+    place.as_person("bert").add(content="Rule 0 holds.")
+    place.memory.add_many({"content": f"Rule {n} holds."} for n in range(1, 130))
+    ada = place.admin
+    told = ada.get(f"{_ADMIN}/audit?who=bert&what=item.add")
+    assert told.html.count('<td class="what">') == 1
+    assert "Earlier" not in told.words
+    first = ada.get(f"{_ADMIN}/audit?what=item")
+    assert first.html.count('<td class="what">') == 100
+    (before,) = re.findall(r'href="\?before=(\d+)&amp;what=item"', first.html)
+    rest = ada.get(f"{_ADMIN}/audit?what=item&before={before}")
+    assert rest.html.count('<td class="what">') == 30
+
+
+def test_the_state_of_the_chain_is_seen_at_once(place: Place) -> None:
+    """A ledger of some size is not walked unasked; whoever may not walk it is not offered to."""
+    place.memory.add(content="Rule 0 holds.")
+    ada = place.admin
+    assert "The chain holds" in ada.get(f"{_ADMIN}/audit").words
+    kim = place.reader("kim", roles=["KM_ADMIN"]).get(f"{_ADMIN}/audit?verify=1")
+    assert kim.status == 200
+    assert "an ADMIN can check" in kim.words
+    assert "Check the chain" not in kim.words
+    place.memory.add_many({"content": f"Rule {n} holds."} for n in range(1, 2_000))
+    told = ada.get(f"{_ADMIN}/audit").words
+    assert "The chain holds" not in told
+    assert "not checked on this look" in told
+    assert "The chain holds" in ada.get(f"{_ADMIN}/audit?verify=1").words
+
+
+# -- search
+
+
+def test_a_hit_tells_why_and_whence(place: Place) -> None:
+    """Marked words, the reason in words, and the source one click away; personal ones marked."""
+    maya = place.contributor
+    mine = place.as_person("maya")
+    kept = mine.remember("Ellen prefers email over phone. Then lunch.", subject="ellen")
+    own = mine.add(content="Email her on Fridays.", title="A note", is_personal=True)
+    told = maya.get("/search?q=who+prefers+emails")
+    assert "Ellen <mark>prefers</mark> <mark>email</mark> over phone" in told.html
+    assert "says “prefers”, “email”" in told.words
+    message = kept.items[0].evidence[0]
+    assert f"/conversations/{message.conversation_id}?all=1#{message.message_id}" in told.html
+    assert f'href="/items/{own.id}#evidence"' in told.html
+    assert 'class="tag only-you">personal' in told.html
+    assert "Fridays" not in place.reader("bert").get("/search?q=email+fridays").words
+
+
+def test_an_unfinished_word_does_not_empty_the_answers(place: Place) -> None:
+    """While somebody types, what the whole words find stays; the page itself takes all words."""
+    item = place.memory.add(content="Orders settle after three days.")
+    place.memory.review.approve(item.id)
+    maya = place.contributor
+    assert item.id in maya.get("/search?part=1&q=orders+xylo").html
+    assert "Nothing you may see answers “ xylo ” yet." in maya.get("/search?part=1&q=xylo").words
+    assert "Nothing found" in maya.get("/search?q=xylo").words
+
+
+def test_a_long_text_is_shown_around_what_counted(place: Place) -> None:
+    """An excerpt begins before the first word that counted, and says that it is one."""
+    text = f"{'The office is large. ' * 40}Orders settle late. {'It rains often. ' * 40}"
+    item = place.memory.add(content=text, title="Office")
+    place.memory.review.approve(item.id)
+    told = place.contributor.get("/search?q=orders+settle").html
+    shown = re.search(r'class="excerpt" dir="auto">(.*?)</p>', told)
+    assert shown is not None
+    assert shown[1].startswith("…")
+    assert shown[1].endswith("…")
+    assert "<mark>Orders</mark> <mark>settle</mark> late." in shown[1]
 
 
 # -- a subject, an item, a conversation

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from remembrancer import Memory
 from tests.web.conftest import Place, PlaceFactory
 from tests.web.reader import Answer, Reader
 
@@ -21,6 +22,7 @@ _ADMIN = (
     "/corporate-memory/admin",
     "/corporate-memory/admin/contradictions",
     "/corporate-memory/admin/contradictions?all=1",
+    "/corporate-memory/admin?list=used",
     "/corporate-memory/admin/audit",
     "/corporate-memory/admin/audit?verify=1",
     "/settings",
@@ -89,7 +91,7 @@ def test_a_reviewer_reviews_and_has_no_settings(place: Place) -> None:
     """KM_ADMIN has the pages of review; people and tokens are for ADMIN."""
     _lived_in(place)
     kim = place.reader("kim", roles=["KM_ADMIN"])
-    for path in _ADMIN[:4]:
+    for path in _ADMIN[:5]:
         assert kim.get(path).status == 200, path
     assert kim.get("/settings").status == 404
     assert "/settings" not in kim.get("/").html
@@ -135,6 +137,10 @@ def test_hostile_text_is_only_text(place: Place) -> None:
         "/corporate-memory/admin",
         f"/corporate-memory/admin/items/{item.id}",
         "/corporate-memory/admin/audit",
+        "/corporate-memory/admin/audit?who=%3Cscript%3Ealert",
+        "/corporate-memory/admin?list=used",
+        "/corporate-memory/admin/contradictions",
+        "/corporate-memory/mine",
         "/subjects/%3Cvar%3E",
         "/conversations/%3Csamp%3E",
         f"/items/{item.id}",
@@ -144,7 +150,9 @@ def test_hostile_text_is_only_text(place: Place) -> None:
         told = ada.get(path)
         assert told.status == 200, path
         _check_safe(told)
-        shown = re.sub(r'data-(?:title|content)="[^"]*"', "", told.html)  # what an edit begins with
+        # What an edit begins with is given to the letter, in a field.
+        shown = re.sub(r'data-(?:title|content)="[^"]*"', "", told.html)
+        shown = re.sub(r'<textarea[^>]*>[^<]*</textarea>|<input[^>]*name="title"[^>]*>', "", shown)
         for tag in ("<script>", "<img src=x", "<em>", "<var>", "<samp>", "<strong>", "\u202e"):
             assert tag not in shown, (path, tag)
 
@@ -175,6 +183,8 @@ def test_odd_addresses_are_told_kindly(place: Place) -> None:
         ("/items/" + "x" * 3000, 404),
         ("/corporate-memory?cursor=rubbish", 422),
         ("/corporate-memory/admin/audit?before=x", 422),
+        ("/corporate-memory/admin/audit?before=" + "9" * 30, 422),
+        ("/corporate-memory/admin/contradictions?from=x", 422),
         ("/subjects/ellen?as_of=yesterday", 422),
         ("/search?q=" + "x" * 12_000, 422),
         ("/conversations/none", 404),
@@ -205,6 +215,28 @@ def test_an_address_that_is_not_there_is_told_to_each_in_its_way(place: Place) -
         told = place.served.ask("GET", "/nothing", headers, b"")
         assert told.status == 404
         assert told.headers["content-type"].startswith(kind)
+
+
+def test_a_failure_is_told_to_each_in_its_way(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A browser gets a page without a word of what went wrong; a program gets the document."""
+
+    def fail(memory: Memory) -> None:
+        raise RuntimeError("a secret of the machine")
+
+    ada = place.admin
+    monkeypatch.setattr(Memory, "stats", fail)
+    cookie = "; ".join(f"{name}={value}" for name, value in ada.cookies.items())
+    for accept, kind in (("text/html,*/*", "text/html"), ("*/*", "application/problem+json")):
+        headers = {"host": "test", "accept": accept, "cookie": cookie}
+        told = place.served.ask("GET", "/", headers, b"")
+        assert told.status == 500
+        assert told.headers["content-type"].startswith(kind)
+        assert "secret" not in told.html
+        if kind == "text/html":
+            _check_safe(told)
+            assert told.headers["x-request-id"] in told.words
 
 
 # -- presets decide what end users see

@@ -50,7 +50,7 @@ def test_a_visit_ends_with_its_token(place: Place, clock: FrozenClock) -> None:
     assert maya.get("/").status == 200
     clock.advance(timedelta(days=400))
     told = maya.get("/corporate-memory")
-    assert (told.status, told.to) == (303, "/sign-in?next=%2Fcorporate-memory")
+    assert (told.status, told.to) == (303, "/sign-in?next=%2Fcorporate-memory&ended=visit")
     assert not maya.is_signed_in
 
 
@@ -61,8 +61,34 @@ def test_a_revoked_token_ends_the_visit_at_once(place: Place) -> None:
     (token,) = place.memory.admin.tokens()
     place.memory.admin.revoke_token(token.id)
     told = maya.post("/corporate-memory", content="Too late.")
-    assert (told.status, told.to) == (303, "/sign-in?next=")
+    assert (told.status, told.to) == (303, "/sign-in?next=&ended=act")
     assert len(place.memory.items()) == 0
+    assert "what you sent was not done" in maya.get(told.to).words
+
+
+def test_who_signs_in_again_is_back_at_the_form(place: Place) -> None:
+    """The page that an unsent form stood on is where the way in leads; another site's is not."""
+    stranger = Reader(place.served)
+    for came, place_ in (
+        ("http://test/corporate-memory?domain=data", "%2Fcorporate-memory%3Fdomain%3Ddata"),
+        ("http://evil.example/corporate-memory", ""),
+    ):
+        told = place.served.ask("POST", "/sign-out", {"host": "test", "referer": came}, b"")
+        assert (told.status, told.to) == (303, f"/sign-in?next={place_}")
+    assert "Your visit is over. Sign in again." in stranger.get("/sign-in?ended=visit").words
+    assert "Your visit" not in stranger.get("/sign-in?ended=<b>").words
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_no_other_site_signs_somebody_in(place: Place, site: str) -> None:
+    """A form of another site with somebody else's token opens nothing."""
+    body = f"token={place.token('mallory')}".encode()
+    headers = {"host": "test", "content-type": "application/x-www-form-urlencoded"}
+    told = place.served.ask("POST", "/sign-in", {**headers, "sec-fetch-site": site}, body)
+    assert told.status == 403
+    assert told.cookies == ()
+    own = place.served.ask("POST", "/sign-in", {**headers, "sec-fetch-site": "same-origin"}, body)
+    assert own.status == 303
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _to_callers(caller, _invalid))
     app.add_exception_handler(HTTPException, _unrouted_for(caller, site))
     app.add_exception_handler(TooLarge, _grown)
-    app.add_exception_handler(Exception, _failed)
+    app.add_exception_handler(Exception, _failed_for(site))
     return Gate(
         app,
         hosts=hosts,
@@ -248,6 +248,14 @@ async def _grown(request: Request, error: Exception) -> Response:
     """A body that did not say how large it is, and was too large."""
     assert isinstance(error, TooLarge)
     return _told(request, too_large(error.limit))
+
+
+def _failed_for(site: Site | None) -> Handler:
+    async def told(request: Request, error: Exception) -> Response:
+        page = None if site is None else site.failed(request)
+        return page or await _failed(request, error)
+
+    return told
 
 
 async def _failed(request: Request, error: Exception) -> Response:

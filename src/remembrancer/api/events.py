@@ -31,6 +31,7 @@ _EVENT: Final = {
     },
     "required": ["event", "id", "data"],
 }
+_OVER: Final = b"event: over\ndata: {}\n\n"  # its reader may not read it any more
 _KEEP_OPEN: Final = b": still here\n\n"
 
 
@@ -95,6 +96,8 @@ class Streams:
                 found = await anyio.to_thread.run_sync(
                     _next, request, caller, changes, min(wait, _LOOK_SECONDS), limiter=self._threads
                 )
+                if found is None:
+                    yield _OVER
                 if found is None or (not found and wait <= _LOOK_SECONDS != wait):
                     return
                 if found:

@@ -18,8 +18,14 @@ from remembrancer.model.vote import Votes
 from remembrancer.ports import NewEvidence, NewItem, Writer
 from remembrancer.rules import confidence, naming, retention, trust
 from remembrancer.rules.lifecycle import check_lifecycle
-from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
-from remembrancer.rules.validation import check_reason, check_text, check_window, check_word
+from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, PAGE_ITEMS_MAX
+from remembrancer.rules.validation import (
+    check_reason,
+    check_text,
+    check_window,
+    check_word,
+    is_text,
+)
 from remembrancer.rules.visibility import EVERYONE, check_audience, require_owner_or_admin
 
 _SAID = {"content", "title", "data"}  # what an item says: changing it is saying something new
@@ -192,6 +198,20 @@ def vote(unit: Writer, id: str, value: Any) -> Votes:
     if type(value) is not int or value not in (1, -1):
         raise InvalidInput(f"A vote is +1 or -1, not {value!r}.", field="value")
     return unit.vote(found(unit, id), value)
+
+
+def check_voted(ids: Any) -> tuple[str, ...]:
+    """The ids whose votes are asked for, once it is clear that they are ids."""
+    if isinstance(ids, str | bytes) or not isinstance(ids, Sequence):
+        raise InvalidInput("Give the ids of the items as a list.", field="ids")
+    if len(ids) > PAGE_ITEMS_MAX:
+        raise InvalidInput(
+            f"Votes are told of at most {PAGE_ITEMS_MAX:,} items. Ask in parts.", field="ids"
+        )
+    for id in ids:
+        if not is_text(id):
+            raise InvalidInput("An id is a text.", field="ids")
+    return tuple(ids)
 
 
 def share(

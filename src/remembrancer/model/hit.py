@@ -41,6 +41,7 @@ class Hit(Value):
     conversation_id: str | None = None  # for messages
     source_type: str | None = None  # for items: where it comes from
     source_user: str | None = None  # who contributed it, or said it
+    is_personal: bool = False  # True: its contributor's own, never shared
     contradicts: tuple[str, ...] = ()  # ids of items that cannot hold together with this one
     explanation: tuple[TermScore, ...] = ()  # with explain=True: the words that counted
     legs: tuple[LegScore, ...] = ()  # with explain=True: how it was found, and what weighed

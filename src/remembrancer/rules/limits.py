@@ -159,6 +159,11 @@ SUBJECT_ITEMS_DRAWN_MAX = 200  # items that the page of a subject draws its hist
 PASSAGE_CHARACTERS = 240  # that a page shows before and after the words of evidence
 PASSAGE_CONVERSATIONS_MAX = 4  # that the page of one item looks them up in
 DIFFERENCE_WORDS_MAX = 2_000  # of two texts that a page compares word by word
+EXCERPT_CHARACTERS = 240  # of a text that a search shows
+AUDIT_LOOKED_AT_MAX = 5_000  # ledger entries that one page of the log looks through for a filter
+CHAIN_AT_SIGHT_ROWS = 2_000  # of a ledger that its page checks without being told to
+CONTRADICTIONS_SHOWN_MAX = 30  # pairs of one page
+TOLD_CHARACTERS_MAX = 300  # of what the page after an act says became of it; a cookie has it
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
 
 

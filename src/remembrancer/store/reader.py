@@ -103,6 +103,16 @@ class SqlReader(
         up, down, mine = self._one("votes", self._tally, id=id)
         return Votes(item_id=id, up=up, down=down, mine=mine)
 
+    def tallies(self, ids: Sequence[str]) -> tuple[Votes, ...]:
+        rows = self._all("votes.many", self._tallies, ids=pack(ids))
+        found = {id: (up, down, mine) for id, up, down, mine in rows}
+        none = (0, 0, None)
+        return tuple(
+            Votes(item_id=id, up=up, down=down, mine=mine)
+            for id in ids
+            for up, down, mine in (found.get(id, none),)
+        )
+
     def stats(self, by: Collection[str]) -> Stats:
         """Counts of what is shared and visible. What is personal counts for nobody."""
         counts: dict[str, dict[str, int]] = {name: {} for name in COUNTED_BY}
@@ -202,16 +212,19 @@ class SqlReader(
         return select(table).where(self._rights.visible(table))
 
     def _tally(self) -> Select[Any]:
-        return (
-            self._select(
-                None,
-                func.count().filter(vote.c.value == 1),
-                func.count().filter(vote.c.value == -1),
-                func.max(vote.c.value).filter(vote.c.principal == bindparam("viewer")),
-            )
-            .join(vote, vote.c.item_n == item.c.number)
-            .where(item.c.id == bindparam("id"))
-        )
+        return self._voted().where(item.c.id == bindparam("id"))
+
+    def _tallies(self) -> Select[Any]:
+        return self._voted(item.c.id).where(among(item.c.id, "ids")).group_by(item.c.id)
+
+    def _voted(self, *columns: Any) -> Select[Any]:
+        return self._select(
+            None,
+            *columns,
+            func.count().filter(vote.c.value == 1),
+            func.count().filter(vote.c.value == -1),
+            func.max(vote.c.value).filter(vote.c.principal == bindparam("viewer")),
+        ).join(vote, vote.c.item_n == item.c.number)
 
     def _counts_by(self, names: Sequence[str]) -> list[Any]:
         """All that is asked for in one walk through the items."""

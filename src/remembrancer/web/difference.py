@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from remembrancer.rules.limits import DIFFERENCE_WORDS_MAX
 
-_WORDS: Final = re.compile(r"\s+|\w+|[^\w\s]")
+_WORDS: Final = re.compile(r"\s+|\w+(?:(?<=\d)[.,]\d+)*|[^\w\s]")  # a number is one
 
 
 class Piece(NamedTuple):

@@ -29,6 +29,7 @@ class Looks:
         self._templates.globals.update(
             asset=assets.url,
             version=__version__,
+            has_title=wording.has_title,
             freshness=freshness,
             decay_curve=decay_curve,
             lane_line=lane_line,

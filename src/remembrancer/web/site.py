@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
-from urllib.parse import parse_qs, quote, unquote
+from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -12,11 +12,21 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from remembrancer.errors import Forbidden, NotAuthenticated, NotFound, RemembrancerError
+from remembrancer.rules.limits import TOLD_CHARACTERS_MAX
 from remembrancer.verbs.session import read_clock
 from remembrancer.web.assets import Assets
 from remembrancer.web.looks import Looks
 from remembrancer.web.packing import packed
-from remembrancer.web.pages import browse, conversation, home, item, review, settings, subject
+from remembrancer.web.pages import (
+    audit,
+    browse,
+    conversation,
+    home,
+    item,
+    review,
+    settings,
+    subject,
+)
 from remembrancer.web.visit import Page, Said, Sent, Shown, Visit
 from remembrancer.web.visitors import COOKIE, SPACE_COOKIE, Visitor, Visitors, check_form
 
@@ -39,7 +49,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "/corporate-memory/admin": review.queue,
     "/corporate-memory/admin/items/{id:name}": review.case,
     "/corporate-memory/admin/contradictions": review.contradictions,
-    "/corporate-memory/admin/audit": review.audit,
+    "/corporate-memory/admin/audit": audit.audit,
     "/conversations/{id:name}": conversation.conversation,
     "/settings": settings.settings,
     "/items/{id:name}": item.item,
@@ -49,6 +59,8 @@ PAGES: Final[Mapping[str, Page]] = {
 }
 ACTS: Final[Mapping[str, Page]] = {
     "/corporate-memory": browse.submit,
+    "/corporate-memory/vote": browse.vote,
+    "/corporate-memory/share": browse.share,
     "/corporate-memory/admin/decide": review.decide,
     "/corporate-memory/admin/contradictions/{id:name}": review.resolve,
     "/items/{id:name}/vote": item.vote,
@@ -86,10 +98,18 @@ class Site:
 
     def lost(self, request: Request) -> Response | None:
         """What a browser is told of an address that there is not; None: it is no browser."""
+        return self._told(request, 404, "No page has this address.")
+
+    def failed(self, request: Request) -> Response | None:
+        """What a browser is told of a failure that nobody foresaw; None: it is no browser."""
+        id = request.state.request_id
+        return self._told(request, 500, f"Try it again. The server's log has it under {id}.")
+
+    def _told(self, request: Request, status: int, why: str) -> Response | None:
         if "text/html" not in request.headers.get("accept", ""):
             return None
-        text = self._looks.plain("lost.html", title=_TITLES[404])
-        return Response(text, 404, SAFETY, media_type="text/html")
+        text = self._looks.plain("lost.html", title=_TITLES[status], why=why)
+        return Response(text, status, SAFETY, media_type="text/html")
 
     def _shown(self, page: Page) -> Any:
         async def endpoint(request: Request) -> Response:
@@ -155,21 +175,27 @@ class Site:
         return packed(request, response)
 
     def _to_the_door(self, request: Request) -> Response:
-        here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-        where = quote(here, safe="") if request.method == "GET" else ""
-        response = RedirectResponse(f"/sign-in?next={where}", 303, SAFETY)
+        """Whoever was inside is told that the visit is over, and led back after signing in."""
+        asked = {"next": _wanted(request)}
+        if COOKIE in request.cookies:
+            asked["ended"] = "act" if request.method == "POST" else "visit"
+        response = RedirectResponse(f"/sign-in?{urlencode(asked)}", 303, SAFETY)
         response.delete_cookie(COOKIE)
         return response
 
     async def _door(self, request: Request) -> Response:
-        return self._sign_in_page(request.query_params.get("next", ""))
+        asked = request.query_params
+        return self._sign_in_page(asked.get("next", ""), told=_ENDED.get(asked.get("ended", "")))
 
     async def _signed_in(self, request: Request) -> Response:
         form = _form(await request.body())
         token = (form.get("token") or ("",))[0].strip()
         place = (form.get("next") or ("",))[0]
+        if _is_foreign(request):
+            return self._sign_in_page(place, 403, told="Sign in here: another site sent this form.")
         if not await run_in_threadpool(self._visitors.accepts, token):
-            return self._sign_in_page(place, refused=True)
+            told = "This token is not accepted. Ask for a new one."
+            return self._sign_in_page(place, 401, told=told)
         response = RedirectResponse(_inside(place), 303, SAFETY)
         response.set_cookie(
             COOKIE,
@@ -181,9 +207,25 @@ class Site:
         )
         return response
 
-    def _sign_in_page(self, place: str, *, refused: bool = False) -> Response:
-        text = self._looks.plain("sign_in.html", next=_inside(place), refused=refused)
-        return Response(text, 401 if refused else 200, SAFETY, media_type="text/html")
+    def _sign_in_page(self, place: str, status: int = 200, *, told: str | None) -> Response:
+        text = self._looks.plain("sign_in.html", next=_inside(place), told=told)
+        return Response(text, status, SAFETY, media_type="text/html")
+
+
+def _is_foreign(request: Request) -> bool:
+    """Another site filled in our door: its reader would go on under a name that is not theirs."""
+    return request.headers.get("sec-fetch-site") in ("cross-site", "same-site")
+
+
+def _wanted(request: Request) -> str:
+    """Where somebody wants to be: the page they asked for, or the one that their form stood on."""
+    url = request.url
+    if request.method != "GET":
+        came = urlsplit(request.headers.get("referer", ""))
+        if came.netloc != request.headers.get("host"):
+            return ""
+        return f"{came.path}?{came.query}" if came.query else came.path
+    return url.path + (f"?{url.query}" if url.query else "")
 
 
 def _sign_out(visit: Visit) -> Sent:
@@ -207,6 +249,11 @@ _TITLES: Final = {
     403: "That is not for you to do",
     404: "There is nothing here",
     422: "That did not work",
+    500: "Something failed here",
+}
+_ENDED: Final = {
+    "act": "Your visit is over, and what you sent was not done. Sign in and send it again.",
+    "visit": "Your visit is over. Sign in again.",
 }
 
 
@@ -224,7 +271,10 @@ def _sent(made: Sent) -> Response:
             samesite="strict",
         )
     if made.told is not None:
-        response.set_cookie(_TOLD, quote(made.told), max_age=60, httponly=True, samesite="strict")
+        told = made.told
+        if len(told) > TOLD_CHARACTERS_MAX:
+            told = f"{told[: TOLD_CHARACTERS_MAX - 1]}…"
+        response.set_cookie(_TOLD, quote(told), max_age=60, httponly=True, samesite="strict")
     return response
 
 

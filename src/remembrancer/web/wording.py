@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
+
+from remembrancer.model.item import Item
 
 _TURNING: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")  # what turns the text after it round
 
@@ -38,7 +40,7 @@ def _told(count: int, name: str, is_ahead: bool) -> str:
     return f"in {said}" if is_ahead else f"{said} ago"
 
 
-def day(at: datetime) -> str:
+def day(at: date) -> str:
     """A date as it is written: 2 March 2026."""
     return f"{at.day} {at:%B %Y}"
 
@@ -63,6 +65,16 @@ def sure(share: float) -> str:
 def words(name: str) -> str:
     """A name of ours as words: action_item is "action item"."""
     return name.replace("_", " ").replace(".", " ")
+
+
+def has_title(item: Item) -> bool:
+    """Whether its title is more than its text, whole or cut short."""
+    title = item.title or ""
+    cut = title.rstrip("….")
+    is_text = item.content.rstrip(".") == cut or (
+        title.endswith("…") and item.content.startswith(cut)
+    )
+    return bool(title) and not is_text
 
 
 def in_a_path(name: str) -> str:

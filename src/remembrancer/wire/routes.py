@@ -58,6 +58,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("add_many", "POST", "/api/memory/batch", 201),
     Route("bundle", "GET", "/api/memory/bundle"),
     Route("stats", "GET", "/api/memory/stats"),
+    Route("votes", "GET", "/api/memory/votes"),
     Route("my_contributions", "GET", "/api/memory/my-contributions"),
     Route("recall", "POST", "/api/memory/recall", is_reading=True),
     Route("search_similar_facts", "POST", "/api/memory/similar", is_reading=True),

@@ -1,32 +1,47 @@
-"""Browse: everything a person may see, with filters; and a form to add to it."""
+"""Browse: everything a person may see, with filters and votes; and a form to add to it."""
 
 from __future__ import annotations
 
-from typing import Any
-from urllib.parse import urlencode
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlencode
 
+from remembrancer.errors import InvalidInput
 from remembrancer.web.choices import choices
 from remembrancer.web.visit import Sent, Shown, Visit
 
-_PAGE = 30
-_FILTERS = ("kind", "domain", "category", "status", "subject")
+_PAGE: Final = 30
+_FILTERS: Final = ("kind", "domain", "category", "status", "subject", "tags", "source_user")
+_TEXTS: Final = ("title", "kind", "domain", "category", "subject")
+_HERE: Final = "/corporate-memory"
 
 
 def browse(visit: Visit) -> Shown:
     """What is shared, newest first."""
     visit.check_sees("browse")
+    return _listed(visit, {}, None)
+
+
+def _listed(visit: Visit, typed: Mapping[str, str], why: str | None) -> Shown:
+    """The list; beside it the form, with what somebody typed into it and why that was refused."""
     chosen = {name: visit.query[name] for name in _FILTERS if visit.asked(name)}
     filters: dict[str, Any] = {**chosen, "is_personal": False}
-    page = visit.memory.items(limit=_PAGE, cursor=visit.asked("cursor"), **filters)
+    cursor = visit.asked("cursor")
+    page = visit.memory.items(limit=_PAGE, cursor=cursor, **filters)
     further = None if page.next is None else urlencode({**chosen, "cursor": page.next})
     return Shown(
         "browse.html",
         {
             "page": page,
+            "votes": {one.item_id: one for one in visit.memory.votes([one.id for one in page])},
             "chosen": chosen,
             "choices": choices(visit.session.space.preset, chosen),
             "further": further,
+            "here": urlencode({**chosen, **({"cursor": cursor} if cursor else {})}),
+            "typed": typed,
+            "why": why,
         },
+        200 if why is None else 422,
     )
 
 
@@ -38,18 +53,41 @@ def mine(visit: Visit) -> Shown:
     return Shown("mine.html", {"page": page, "further": further})
 
 
-def submit(visit: Visit) -> Sent:
-    """Adds what somebody wrote into the form."""
+def share(visit: Visit) -> Sent:
+    """What was for its owner alone is for all, once a reviewer has let it in."""
+    visit.check_sees("browse", "timeline")
+    made = visit.memory.share(visit.required("id"))
+    return Sent(f"{_HERE}/mine", _kept(made.status))
+
+
+def submit(visit: Visit) -> Shown | Sent:
+    """Adds what somebody wrote into the form; what cannot be is told beside what they typed."""
     visit.check_sees("browse")
-    fields = {
-        name: value
-        for name in ("title", "domain", "category", "subject")
-        if (value := visit.filled(name)) is not None
+    fields: dict[str, Any] = {
+        name: value for name in _TEXTS if (value := visit.filled(name)) is not None
     }
-    made = visit.memory.add(
-        content=visit.required("content"),
-        is_personal=visit.filled("is_personal") is not None,
-        **fields,
-    )
-    waits = made.status == "pending"
-    return Sent(f"/items/{made.id}", "It waits for a reviewer." if waits else "It is kept.")
+    tags = [one.strip() for one in (visit.filled("tags") or "").split(",")]
+    try:
+        made = visit.memory.add(
+            content=visit.required("content"),
+            is_personal=visit.filled("is_personal") is not None,
+            tags=[one for one in tags if one],
+            **fields,
+        )
+    except InvalidInput as error:
+        typed = {name: values[0] for name, values in visit.form.items()}
+        return _listed(visit, typed, str(error))
+    return Sent(f"/items/{made.id}", "It is kept." if made.is_personal else _kept(made.status))
+
+
+def _kept(status: str) -> str:
+    return "It waits for a reviewer." if status == "pending" else "It is kept."
+
+
+def vote(visit: Visit) -> Sent:
+    """Up or down, from the list; the last one counts."""
+    visit.check_sees("browse")
+    id = visit.required("id")
+    visit.memory.vote(id, 1 if visit.required("value") == "1" else -1)
+    back = urlencode(parse_qsl(visit.filled("here") or ""))
+    return Sent(f"{_HERE}{'?' if back else ''}{back}#{id}", "Your vote counts.")

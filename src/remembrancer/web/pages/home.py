@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from remembrancer.model.hit import Hit
 from remembrancer.model.item import Item, Review
+from remembrancer.web.findings import findings
 from remembrancer.web.visit import Shown, Visit
 
 _NEW_MAX = 8
 _WAITING_MAX = 5
-_FOUND_MAX = 8
+_FOUND_MAX = 8  # while somebody types
+_PAGE = 30
 
 
 def home(visit: Visit) -> Shown:
@@ -39,7 +42,8 @@ def _mine(visit: Visit) -> tuple[Item, ...]:
     if visit.may_review or not visit.may_manage:
         return ()
     own = visit.memory.my_contributions(limit=30)
-    return tuple(one for one in own if one.review is Review.PENDING)[:_WAITING_MAX]
+    waits = (one for one in own if one.review is Review.PENDING and not one.is_personal)
+    return tuple(waits)[:_WAITING_MAX]
 
 
 def _subjects(items: Iterable[Item]) -> tuple[str, ...]:
@@ -49,6 +53,19 @@ def _subjects(items: Iterable[Item]) -> tuple[str, ...]:
 def search(visit: Visit) -> Shown:
     """What answers a question, with the reasons. A part of the page, while somebody types."""
     wanted = visit.asked("q")
-    found = visit.memory.recall(wanted, k=_FOUND_MAX, explain=True).hits if wanted else ()
-    template = "_found.html" if visit.asked("part") else "search.html"
-    return Shown(template, {"wanted": wanted or "", "found": found})
+    is_part = visit.asked("part") is not None
+    hits = _hits(visit, wanted, is_part=is_part) if wanted else ()
+    found = findings(hits, visit.session.space.preset.language)
+    template = "_found.html" if is_part else "search.html"
+    return Shown(template, {"wanted": wanted or "", "found": found, "is_part": is_part})
+
+
+def _hits(visit: Visit, wanted: str, *, is_part: bool) -> tuple[Hit, ...]:
+    if not is_part:
+        return visit.memory.recall(wanted, k=_PAGE, explain=True).hits
+    hits = visit.memory.recall(wanted, k=_FOUND_MAX, explain=True).hits
+    begun, _, last = wanted.rpartition(" ")
+    if hits or not begun or not last:
+        return hits
+    # The last word may not be whole yet.
+    return visit.memory.recall(begun, k=_FOUND_MAX, explain=True).hits

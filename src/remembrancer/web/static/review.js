@@ -1,17 +1,43 @@
 // The queue by keyboard. An act waits a moment, in which it can be taken back; then it is sent.
 
-import { isOver, isWaiting, takeBack, tell, wait } from "./waiting.js";
+import { end, isOver, isWaiting, takeBack, tell, wait } from "./waiting.js";
 
 const form = document.querySelector("#decide");
 const list = document.querySelector(".queue");
 const place = document.querySelector("#case");
 const count = document.querySelector("#waiting-count");
+const picked = document.querySelector("#picked");
+const fresh = document.querySelector("#fresh");
+const isUsed = fresh.dataset.list === "used";
 
 const rows = () => [...list.querySelectorAll("li:not(.leaving)")];
-const current = () => list.querySelector("li[aria-current]");
+const current = () => list?.querySelector("li[aria-current]");
 
 function titleOf(row) {
-  return row.dataset.title || row.dataset.content;
+  return (row.dataset.title || row.dataset.content).slice(0, 60);
+}
+
+// The case of an item as the server tells it now; null: it is gone, or the visit is over.
+async function caseOf(id) {
+  const answer = await fetch(`/corporate-memory/admin/items/${encodeURIComponent(id)}`);
+  if (isOver(answer, "Your visit is over.") || !answer.ok) return null;
+  const made = document.createElement("template");
+  made.innerHTML = await answer.text(); // the server's own page, escaped there
+  return made.content.querySelector(".case");
+}
+
+// Whether an item is one for this list.
+function belongs({ review, lifecycle }) {
+  const wanted = isUsed ? ["approved", "mandatory"] : ["pending"];
+  return lifecycle === "active" && wanted.includes(review);
+}
+
+// What is shown is what is decided on: the row takes over the version of its case.
+function renew(row, told) {
+  const { version, title, content } = told.dataset;
+  Object.assign(row.dataset, { version, title, content });
+  row.querySelector("a").textContent = told.querySelector("h2").textContent;
+  if (row === current()) place.replaceChildren(told);
 }
 
 async function show(row) {
@@ -22,9 +48,10 @@ async function show(row) {
   }
   row.setAttribute("aria-current", "true");
   row.scrollIntoView({ block: "nearest" });
-  const answer = await fetch(`/corporate-memory/admin/items/${encodeURIComponent(row.dataset.id)}`);
+  const told = await caseOf(row.dataset.id);
   if (row !== current()) return;
-  place.innerHTML = answer.ok ? await answer.text() : "<p class=nothing>It is gone.</p>";
+  if (told) renew(row, told);
+  else place.replaceChildren();
 }
 
 function step(by) {
@@ -33,47 +60,53 @@ function step(by) {
 }
 
 function chosen() {
-  const picked = rows().filter((row) => row.querySelector("input").checked);
-  return picked.length ? picked : current() ? [current()] : [];
+  const all = rows().filter((row) => row.querySelector("input").checked);
+  return all.length ? all : current() ? [current()] : [];
 }
 
-function begin(act, fields = {}) {
-  const picked = chosen();
-  if (!picked.length) return;
-  const next = rows().find((row) => !picked.includes(row) && after(row, picked)) ??
-    rows().findLast((row) => !picked.includes(row));
-  for (const row of picked) {
+function begin(act, fields = {}, about = chosen()) {
+  if (!about.length) return;
+  const next = rows().find((row) => !about.includes(row) && after(row, about)) ??
+    rows().findLast((row) => !about.includes(row));
+  for (const row of about) {
     row.classList.add("leaving");
     row.querySelector("input").checked = false;
   }
-  const what = picked.length > 1 ? `${picked.length} items` : `“${titleOf(picked[0]).slice(0, 60)}”`;
-  const one = { act, fields, picked };
+  const what = about.length > 1 ? `${about.length} items` : `“${titleOf(about[0])}”`;
+  const one = { act, fields, about };
   wait(`${act[0].toUpperCase()}${act.slice(1)}: ${what}`, {
     done: () => send(one),
     left: () => navigator.sendBeacon(form.action, body(one)),
     undone: () => {
-      for (const row of picked) row.classList.remove("leaving");
-      tally();
-      show(picked[0]);
+      back(about);
+      show(about[0]);
     },
   });
   tally();
   show(next);
 }
 
-// How many wait, of those on this page.
-function tally() {
-  if (count && !count.textContent.endsWith("+")) count.textContent = rows().length;
+function back(about) {
+  for (const row of about) row.classList.remove("leaving");
+  tally();
 }
 
-function after(row, picked) {
-  return Boolean(picked[0].compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING);
+// How many wait, of those on this page, and how many are selected.
+function tally() {
+  if (count && !count.textContent.endsWith("+")) count.textContent = rows().length;
+  const marked = rows().filter((row) => row.querySelector("input").checked).length;
+  picked.hidden = !marked;
+  picked.textContent = `${marked} selected`;
+}
+
+function after(row, about) {
+  return Boolean(about[0].compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING);
 }
 
 function body(one) {
   const data = new URLSearchParams({ act: one.act, script: "1", ...one.fields });
   data.set("form_key", form.elements.form_key.value);
-  for (const row of one.picked) {
+  for (const row of one.about) {
     data.append("id", row.dataset.id);
     data.append("seen", row.dataset.version);
   }
@@ -96,21 +129,34 @@ async function sent(one) {
   const answer = await fetch(form.action, { method: "POST", body: body(one), keepalive: true });
   const isDone = answer.ok && answer.headers.get("content-type")?.includes("json");
   if (!isDone) {
-    for (const row of one.picked) row.classList.remove("leaving");
-    tally();
+    back(one.about);
     if (!isOver(answer)) tell("It was not done. Load the page again.");
     return;
   }
   for (const told of (await answer.json()).decided) {
-    const row = list.querySelector(`li[data-id="${CSS.escape(told.id)}"]`);
-    if (told.error) {
-      row?.classList.remove("leaving");
-      tell(told.error);
-    } else if (one.act === "edit") {
-      location.reload();
-    } else row?.remove();
+    const row = one.about.find((row) => row.dataset.id === told.id);
+    if (told.error) tell(told.error);
+    const stays = told.error || one.act === "edit" || (isUsed && one.act === "mandate");
+    if (stays) await look(row);
+    else row.remove();
   }
   tally();
+}
+
+// Looks at an item again: its row shows what it says now, or leaves the list.
+async function look(row, leaves = () => {}) {
+  const told = await caseOf(row.dataset.id);
+  if (told && belongs(told.dataset)) {
+    row.classList.remove("leaving");
+    renew(row, told);
+    return true;
+  }
+  leaves();
+  if (row === current()) step(1);
+  if (row === current()) show(null);
+  row.remove();
+  tally();
+  return false;
 }
 
 function ask(title, fields) {
@@ -120,7 +166,7 @@ function ask(title, fields) {
   holder.replaceChildren(
     ...fields.map(({ name, label, value = "", many = false, required = false }) => {
       const field = document.createElement(many ? "textarea" : "input");
-      Object.assign(field, { name, value, required });
+      Object.assign(field, { name, value, required, dir: "auto" });
       if (many) field.rows = 5;
       const around = document.createElement("label");
       around.append(label, field);
@@ -138,38 +184,44 @@ function ask(title, fields) {
   });
 }
 
+async function askAndBegin(act, title, fields, about) {
+  const given = await ask(title, fields);
+  if (given) begin(act, given, about);
+}
+
+const WHY = { name: "reason", label: "Reason", required: true };
 const acts = {
   approve: () => begin("approve"),
-  reject: async () => {
-    const given = await ask("Reject: why?", [{ name: "reason", label: "Reason, for whoever brought it" }]);
-    if (given) begin("reject", given);
-  },
-  mandate: async () => {
-    const given = await ask("Mandate: binding for every agent", [
-      { name: "reason", label: "Reason", required: true },
+  reject: () =>
+    askAndBegin("reject", "Reject: why?", [{ name: "reason", label: "Reason, for whoever brought it" }]),
+  revoke: () => askAndBegin("revoke", "Revoke: no agent relies on it any more", [WHY]),
+  mandate: () =>
+    askAndBegin("mandate", "Mandate: binding for every agent", [
+      WHY,
       { name: "audience", label: "For whom (empty: everybody), for example group:finance" },
-    ]);
-    if (given) begin("mandate", given);
-  },
-  edit: async () => {
+    ]),
+  edit: () => {
     const row = current();
     if (!row) return;
-    const given = await ask("Edit", [
-      { name: "title", label: "Title", value: row.dataset.title },
-      { name: "content", label: "What it says", value: row.dataset.content, many: true, required: true },
+    const { title, content } = row.dataset;
+    const fields = [
+      { name: "title", label: "Title", value: title },
+      { name: "content", label: "What it says", value: content, many: true, required: true },
       { name: "reason", label: "Why" },
-    ]);
-    if (given) begin("edit", given);
+    ];
+    askAndBegin("edit", "Edit", fields, [row]);
   },
   help: () => document.querySelector("#keys").showModal(),
   undo: () => takeBack(),
   select: () => {
     const box = current()?.querySelector("input");
     if (box) box.checked = !box.checked;
+    tally();
     step(1);
   },
 };
-const keys = { a: "approve", r: "reject", m: "mandate", e: "edit", u: "undo", x: "select", "?": "help" };
+const deciding = isUsed ? { r: "revoke" } : { a: "approve", r: "reject" };
+const keys = { ...deciding, m: "mandate", e: "edit", u: "undo", x: "select", "?": "help" };
 
 addEventListener("keydown", (event) => {
   // A field of a dialog that was just closed may have the focus for a moment longer.
@@ -185,6 +237,7 @@ form?.addEventListener("submit", (event) => {
   event.preventDefault();
   acts[event.submitter?.value]?.();
 });
+form?.addEventListener("change", tally);
 form?.addEventListener("click", (event) => {
   const act = event.target.closest("[data-do]")?.dataset.do;
   if (act) acts[act]();
@@ -196,24 +249,28 @@ form?.addEventListener("click", (event) => {
 });
 
 // When others act, their acts show here.
-if (form) {
-  const fresh = document.querySelector("#fresh");
-  let brought = 0;
-  const changes = new EventSource("/live");
-  changes.addEventListener("ready", () => document.body.setAttribute("data-live", "yes"));
-  changes.addEventListener("change", (event) => {
-    const told = JSON.parse(event.data);
-    if (told.action === "item.add") {
-      brought += 1;
-      fresh.hidden = false;
-      fresh.querySelector("b").textContent = brought;
-    }
-    const row = list.querySelector(`li[data-id="${CSS.escape(told.item_id)}"]:not(.leaving)`);
-    if (row && told.action.startsWith("review.") && told.action !== "review.edit") {
-      tell(`${told.actor} decided on “${titleOf(row).slice(0, 60)}”`);
-      if (row === current()) step(1);
-      row.remove();
-      tally();
-    }
-  });
-}
+const bringing = isUsed
+  ? ["item.add", "review.approve", "review.mandate"]
+  : ["item.add", "item.restore", "item.share", "item.supersede"];
+const brought = new Set();
+const changes = new EventSource("/live");
+changes.addEventListener("ready", () => document.body.setAttribute("data-live", "yes"));
+changes.addEventListener("over", () => {
+  changes.close();
+  end("Your visit is over.");
+});
+changes.addEventListener("change", async (event) => {
+  const { action, actor, item_id: id } = JSON.parse(event.data);
+  const row = list?.querySelector(`li[data-id="${CSS.escape(id)}"]`);
+  if (row?.classList.contains("leaving")) return;
+  if (row) {
+    const say = (did) => actor !== fresh.dataset.me && tell(`${actor} ${did} “${titleOf(row)}”`);
+    if (await look(row, () => say("decided on"))) say("changed");
+  } else if (bringing.includes(action)) {
+    const told = await caseOf(id);
+    if (!told || !belongs(told.dataset)) return;
+    brought.add(id);
+    fresh.hidden = false;
+    fresh.querySelector("b").textContent = brought.size;
+  }
+});

@@ -29,7 +29,7 @@ export function wait(text, { done, left, undone }) {
   button.addEventListener("click", () => takeBack(one));
   one.note = say(text, button);
   one.timer = setTimeout(() => {
-    end(one);
+    leave(one);
     done();
   }, Number(notes.dataset.undoSeconds) * 1000);
   waiting.push(one);
@@ -37,30 +37,38 @@ export function wait(text, { done, left, undone }) {
 
 export function takeBack(one = waiting.at(-1)) {
   if (!waiting.includes(one)) return;
-  end(one);
+  leave(one);
   one.undone();
 }
 
-function end(one) {
+function leave(one) {
   clearTimeout(one.timer);
   one.note.remove();
   waiting.splice(waiting.indexOf(one), 1);
 }
 
-// Whether a script's request was answered, or led to the door because the visit is over.
-export function isOver(answer) {
+// Whether a script's request led to the door because the visit is over.
+export function isOver(answer, text = "Your visit is over, and it was not done.") {
   if (!answer.redirected || !new URL(answer.url).pathname.startsWith("/sign-in")) return false;
+  end(text);
+  return true;
+}
+
+let over; // what is said of a visit that ended, once
+
+export function end(text) {
   const link = document.createElement("a");
   link.href = `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
   link.textContent = "Sign in";
-  say("Your visit is over, and it was not done.", link);
-  return true;
+  const isTold = over?.textContent.startsWith("Your visit is over, and");
+  if (!isTold) over?.remove();
+  if (!isTold) over = say(text, link);
 }
 
 // Whoever leaves has decided: what still waits is sent.
 addEventListener("pagehide", () => {
   for (const one of [...waiting]) {
-    end(one);
+    leave(one);
     one.left();
   }
 });
