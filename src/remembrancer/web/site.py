@@ -15,7 +15,16 @@ from remembrancer.errors import Forbidden, NotAuthenticated, NotFound, Remembran
 from remembrancer.verbs.session import read_clock
 from remembrancer.web.assets import Assets
 from remembrancer.web.looks import Looks
-from remembrancer.web.pages import browse, conversation, home, item, review, settings, subject
+from remembrancer.web.pages import (
+    browse,
+    conversation,
+    home,
+    item,
+    receipt,
+    review,
+    settings,
+    subject,
+)
 from remembrancer.web.visit import Page, Said, Sent, Shown, Visit
 from remembrancer.web.visitors import COOKIE, Visitor, Visitors, check_form
 
@@ -42,7 +51,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "/conversations/{id:name}": conversation.conversation,
     "/settings": settings.settings,
     "/items/{id:name}": item.item,
-    "/receipts/{id:name}": item.receipt,
+    "/receipts/{id:name}": receipt.receipt,
     "/subjects/{subject:name}": subject.subject,
     "/subjects/{subject:name}/sidebar": conversation.sidebar,
 }
@@ -54,6 +63,9 @@ ACTS: Final[Mapping[str, Page]] = {
     "/items/{id:name}/confirm": item.confirm,
     "/items/{id:name}/dismiss": item.dismiss,
     "/subjects/{subject:name}/dismiss": subject.dismiss,
+    "/subjects/{subject:name}/confirm": subject.confirm,
+    "/subjects/{subject:name}/done": subject.done,
+    "/conversations/{id:name}": conversation.say,
     "/settings": settings.configure,
     "/settings/people": settings.put_person,
     "/settings/tokens": settings.issue,
