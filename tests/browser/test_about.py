@@ -188,6 +188,21 @@ def test_an_item_by_mouse_and_keyboard(firm: Desk) -> None:
     assert firm.memory.get(id).lifecycle == "dismissed"
 
 
+def test_a_visit_that_ended_dismisses_nothing(firm: Desk) -> None:
+    """Whose token was revoked meanwhile is told so, and the entry is there again."""
+    places = _lived_in(firm)
+    page = firm.window("maya")
+    page.goto(places["subject"])
+    _wait_seconds(page, "0")
+    (token,) = firm.memory.admin.tokens()
+    firm.memory.admin.revoke_token(token.id)
+    dismiss = page.get_by_role("button", name="Dismiss: Ellen earns 50,000. Or less.")
+    dismiss.click()
+    expect(page.get_by_text("Your visit is over")).to_be_visible()
+    expect(dismiss).to_be_visible()
+    assert firm.memory.get(places["item"].rpartition("/")[2]).lifecycle == "active"
+
+
 def test_settings_by_mouse(desk: Desk, tmp_path: Path) -> None:
     """Register, change, issue, revoke with undo, configure, retry: click by click."""
     folder = tmp_path / "transcripts"

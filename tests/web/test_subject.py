@@ -181,6 +181,20 @@ def test_what_waits_for_a_reviewer_stands_apart(place: Place, places: PlaceFacto
     assert "status=pending" not in places("adviser").admin.get("/subjects/orders").html
 
 
+def test_what_is_personal_stays_with_its_owner(firm: Place, memory: Memory, maya: Reader) -> None:
+    """No part of these pages tells another of it; its owner and an admin find it marked."""
+    memory.add(content="Ask about the boat.", subject="ellen", is_personal=True, tags=["boats"])
+    memory.conversations.start("talk", subject="ellen")
+    pages = (_HERE, f"{_HERE}?kind=fact", f"{_HERE}?briefing=1", f"{_HERE}/sidebar")
+    bert = firm.reader("bert")
+    for path in (*pages, "/conversations/talk"):
+        assert "boat" not in bert.get(path).words, path
+        own = maya.get(path)
+        assert "Ask about the boat." in own.words, path
+    for reader in (maya, firm.admin):
+        assert "only-you" in reader.get(_HERE).html
+
+
 def test_who_sees_no_timeline_changes_nothing(places: PlaceFactory) -> None:
     """Where memory is invisible, its forms are not there either."""
     place = places("companion")
