@@ -151,7 +151,7 @@ def test_a_conversation_by_keyboard(firm: Desk) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".said").last).to_contain_text("One\nTwo")
     said = firm.memory.conversations.messages("talk")
-    assert (len(said), said[-1].content) == (24, "One\r\nTwo")
+    assert (len(said), said[-1].content) == (24, "One\nTwo")
 
 
 def test_who_clicks_twice_has_said_it_once(firm: Desk) -> None:

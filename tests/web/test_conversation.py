@@ -51,6 +51,16 @@ def test_what_is_written_is_the_next_message(places: PlaceFactory) -> None:
     assert [one.content for one in said] == ["We decided on 0.", "See you on Friday."]
 
 
+def test_a_program_speaks_as_one(places: PlaceFactory) -> None:
+    """What an agent says by the form is not told as the words of a user."""
+    place = places("adviser")
+    place.reader("maya")
+    _talked(place)
+    place.reader("bot", kind="agent").act(_HERE, message="I have written the letter.")
+    said = place.memory.conversations.messages("talk")[-1]
+    assert (said.author_id, said.role) == ("bot", "assistant")
+
+
 def test_nobody_speaks_where_they_may_not_read(places: PlaceFactory) -> None:
     """In somebody's personal conversation a stranger neither reads nor speaks."""
     place = places("adviser")
