@@ -59,6 +59,7 @@ class AsyncConversations(_Lifted):
     get = _lifted(Conversations.get)
     messages = _lifted(Conversations.messages)
     window = _lifted(Conversations.window)
+    receipts = _lifted(Conversations.receipts)
     close = _lifted(Conversations.close)
     get_recent_messages = _lifted(Conversations.get_recent_messages)
 

@@ -640,6 +640,10 @@ class Reader(Protocol):
         Of what they told, each names this item alone.
         """
 
+    def deliveries_in(self, conversation_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
+        """Deliveries that held words of a conversation, newest first: to admins all, to others
+        their own."""
+
     def sources(self, ids: Iterable[str]) -> tuple[Source, ...]: ...
     def sources_of(self, type: str, given: str) -> tuple[Source, ...]:
         """Sources by their own id or the caller's, newest first."""

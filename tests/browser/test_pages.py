@@ -195,7 +195,8 @@ def test_by_mouse(desk: Desk) -> None:
 
 
 def test_a_client_at_a_glance(firm: Desk) -> None:
-    """The slider shows what was known then; what is dismissed leaves, and comes back on undo."""
+    """By keyboard: what is dismissed leaves, and comes back on undo; the slider shows what was
+    known then, in the same page."""
     clock = FrozenClock(firm.clock())
     firm.clock.lender = clock
     first = firm.memory.add(content="Ellen earns 50,000.", subject="ellen")
@@ -205,23 +206,31 @@ def test_a_client_at_a_glance(firm: Desk) -> None:
     page = firm.window("maya")
     page.goto("/subjects/ellen")
     entry = page.locator(f'.timeline li[data-id="{boat.id}"]')
+    dismiss = page.get_by_role("button", name="Dismiss: Ellen sold the boat.")
     _at_once(page, "600")
-    page.get_by_role("button", name="Dismiss: Ellen sold the boat.").click()
+    dismiss.press("Enter")
     expect(entry).to_be_hidden()
     page.keyboard.press("u")
     expect(entry).to_be_visible()
     _at_once(page)
-    page.get_by_role("button", name="Dismiss: Ellen sold the boat.").click()
+    dismiss.press("Enter")
     expect(entry).to_have_count(0)
     firm.until(page, lambda: firm.memory.get(boat.id).lifecycle == "dismissed")
-    page.get_by_label("Then").focus()
-    page.keyboard.press("Home")
+    slider = page.get_by_label("As known on")
+    slider.press("Home")
     expect(page.get_by_text("This is what was known on")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What we knew about ellen")
     expect(page.locator(".timeline")).to_contain_text("Ellen earns 50,000.")
+    expect(page).to_have_url(re.compile("as_of="))
+    expect(slider).to_be_focused()
+    slider.press("End")
+    expect(page.locator(".timeline")).to_contain_text("Ellen earns 52,000.")
+    expect(page.get_by_text("This is what was known on")).to_have_count(0)
 
 
 def test_beside_a_conversation(firm: Desk) -> None:
-    """What becomes known shows in the sidebar by itself; a suggestion fills the field, no more."""
+    """What becomes known shows in the sidebar by itself; a suggestion that is chosen is sent, and
+    so is what somebody writes."""
     clock = FrozenClock(firm.clock())
     firm.clock.lender = clock
     firm.memory.conversations.start("talk", subject="ellen")
@@ -233,12 +242,15 @@ def test_beside_a_conversation(firm: Desk) -> None:
     expect(page.locator("body")).to_have_attribute("data-live", "yes")
     firm.memory.add(content="Ellen sold the boat.", subject="ellen")
     expect(page.locator("#known")).to_contain_text("Ellen sold the boat.")
-    page.locator(".chip").click()
-    expect(page.get_by_label("Ask the memory", exact=True).last).to_have_value(
-        re.compile("Ask for a statement")
-    )
-    expect(page).to_have_url(re.compile("/conversations/talk$"))
     assert len(firm.memory.conversations.messages("talk")) == 1
+    page.get_by_role("button", name="Ask for a statement").click()
+    expect(page.locator(".said").last).to_contain_text("Ask for a statement")
+    expect(page.locator(".said")).to_have_count(2)
+    page.get_by_label("Your message").fill("See you on Friday.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".said").last).to_contain_text("See you on Friday.")
+    said = firm.memory.conversations.messages("talk")
+    assert [one.author_id for one in said] == ["ellen", "maya", "maya"]
 
 
 def test_pages_are_read_without_scripts(desk: Desk) -> None:

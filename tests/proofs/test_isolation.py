@@ -73,6 +73,7 @@ CONVERSATION_CALLS: dict[str, ItemCall] = {
     "recall": lambda memory, id: said(memory.recall("retire bil", conversation_id=id)),
     "window": lambda memory, id: memory.conversations.window(id),
     "window of one": lambda memory, id: memory.conversations.window(id, size=1),
+    "receipts": lambda memory, id: memory.conversations.receipts(id),
     "close": lambda memory, id: memory.conversations.close(id),
 }
 CAPTURED_CALLS: dict[str, ItemCall] = {

@@ -136,6 +136,37 @@ def test_who_was_told_is_one_question(memory: MemoryFactory, clock: FrozenClock)
         place.memory.told("km_000000000000")
 
 
+def test_what_a_conversation_was_handed_over_in_is_one_question(memory: MemoryFactory) -> None:
+    """Deliveries with words of it, newest first: to admins everybody's, to others their own."""
+    place, item = known(memory)
+    message = say(place)
+    place.hand(item)  # holds nothing that was said
+    first, _ = place.hand(item, messages=[message], subject="refunds")
+    karin = place.of(KARIN)
+    second, _ = karin.hand(messages=[message])
+    told = place.memory.conversations.receipts("talk")
+    assert [one.id for one in told] == [first]
+    assert [one.part for one in told[0].included] == ["known", "said"]
+    assert [one.id for one in karin.memory.conversations.receipts("talk")] == [second, first]
+    assert [one.id for one in karin.memory.conversations.receipts("talk", limit=1)] == [second]
+    place.memory.conversations.start("other")
+    assert place.memory.conversations.receipts("other") == ()
+    with pytest.raises(NotFound, match="talks"):
+        place.memory.conversations.receipts("talks")
+    with pytest.raises(InvalidInput, match="limit"):
+        place.memory.conversations.receipts("talk", limit=0)
+
+
+def test_a_conversation_of_the_same_id_is_another(memory: MemoryFactory) -> None:
+    """Two people may use one id: each is told of their own."""
+    place, _ = known(memory)
+    mine, _ = place.hand(messages=[say(place, is_personal=True)])
+    bert = place.of(BERT)
+    theirs, _ = bert.hand(messages=[say(bert, is_personal=True)])
+    assert [one.id for one in place.memory.conversations.receipts("talk")] == [mine]
+    assert [one.id for one in bert.memory.conversations.receipts("talk")] == [theirs]
+
+
 def test_what_the_reader_may_not_see_any_more_is_withheld(memory: MemoryFactory) -> None:
     """Neither its text nor its id, not even to whom it was told; an admin sees the whole."""
     place, item = known(memory)

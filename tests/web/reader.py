@@ -106,7 +106,8 @@ class Reader:
         return self.post("/sign-in", token=token, next=next)
 
     def get(self, path: str) -> Answer:
-        return self._kept(self._served.ask("GET", path, self._headers(), b""))
+        place = path.partition("#")[0]  # where on the page is the browser's own affair
+        return self._kept(self._served.ask("GET", place, self._headers(), b""))
 
     def post(self, path: str, **form: Any) -> Answer:
         """Sends a form as a browser does, with the key of the pages seen so far."""

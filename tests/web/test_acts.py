@@ -600,22 +600,6 @@ def test_versions_differ_word_by_word(place: Place) -> None:
     assert "New rule." in told.words
 
 
-def test_suggestions_are_offered_and_nothing_is_sent(
-    places: PlaceFactory, clock: FrozenClock
-) -> None:
-    """Beside a conversation stand choices; looking at them adds no message."""
-    place = places("companion")
-    maya = place.reader("maya")
-    memory = place.as_person("maya")
-    memory.add(content="Byta bank?", kind="unresolved", subject="firm")
-    memory.conversations.start("talk", subject="firm")
-    memory.conversations.append("talk", [{"author_id": "maya", "content": "Hej."}])
-    clock.advance(timedelta(days=9))
-    told = maya.get("/conversations/talk")
-    assert 'class="chip" data-fill="' in told.html
-    assert len(memory.conversations.messages("talk")) == 1
-
-
 def test_the_sidebar_lists_what_is_known(places: PlaceFactory) -> None:
     """Beside a conversation stands what is known of its subject; its part is served alone."""
     place = places("adviser")

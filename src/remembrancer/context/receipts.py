@@ -46,6 +46,16 @@ def told(reader: Reader, viewer: Principal, item_id: str) -> tuple[ReceiptHead, 
     return tuple(head(one, viewer) for one in found)
 
 
+def handed_over_in(
+    reader: Reader, viewer: Principal, conversation_id: str, limit: int
+) -> tuple[ReceiptHead, ...]:
+    """What was handed over with words of a conversation in it, newest first."""
+    if reader.conversation(conversation_id) is None:
+        raise NotFound("conversation", conversation_id)
+    found = reader.deliveries_in(conversation_id, limit=limit)
+    return tuple(head(one, viewer) for one in found)
+
+
 def _text(found: StoredDelivery, held: Held) -> str | None:
     template = TEMPLATES.get(found.template)
     if template is None:

@@ -19,6 +19,7 @@ from remembrancer.model.state import StoredItem
 from remembrancer.ports import Held, Point, SaidBy, StoredDelivery, Told
 from remembrancer.rules import preset as presets
 from remembrancer.rules.validation import is_text
+from remembrancer.store.conversations import ConversationReads
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.items import ITEM_COLUMNS
 from remembrancer.store.rows import moment, named, stored_from
@@ -30,7 +31,6 @@ from remembrancer.store.schema import (
     message,
     version,
 )
-from remembrancer.store.search import SearchReads
 
 _READING = ("confidence", "retention", "status_axis")  # settings that decide how an item reads
 
@@ -49,7 +49,7 @@ def rights_of(viewer: Principal) -> dict[str, Any]:
     }
 
 
-class DeliveryReads(SearchReads):
+class DeliveryReads(ConversationReads):
     """The caller's own deliveries; for admins, everybody's.
 
     What the reader may not see any more has no id in them.
@@ -116,6 +116,30 @@ class DeliveryReads(SearchReads):
         )
         listed = [named(delivery, row) for row in rows]
         told = self._told([row["number"] for row in listed], item_n=number[0])
+        return tuple(_delivery_from(row, told) for row in listed)
+
+    def deliveries_in(self, conversation_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
+        """Newest first, with all that they held."""
+        found = self._conversation_row(conversation_id)
+        if found is None:
+            return ()
+        said = select(message.c.number).where(message.c.conversation_n == bindparam("owner_n"))
+        holding = select(delivered.c.delivery_n).where(
+            delivered.c.space_n == bindparam("space_n"), delivered.c.message_n.in_(said)
+        )
+        rows = self._all(
+            "deliveries.in",
+            lambda: (
+                select(delivery)
+                .where(self._own_deliveries(), delivery.c.number.in_(holding))
+                .order_by(delivery.c.number.desc())
+                .limit(bindparam("limit"))
+            ),
+            owner_n=found["number"],
+            limit=limit,
+        )
+        listed = [named(delivery, row) for row in rows]
+        told = self._told([row["number"] for row in listed])
         return tuple(_delivery_from(row, told) for row in listed)
 
     def _as_quoted_to(

@@ -19,7 +19,6 @@ from remembrancer.rules.validation import is_text
 from remembrancer.store import dump, schema, verify
 from remembrancer.store.accepted import AcceptedReads
 from remembrancer.store.answers import AnswerReads
-from remembrancer.store.conversations import ConversationReads
 from remembrancer.store.deliveries import DeliveryReads
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.erasures import ErasureReads
@@ -54,7 +53,6 @@ class SqlReader(
     VectorReads,
     LedgerReads,
     ErasureReads,
-    ConversationReads,
     JobReads,
     FeedReads,
     WalkReads,

@@ -10,12 +10,14 @@ from remembrancer.capture import conversation as capture
 from remembrancer.errors import NotFound
 from remembrancer.flows import converse, digest
 from remembrancer.govern.people import check_addressed
+from remembrancer.loading import load
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.message import Message
+from remembrancer.model.receipt import ReceiptHead
 from remembrancer.model.scope import Scope
 from remembrancer.model.window import Window
 from remembrancer.ports import Writer
-from remembrancer.rules.limits import MESSAGES_MAX, WINDOW_MESSAGES
+from remembrancer.rules.limits import DELIVERIES_LISTED_MAX, MESSAGES_MAX, WINDOW_MESSAGES
 from remembrancer.rules.validation import check_flag, check_name, check_whole
 from remembrancer.rules.visibility import check_audience
 from remembrancer.rules.work import WORKER
@@ -112,6 +114,16 @@ class Conversations:
         return session.looked(
             digest.window(session.store, scope, worker, session.shop.tools, conversation_id, size)
         )
+
+    def receipts(self, conversation_id: str, *, limit: int = 20) -> tuple[ReceiptHead, ...]:
+        """What was handed over with words of a conversation in it, newest first: to admins
+        everybody's, to others their own. `memory.receipt()` tells what it said."""
+        check_whole(limit, "limit", at_least=1, at_most=DELIVERIES_LISTED_MAX)
+        made = load("remembrancer.context.receipts")
+        found: tuple[ReceiptHead, ...] = self._session.read(
+            lambda reader, scope: made.handed_over_in(reader, scope.viewer, conversation_id, limit)
+        )
+        return found
 
     def get_recent_messages(
         self, channel_id: str, limit: int = 50, before_timestamp: datetime | str | None = None

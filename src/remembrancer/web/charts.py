@@ -12,14 +12,14 @@ from markupsafe import Markup
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.space import Space
 from remembrancer.web.pictures import decay
-from remembrancer.web.wording import day, percent, shown
+from remembrancer.web.wording import day, in_a_path, percent, shown
 
 _WIDTH: Final = 320
 _HEIGHT: Final = 150
 _LEFT: Final = 34
 _FLOOR: Final = 122
 _TOP: Final = 10
-_NAME_MAX: Final = 16
+_NAME_MAX: Final = 18
 
 
 class Lane(NamedTuple):
@@ -126,8 +126,14 @@ def lane_line(lane: Lane, begin: datetime, now: datetime) -> Markup:
         parts.append(
             Markup(
                 '<line class="{kind}" x1="{a}%" x2="{b}%" y1="11" y2="11"/>'
-                '<circle class="{kind}" cx="{a}%" cy="11" r="5"/>'
-            ).format(kind=kind, a=first, b=last)
+                '<circle class="{kind}" cx="{a}%" cy="11" r="5"><title>{since}</title>'
+                "</circle>"
+            ).format(
+                kind=kind,
+                a=first,
+                b=last,
+                since=day(one.created_at),
+            )
         )
     drawn = Markup("").join(parts)
     return Markup('<svg class="lane" width="100%" height="22" aria-hidden="true">{}</svg>').format(
@@ -142,28 +148,37 @@ def _ended(item: Item, now: datetime) -> datetime:
 def neighbour_graph(subject: str, found: Sequence[Neighbour]) -> Markup:
     """A subject and the names beside it: the more often, the thicker the line."""
     most = max((one.times for one in found), default=1)
+    # None stands above or below the middle, where its own name is.
+    first = 0.0 if len(found) < 2 else pi / len(found) - pi / 2
+    is_flat = len(found) < 3
+    middle, height = (40, 84) if is_flat else (110, 224)
     parts = []
     for place, one in enumerate(found):
-        angle = 2 * pi * place / len(found) - pi / 2
-        x, y = round(160 + 112 * cos(angle), 1), round(110 + 78 * sin(angle), 1)
+        angle = 2 * pi * place / len(found) + first
+        x, y = round(160 + 104 * cos(angle), 1), round(middle + 78 * sin(angle), 1)
         parts.append(
             Markup(
-                '<line x1="160" y1="110" x2="{x}" y2="{y}" stroke-width="{w}"/>'
-                '<circle cx="{x}" cy="{y}" r="6"/>'
-                '<text x="{x}" y="{t}" text-anchor="middle">{name}</text>'
+                '<line x1="160" y1="{m}" x2="{x}" y2="{y}" stroke-width="{w}"/>'
+                '<a href="/subjects/{place}" tabindex="-1"><title>{whole}</title>'
+                '<circle cx="{x}" cy="{y}" r="{r}"/>'
+                '<text x="{x}" y="{t}" text-anchor="middle">{name}</text></a>'
             ).format(
+                place=in_a_path(one.name),
+                whole=shown(one.name),
+                r=round(4 + 4 * one.times / most, 1),
+                m=middle,
                 x=x,
                 y=y,
                 w=round(1 + 3 * one.times / most, 1),
-                t=y - 11 if y < 110 else y + 20,
+                t=y - 13 if y < middle else y + 21,
                 name=_short(one.name),
             )
         )
     return Markup(
-        '<svg class="graph" viewBox="0 0 320 224" aria-hidden="true">{}'
-        '<circle class="middle" cx="160" cy="110" r="11"/>'
-        '<text class="middle" x="160" y="138" text-anchor="middle">{}</text></svg>'
-    ).format(Markup("").join(parts), _short(subject))
+        '<svg class="graph" viewBox="0 0 320 {h}" aria-hidden="true">{parts}'
+        '<circle class="middle" cx="160" cy="{m}" r="11"/>'
+        '<text class="middle" x="160" y="{t}" text-anchor="middle">{name}</text></svg>'
+    ).format(h=height, parts=Markup("").join(parts), m=middle, t=middle + 28, name=_short(subject))
 
 
 def _short(name: str) -> str:

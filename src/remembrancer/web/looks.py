@@ -36,10 +36,13 @@ class Looks:
             neighbour_graph=neighbour_graph,
         )
         self._templates.filters.update(
+            act=wording.act,
             ago=wording.ago,
             as_stored=wording.as_stored,
             day=wording.day,
+            in_words=wording.in_words,
             moment=wording.moment,
+            short=wording.short,
             sure=wording.sure,
             percent=wording.percent,
             path=wording.in_a_path,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -40,6 +41,16 @@ def _worth(space: Space, item: Item, at: datetime) -> float:
     )
 
 
+def _bends(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The points that a line needs: where it goes on level, none in between."""
+    middle = zip(points, points[1:], points[2:], strict=False)
+    return [
+        points[0],
+        *(one for before, one, after in middle if not before[1] == one[1] == after[1]),
+        points[-1],
+    ]
+
+
 def freshness(space: Space, item: Item, now: datetime) -> Markup:
     """The curve of an item's confidence over time, with a dot where it is today."""
     points = decay(space, item, now)
@@ -50,7 +61,7 @@ def freshness(space: Space, item: Item, now: datetime) -> Markup:
         x = 4 + (at - begin).total_seconds() / span * (_WIDTH - 8)
         return round(x, 1), round(4 + (1 - min(value, 1.0)) * (_HEIGHT - 6), 1)
 
-    line = " ".join("{},{}".format(*place(at, value)) for at, value in points)
+    line = " ".join("{},{}".format(*one) for one in _bends([place(*one) for one in points]))
     x, y = place(max(now, begin), item.confidence)
     floor = _HEIGHT - 2
     return Markup(

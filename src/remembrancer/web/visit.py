@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.memory import Memory
+from remembrancer.model.item import Item, Lifecycle, Review
+from remembrancer.model.preset import ReviewPolicy
 from remembrancer.model.principal import Role
 from remembrancer.verbs.session import Session
 
@@ -71,6 +73,17 @@ class Visit:
         Where the preset has neither the lists nor the timeline, memory is invisible to its users.
         """
         return self.sees("browse") or self.sees("timeline")
+
+    def may_change(self, item: Item) -> bool:
+        """Whether buttons that change this item are shown. The verbs decide by themselves; this
+        spares people what would be refused."""
+        if not self.may_manage or item.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
+            return False
+        is_own = item.source_user == self.session.principal.name
+        if item.is_personal:
+            return is_own
+        is_open = self.session.space.preset.review is not ReviewPolicy.REQUIRED
+        return is_open or self.may_review or (is_own and item.review is Review.PENDING)
 
     def sees(self, screen: str) -> bool:
         """Whether the preset shows this screen to its users. Admins see all of them."""

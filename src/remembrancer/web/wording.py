@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Final
 from urllib.parse import quote
@@ -75,6 +76,51 @@ def has_title(item: Item) -> bool:
         title.endswith("…") and item.content.startswith(cut)
     )
     return bool(title) and not is_text
+
+
+_ACTS: Final = {
+    "item.add": "added",
+    "item.update": "changed",
+    "item.supersede": "replaced",
+    "item.dismiss": "dismissed",
+    "item.confirm": "confirmed",
+    "item.vote": "voted on",
+    "item.share": "shared",
+    "item.link": "linked",
+    "item.archive": "archived",
+    "item.restore": "brought back",
+    "item.look": "looked at",
+    "review.approve": "approved",
+    "review.reject": "rejected",
+    "review.mandate": "made mandatory",
+    "review.revoke": "revoked",
+    "review.edit": "edited",
+}
+
+
+def act(action: str) -> str:
+    """What was done to an item, as people say it."""
+    return _ACTS.get(action) or words(action)
+
+
+def short(text: str, characters: int = 200) -> str:
+    """As much of a text as a list has room for; the whole is a click away."""
+    return text if len(text) <= characters else f"{text[: characters - 1].rstrip()}…"
+
+
+def in_words(value: object) -> str:
+    """A value of a field or a setting as people read it; nothing for what is not there."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, datetime):
+        return day(value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{words(str(name))}: {in_words(one)}" for name, one in value.items())
+    if isinstance(value, list | tuple | set | frozenset):
+        return ", ".join(map(in_words, value))
+    return str(value)
 
 
 def in_a_path(name: str) -> str:

@@ -128,6 +128,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     ),
     Route("conversations.messages", "GET", "/api/conversations/{conversation_id}/messages"),
     Route("conversations.window", "GET", "/api/conversations/{conversation_id}/window"),
+    Route("conversations.receipts", "GET", "/api/conversations/{conversation_id}/receipts"),
     Route("conversations.close", "POST", "/api/conversations/{conversation_id}/close"),
     Route("conversations.get_recent_messages", "GET", "/api/channels/{channel_id}/messages"),
     # -- sources

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from remembrancer.web.visit import Shown, Visit
+from typing import Final
+
+from remembrancer.model.conversation import Conversation
+from remembrancer.web.visit import Sent, Shown, Visit
+from remembrancer.web.wording import in_a_path
+
+_RECEIPTS: Final = 5
+_NOTE: Final = "src_"  # how the id of a text begins that somebody gave to be remembered
 
 
 def conversation(visit: Visit) -> Shown:
-    """The last messages, the summary of those before, and what is known of its subject."""
+    """The last messages, the summary of those before, what was handed over of it to whom, and what
+    is known of its subject."""
     memory = visit.memory
     id = visit.path["id"]
     found = memory.conversations.get(id)
     subject = found.subject if visit.may_manage else None
+    may_say = _may_say(visit, found)
     return Shown(
         "conversation.html",
         {
@@ -18,9 +27,29 @@ def conversation(visit: Visit) -> Shown:
             "window": memory.conversations.window(id),
             "messages": memory.conversations.messages(id) if visit.asked("all") else None,
             "summary": None if subject is None else memory.summary(subject),
-            "suggestions": memory.suggestions(found.subject) if found.subject else None,
+            "may_say": may_say,
+            "suggestions": memory.suggestions(found.subject) if may_say else None,
+            "receipts": memory.conversations.receipts(id, limit=_RECEIPTS)
+            if visit.may_manage
+            else None,
         },
     )
+
+
+def say(visit: Visit) -> Sent:
+    """The next message: what the visitor wrote, or the suggestion that they chose."""
+    id = visit.path["id"]
+    # Browsers send the lines of a field as networks do.
+    said = (visit.filled("chosen") or visit.required("message")).replace("\r\n", "\n")
+    me = visit.session.principal
+    role = "user" if me.is_person else "assistant"
+    visit.memory.conversations.append(id, {"author_id": me.name, "role": role, "content": said})
+    return Sent(f"/conversations/{in_a_path(id)}#say")
+
+
+def _may_say(visit: Visit, found: Conversation) -> bool:
+    """To a text that somebody else gave to be remembered, nobody adds."""
+    return not found.id.startswith(_NOTE) or found.owner == visit.session.principal.name
 
 
 def sidebar(visit: Visit) -> Shown:

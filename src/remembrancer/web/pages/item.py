@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
-from remembrancer.model.item_change import ItemChange
+from remembrancer.model.item_change import FieldChange, ItemChange
+from remembrancer.model.ledger import LedgerEntry
 from remembrancer.web.difference import Piece, worded
 from remembrancer.web.passages import passages
 from remembrancer.web.visit import Sent, Shown, Visit
-from remembrancer.web.wording import in_a_path
+from remembrancer.web.wording import in_a_path, in_words
 
 
-class Edit(NamedTuple):
-    """A text before and after somebody changed it, word by word."""
+class Field(NamedTuple):
+    """One field before and after an act; a text is compared word by word."""
 
-    change: ItemChange
-    field: str
+    name: str
     before: tuple[Piece, ...]
     after: tuple[Piece, ...]
+
+
+class Version(NamedTuple):
+    """What one act made of an item."""
+
+    number: int
+    change: ItemChange
+    fields: tuple[Field, ...]  # none: the first version
 
 
 def item(visit: Visit) -> Shown:
@@ -31,23 +39,47 @@ def item(visit: Visit) -> Shown:
             "item": found.item,
             "provenance": found,
             "passages": passages(visit.memory, found.item, found.sources),
-            "edits": tuple(_edits(visit.memory.changes_of(id))),
+            "versions": _versions(visit.memory.changes_of(id)),
+            "reviewed_by": _reviewed_by(found.changes),
             "relied_on": visit.memory.review.relied_on(id) if visit.may_review else None,
         },
     )
 
 
-def _edits(changes: Iterable[ItemChange]) -> Iterable[Edit]:
+def _reviewed_by(entries: Iterable[LedgerEntry]) -> str | None:
+    """Who decided last."""
+    decided = [one for one in entries if one.action.startswith("review.")]
+    return max(decided, key=lambda one: one.seq).actor if decided else None
+
+
+_TEXTS: Final = ("title", "content")
+# What follows from a field that is shown, and says nothing more to people.
+_FOLLOWS: Final = frozenset({"admin_approved", "live_confirmed", "confidence_base", "updated_at"})
+
+
+def _versions(changes: Sequence[ItemChange]) -> tuple[Version, ...]:
+    """The newest first. An act that changed nothing, such as a vote, made none."""
+    made = [one for place, one in enumerate(changes) if not place or one.fields]
+    found = (
+        Version(number, one, tuple(_fields(one.fields))) for number, one in enumerate(made, start=1)
+    )
+    return tuple(reversed(tuple(found)))
+
+
+def _fields(changes: Iterable[FieldChange]) -> Iterator[Field]:
     for one in changes:
-        for name, before, after in ((f.field, f.before, f.after) for f in one.fields):
-            is_text = isinstance(before, str) and isinstance(after, str)
-            if is_text and name in ("title", "content"):
-                yield Edit(one, name, *worded(before, after))
+        if one.field in _FOLLOWS:
+            continue
+        if isinstance(one.before, str) and isinstance(one.after, str) and one.field in _TEXTS:
+            yield Field(one.field, *worded(one.before, one.after))
+        else:
+            yield Field(one.field, _whole(one.before), _whole(one.after))
 
 
-def receipt(visit: Visit) -> Shown:
-    """What was handed to somebody, why, and what was withheld."""
-    return Shown("receipt.html", {"receipt": visit.memory.receipt(visit.path["id"])})
+def _whole(value: object) -> tuple[Piece, ...]:
+    """A value as one piece, all of it changed."""
+    told = in_words(value)
+    return (Piece(told, True),) if told else ()
 
 
 def _back(visit: Visit, told: str) -> Sent:

@@ -3,16 +3,39 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from remembrancer.errors import InvalidInput, InvalidSettings, NotFound, RemembrancerError
-from remembrancer.model.principal import Role
+from remembrancer.model.principal import PrincipalKind, Role
 from remembrancer.model.token import IssuedToken
 from remembrancer.rules.limits import TOKEN_DAYS_MAX
 from remembrancer.web.visit import Sent, Shown, Visit
+from remembrancer.web.wording import in_words
 
 _PLACE = "/settings"
+_TITLED = ("name", "title")  # what the head of the page says already
+
+
+class Value(NamedTuple):
+    """One value of the preset, as it holds here."""
+
+    name: str
+    told: str
+    is_own: bool  # this space says so, and not the preset
+
+
+class Chapter(NamedTuple):
+    """Values that belong together."""
+
+    name: str
+    values: tuple[Value, ...]
+
+    @property
+    def own(self) -> int:
+        """How many of them this space says itself."""
+        return sum(one.is_own for one in self.values)
 
 
 def settings(visit: Visit) -> Shown:
@@ -37,24 +60,45 @@ def _page(
         ),
         {},
     )
+    settings, tokens = memory.admin.settings(), memory.admin.tokens(include_ended=True)
+    people, name = memory.admin.people(), visit.asked("person")
     return Shown(
         "settings.html",
         {
-            "settings": memory.admin.settings(),
+            "settings": settings,
+            "chapters": tuple(_chapters(settings, kept)),
             "overrides": _written(kept) if overrides is None else overrides,
             "wrong": wrong,
             "issued": issued,
             "days_max": TOKEN_DAYS_MAX,
-            "people": memory.admin.people(),
+            "people": people,
+            "person": next((one for one in people if one.name == name), None),
             "groups": memory.admin.groups(),
             "roles": [one.value for one in Role],
-            "tokens": memory.admin.tokens(),
+            "kinds": [one.value for one in PrincipalKind],
+            "tokens": [one for one in tokens if one.is_good(visit.now)],
+            "ended": [one for one in tokens if not one.is_good(visit.now)],
             "jobs": memory.jobs.list(),
             "failed": memory.jobs.failed(),
             "schedules": memory.jobs.schedules(),
         },
         200 if wrong is None else 422,
     )
+
+
+def _chapters(settings: Mapping[str, Any], kept: Mapping[str, Any]) -> Iterator[Chapter]:
+    """The preset's values as this space has them: first those that stand alone."""
+    alone = [
+        Value(name, in_words(value) or "none", name in kept)
+        for name, value in settings.items()
+        if not isinstance(value, dict) and name not in _TITLED
+    ]
+    yield Chapter("general", tuple(alone))
+    for name, held in settings.items():
+        if isinstance(held, dict) and held:
+            own = kept.get(name, {})
+            values = (Value(key, in_words(one) or "none", key in own) for key, one in held.items())
+            yield Chapter(name, tuple(values))
 
 
 def configure(visit: Visit) -> Shown | Sent:
@@ -75,9 +119,15 @@ def configure(visit: Visit) -> Shown | Sent:
 def put_person(visit: Visit) -> Sent:
     """Registers somebody, or changes what they may do."""
     _check(visit)
-    person = visit.memory.admin.add_person(
-        visit.required("name"),
+    admin, name = visit.memory.admin, visit.required("name")
+    if visit.filled("new") and any(one.name == name for one in admin.people()):
+        raise InvalidInput(
+            f"{name!r} is registered already. Choose Change beside the name.", field="name"
+        )
+    person = admin.add_person(
+        name,
         kind=visit.filled("kind"),
+        email=visit.filled("email") or ("" if "email" in visit.form else None),
         roles=visit.form.get("roles", ()),
         groups=[one.strip() for one in (visit.filled("groups") or "").split(",") if one.strip()],
     )

@@ -1,15 +1,20 @@
-// A conversation: what is known beside it stays true, and suggestions fill the field, no more.
+// A conversation: what is known beside it stays true, and Enter sends what was written.
 
 const known = document.querySelector("#known[data-from]");
-const field = document.querySelector("form.ask input");
+const form = document.querySelector("#say");
 
-document.addEventListener("click", (event) => {
-  const chip = event.target.closest("[data-fill]");
-  if (!chip || !field) return;
+form?.querySelector("textarea").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
   event.preventDefault();
-  field.value = chip.dataset.fill;
-  field.focus();
+  form.requestSubmit(form.querySelector("button.main"));
 });
+
+// Who clicks twice has said it once.
+form?.addEventListener("submit", (event) => {
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+});
+addEventListener("pageshow", () => form?.removeAttribute("data-sent"));
 
 if (known) {
   const changes = new EventSource(`/live?subject=${encodeURIComponent(known.dataset.subject)}`);

@@ -1,8 +1,27 @@
-// A subject: the slider through time, and entries that are dismissed with a moment to think again.
-
-import { isOver, takeBack, tell, wait } from "./waiting.js";
+// A subject: the slider through time. What was known then takes its place in the page.
 
 const slider = document.querySelector(".slider");
+const place = document.querySelector("#then");
+const tense = document.querySelector("#tense");
+let asked = 0;
+let pause;
+
+async function show(link) {
+  const number = ++asked;
+  const answer = await fetch(link.href);
+  if (number !== asked) return;
+  if (!answer.ok || answer.redirected) {
+    location.href = link.href;
+    return;
+  }
+  // The server's own page: its texts were escaped there, and scripts in it do not run.
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (number !== asked) return;
+  place.replaceChildren(...page.querySelector("#then").childNodes);
+  tense.textContent = page.querySelector("#tense").textContent;
+  history.replaceState(null, "", link.href);
+}
+
 if (slider) {
   const range = slider.querySelector("input");
   const told = slider.querySelector("output");
@@ -10,36 +29,10 @@ if (slider) {
   slider.querySelector(".sliding").hidden = false;
   slider.classList.add("slides");
   range.addEventListener("input", () => {
-    told.value = links[range.value].dataset.day;
+    const link = links[range.value];
+    told.value = link.dataset.day;
     range.setAttribute("aria-valuetext", told.value);
-  });
-  range.addEventListener("change", () => {
-    location.href = links[range.value].href;
+    clearTimeout(pause);
+    pause = setTimeout(() => show(link), 120);
   });
 }
-
-document.addEventListener("submit", (event) => {
-  const form = event.target.closest("form.dismiss");
-  if (!form) return;
-  event.preventDefault();
-  const row = form.closest("li");
-  const body = new URLSearchParams(new FormData(form));
-  row.hidden = true;
-  wait("Dismissed.", {
-    done: async () => {
-      const answer = await fetch(form.action, { method: "POST", body, keepalive: true });
-      if (isOver(answer) || !answer.ok) {
-        row.hidden = false;
-        if (!answer.ok) tell("It was not dismissed. Load the page again.");
-      } else row.remove();
-    },
-    left: () => navigator.sendBeacon(form.action, body),
-    undone: () => {
-      row.hidden = false;
-    },
-  });
-});
-
-addEventListener("keydown", (event) => {
-  if (event.key === "u" && !event.target.closest("input, textarea, select")) takeBack();
-});

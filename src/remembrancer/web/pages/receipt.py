@@ -1,0 +1,75 @@
+"""A receipt: what was handed to whom, why, and what was withheld."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from remembrancer.model.receipt import Included, Receipt
+from remembrancer.model.receipt import Shown as HowShown
+from remembrancer.web.visit import Shown, Visit
+
+_AS_MESSAGES: Final = "compose/1"  # the form of a text that is a line of JSON for each message
+
+
+class Part(NamedTuple):
+    """What a delivery held for one reason."""
+
+    name: str
+    why: str
+    told: tuple[Included, ...]
+
+
+class Words(NamedTuple):
+    """A piece of a text that was handed over."""
+
+    text: str
+    item_id: str | None
+
+
+class Turn(NamedTuple):
+    """One message of a request, as a chat model was given it."""
+
+    role: str
+    words: tuple[Words, ...]
+
+
+def receipt(visit: Visit) -> Shown:
+    """One delivery, with its text as it was then."""
+    found = visit.memory.receipt(visit.path["id"])
+    ids = {one.item_id for one in found.included if one.item_id and one.shown is HowShown.WHOLE}
+    return Shown(
+        "receipt.html",
+        {
+            "receipt": found,
+            "held": _held(found.included),
+            "text": _linked(found.text or "", ids),
+            "turns": tuple(_turns(found, ids)),
+        },
+    )
+
+
+def _held(included: Sequence[Included]) -> tuple[Part, ...]:
+    found: dict[tuple[str, str], list[Included]] = {}
+    for one in included:
+        found.setdefault((one.part, one.why), []).append(one)
+    return tuple(Part(name, why, tuple(told)) for (name, why), told in found.items())
+
+
+def _linked(text: str, ids: Collection[str]) -> tuple[Words, ...]:
+    """The text in pieces: where it names an item that it held, the piece leads there."""
+    if not ids:
+        return (Words(text, None),)
+    between = re.split(f"({'|'.join(map(re.escape, sorted(ids)))})", text)
+    return tuple(Words(one, one if one in ids else None) for one in between if one)
+
+
+def _turns(receipt: Receipt, ids: Collection[str]) -> Iterator[Turn]:
+    """A composed request is a message to a line; other texts are read as they are."""
+    if receipt.text is None or receipt.template != _AS_MESSAGES:
+        return
+    for line in filter(None, receipt.text.split("\n")):
+        said = json.loads(line)
+        yield Turn(said["role"], _linked(said["content"], ids))

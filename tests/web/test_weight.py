@@ -1,0 +1,40 @@
+"""What a page and all that it loads weigh, where there is as much on it as it shows."""
+
+from __future__ import annotations
+
+import re
+
+from tests.web.conftest import PlaceFactory
+
+
+def test_pages_about_one_thing_are_light(places: PlaceFactory) -> None:
+    """A subject, a conversation, an item, a receipt and the settings are under 100 kB each."""
+    place = places("adviser")
+    memory, ada = place.memory, place.admin
+    text = "Ellen says so in every meeting that we have had with her, and it is kept."
+    kinds = ("fact", "preference", "life_goal", "decision", "action_item")
+    memory.add_many(
+        {"content": f"{n}. {text}", "kind": kind, "subject": "ellen", "tags": [f"tag {n}"]}
+        for kind in kinds
+        for n in range(12)
+    )
+    memory.conversations.start("talk", subject="ellen")
+    memory.conversations.append(
+        "talk", [{"author_id": "ellen", "content": f"{n}. {text}"} for n in range(30)]
+    )
+    for n in range(20):
+        memory.admin.add_person(f"person {n}", roles=["CONTRIBUTOR"], groups=["planners"])
+    receipt = memory.briefing("ellen").receipt
+    for path in (
+        "/subjects/ellen",
+        "/subjects/ellen?briefing=1",
+        "/conversations/talk",
+        f"/items/{memory.items(limit=1)[0].id}",
+        f"/receipts/{receipt}",
+        "/settings",
+    ):
+        page = ada.get(path)
+        assert page.status == 200, path
+        loaded = set(re.findall(r'"(/static/[^"]+)"', page.html)) | {"/static/waiting.js"}
+        size = len(page.html.encode()) + sum(len(ada.get(one).html) for one in loaded)
+        assert size < 100_000, (path, size)
