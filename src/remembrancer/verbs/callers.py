@@ -44,7 +44,7 @@ class Callers:
 
     def spaces(self, token: str | None = None) -> tuple[Space, ...]:
         """The spaces that a token is for, or all there are, by name; archived ones are left out."""
-        uids = None if token is None else frozenset(self._bearer.spaces(token))
+        uids = None if token is None else frozenset(self._bearer.claims(token).spaces)
         return tuple(
             one
             for one in sorted(self._known().values(), key=lambda one: one.name)
