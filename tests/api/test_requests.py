@@ -130,6 +130,8 @@ def test_what_is_hidden_and_what_is_not_there_look_the_same(site: Site) -> None:
         ("POST", "/api/memory", {"content": b"{'a': 1}"}, 400, "from character 2 on"),
         ("POST", "/api/memory", {"content": b"content=x"}, 400, "in double quotes"),
         ("POST", "/api/memory", {"content": b'{"content": "\xff"}'}, 400, "in UTF-8"),
+        ("POST", "/api/memory", {"content": b"[" * 100_000}, 400, "lists within lists"),
+        ("POST", "/api/memory", {"content": b"1" * 5_000}, 400, "endless numbers"),
         (
             "POST",
             "/api/memory",

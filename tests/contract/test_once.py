@@ -141,14 +141,12 @@ def test_what_is_remembered_in_two_units_is_stored_once(
         except _Killed:
             is_done = False
         life.left = None
-        raw = store.recall("email", include=("messages",)).hits
-        cut_between += bool(raw) and not is_done
+        # No recall here: what it notes is written by a thread, which would be killed as well.
+        cut_between += bool(store.stats().messages) and not is_done
         clock.advance(timedelta(seconds=ANSWER_LEASE_SECONDS))
         place = done(store._session, lambda memory: _place(memory.remember(said))).body
-        assert len(store.conversations.messages(place)) == (1 if isinstance(said, str) else 2)
-        texts = [hit.id for hit in store.recall("email", include=("messages",)).hits]
-        assert len(texts) == 1
-        assert [hit.id for hit in raw] in ([], texts)
+        said_once = 1 if isinstance(said, str) else len(said)
+        assert len(store.conversations.messages(place)) == store.stats().messages == said_once
         if is_done:
             break
     assert cut_between > 3

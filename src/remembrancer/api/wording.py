@@ -15,7 +15,10 @@ from remembrancer.wire.problems import problem, problem_of
 from remembrancer.wire.routes import methods_of
 
 _BODILESS: Final = 'It needs a body. Send one as JSON: {"name": value}.'
-_UNREAD: Final = "The body cannot be read as JSON. Send it as text in UTF-8."
+_UNREAD: Final = (
+    "The body cannot be read as JSON. Send it as text in UTF-8, without endless numbers, and "
+    "without lists within lists beyond measure."
+)
 _UNKNOWN: Final = "There is no such address here. All of them are in /docs and /openapi.json."
 
 Details = Sequence[Mapping[str, Any]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from remembrancer.rules.work import COLLECT, COMPRESS, DETECT, LEISURELY, REMIND
 from remembrancer.verbs.given import as_moment
 from remembrancer.verbs.session import Session
 
+_SECONDS_MAX = 1_000_000_000  # that somebody may wait
 SCHEDULED = (COLLECT, DETECT, COMPRESS, REMIND)
 
 
@@ -145,8 +145,8 @@ class Jobs:
 
 def _check_seconds(given: Any) -> None:
     is_number = isinstance(given, int | float) and not isinstance(given, bool)
-    if given is not None and not (is_number and 0 <= given < math.inf):
+    if given is not None and not (is_number and 0 <= given <= _SECONDS_MAX):
         raise InvalidInput(
-            f"timeout_seconds is a number of seconds from 0 on, not {given!r}.",
+            f"timeout_seconds is a number from 0 to {_SECONDS_MAX:,}, not {given!r}.",
             field="timeout_seconds",
         )
