@@ -99,6 +99,12 @@ def test_a_port_that_is_taken_leaves_no_store(rmb: Program) -> None:
     assert list(rmb.folder.iterdir()) == []
 
 
+def test_too_many_processes_leave_no_store(rmb: Program) -> None:
+    """A number of processes that no server has is refused before anything is made."""
+    assert "--workers" in rmb.failed("serve", "--local", "--port", "0", "--workers", "65", code=2)
+    assert list(rmb.folder.iterdir()) == []
+
+
 def test_several_processes_are_one_server(tmp_path: Path) -> None:
     """Both answer for one store, are counted together, and end streams so that they can go on."""
     heard: list[str] = []

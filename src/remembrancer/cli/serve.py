@@ -11,6 +11,7 @@ import typer
 from remembrancer.cli import terminal
 from remembrancer.cli.opening import address, chosen, created, shown, store_place
 from remembrancer.cli.options import Preset, Space, Url
+from remembrancer.rules.limits import SERVER_PROCESSES_MAX
 
 _NEEDED = ("fastapi", "uvicorn", "httptools", "jwt")
 _EXTRA = "pip install 'remembrancer[server]'"
@@ -33,6 +34,7 @@ def serve(
             "--workers",
             metavar="NUMBER",
             min=1,
+            max=SERVER_PROCESSES_MAX,
             help="Processes that answer, on as many cores.",
         ),
     ] = 1,
