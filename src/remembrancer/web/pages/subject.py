@@ -24,7 +24,7 @@ from remembrancer.web.wording import in_a_path
 _LANES: Final = 12
 _POINTS: Final = 40  # of the slider
 _NEIGHBOURS: Final = 8
-_SHOWN: Final = 40  # entries at a glance, and of each kind at least the next
+_SHOWN: Final = 30  # entries at a glance, and of each kind at least the next
 _OF_A_KIND: Final = 3
 _LISTED: Final = 40  # entries of one state or kind at a time
 _DUE_DAYS: Final = 365
