@@ -57,7 +57,7 @@ EVERY: Mapping[str, Sight] = {
     "browse": Sight("corporate", "/corporate-memory"),
     "mine": Sight("corporate", "/corporate-memory/mine"),
     "review": SHOWN["review"],
-    "contradictions": Sight("corporate", "/corporate-memory/admin/contradictions?all=1"),
+    "contradictions": Sight("adviser", "/corporate-memory/admin/contradictions"),
     "audit": Sight("corporate", "/corporate-memory/admin/audit?verify=1"),
     "subject": Sight("adviser", "/subjects/ellen?briefing=1"),
     "conversation": Sight("companion", "/conversations/{conversation}"),
