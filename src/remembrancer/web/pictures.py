@@ -53,7 +53,7 @@ def _bends(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def freshness(space: Space, item: Item, now: datetime) -> Markup:
     """The curve of an item's confidence over time, with a dot where it is today."""
-    points = decay(space, item, now)[:: _POINTS // 8]
+    points = decay(space, item, now)[:: _POINTS // 6]
     begin, end = points[0][0], points[-1][0]
     span = max((end - begin).total_seconds(), 1.0)
 
