@@ -65,7 +65,7 @@ def freshness(space: Space, item: Item, now: datetime) -> Markup:
     x, y = place(max(now, begin), item.confidence)
     floor = _HEIGHT - 2
     return Markup(
-        '<svg class="curve" viewBox="0 0 {w} {h}" width="{w}" height="{h}" aria-hidden="true">'
+        '<svg class="curve" viewBox="0 0 {w} {h}" aria-hidden="true">'
         '<polygon class="under" points="4,{floor} {line} {right},{floor}"/>'
         '<polyline points="{line}"/><circle cx="{x}" cy="{y}" r="3"/></svg>'
     ).format(w=_WIDTH, h=_HEIGHT, floor=floor, line=line, right=_WIDTH - 4, x=x, y=y)
