@@ -276,10 +276,11 @@ def test_an_adviser_has_the_timeline_and_no_form(places: PlaceFactory) -> None:
     assert maya.get("/corporate-memory").status == 404
 
 
-def test_a_first_visit_is_light(place: Place) -> None:
-    """A page of a full queue and all that it loads is under 100 kB."""
+@pytest.mark.parametrize("times", [1, 40])
+def test_a_first_visit_is_light(place: Place, times: int) -> None:
+    """A page of a full queue and all that it loads is under 100 kB, however long its texts are."""
     place.memory.add_many(
-        {"content": f"Rule {n} holds in every case that we know of, and is kept."}
+        {"content": f"Rule {n} holds in every case that we know of, and is kept." * times}
         for n in range(60)
     )
     ada = place.admin

@@ -53,7 +53,7 @@ def _bends(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def freshness(space: Space, item: Item, now: datetime) -> Markup:
     """The curve of an item's confidence over time, with a dot where it is today."""
-    points = decay(space, item, now)
+    points = decay(space, item, now)[:: _POINTS // 6]
     begin, end = points[0][0], points[-1][0]
     span = max((end - begin).total_seconds(), 1.0)
 
@@ -65,7 +65,7 @@ def freshness(space: Space, item: Item, now: datetime) -> Markup:
     x, y = place(max(now, begin), item.confidence)
     floor = _HEIGHT - 2
     return Markup(
-        '<svg class="curve" viewBox="0 0 {w} {h}" width="{w}" height="{h}" aria-hidden="true">'
+        '<svg class="curve" viewBox="0 0 {w} {h}" aria-hidden="true">'
         '<polygon class="under" points="4,{floor} {line} {right},{floor}"/>'
         '<polyline points="{line}"/><circle cx="{x}" cy="{y}" r="3"/></svg>'
     ).format(w=_WIDTH, h=_HEIGHT, floor=floor, line=line, right=_WIDTH - 4, x=x, y=y)

@@ -14,7 +14,7 @@ const rows = () => [...list.querySelectorAll("li:not(.leaving)")];
 const current = () => list?.querySelector("li[aria-current]");
 
 function titleOf(row) {
-  return (row.dataset.title || row.dataset.content).slice(0, 60);
+  return row.querySelector("a").textContent.slice(0, 60);
 }
 
 // The case of an item as the server tells it now; null: it is gone, or the visit is over.
@@ -34,8 +34,7 @@ function belongs({ review, lifecycle }) {
 
 // What is shown is what is decided on: the row takes over the version of its case.
 function renew(row, told) {
-  const { version, title, content } = told.dataset;
-  Object.assign(row.dataset, { version, title, content });
+  row.dataset.version = told.dataset.version;
   row.querySelector("a").textContent = told.querySelector("h2").textContent;
   if (row === current()) place.replaceChildren(told);
 }
@@ -161,6 +160,7 @@ async function look(row, leaves = () => {}) {
 
 function ask(title, fields) {
   const dialog = document.querySelector("#ask");
+  if (dialog.open) return Promise.resolve(null);
   dialog.querySelector("h2").textContent = title;
   const holder = dialog.querySelector(".fields");
   holder.replaceChildren(
@@ -200,10 +200,12 @@ const acts = {
       WHY,
       { name: "audience", label: "For whom (empty: everybody), for example group:finance" },
     ]),
-  edit: () => {
+  edit: async () => {
     const row = current();
-    if (!row) return;
-    const { title, content } = row.dataset;
+    const told = row && (await caseOf(row.dataset.id));
+    if (!told) return;
+    renew(row, told);
+    const { title, content } = told.dataset;
     const fields = [
       { name: "title", label: "Title", value: title },
       { name: "content", label: "What it says", value: content, many: true, required: true },
