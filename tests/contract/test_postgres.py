@@ -58,7 +58,7 @@ def test_pgvector_may_live_in_another_schema() -> None:
 # -- databases
 
 
-@pytest.mark.parametrize("revision", ["9999", "0010", "abc"])
+@pytest.mark.parametrize("revision", ["9999", "0011", "abc"])
 def test_a_newer_store_is_not_touched(revision: str) -> None:
     """It is told to be newer, with what to do, and is left alone."""
     url = postgres.fresh_url()

@@ -38,14 +38,18 @@ _AGAIN_SECONDS_MAX: Final = 30.0
 _END_SECONDS: Final = SHUTDOWN_SECONDS + JOB_STOP_SECONDS + 5
 
 
-def serve_together(
-    url: str, space: str, plan: Plan, workers: int, announce: Callable[[str], None]
-) -> None:
-    """Serves from so many processes, until this one is told to stop."""
+def check_workers(workers: int) -> None:
     if not 1 <= workers <= SERVER_PROCESSES_MAX:
         raise InvalidInput(
             f"A server has 1 to {SERVER_PROCESSES_MAX} processes, not {workers}.", field="workers"
         )
+
+
+def serve_together(
+    url: str, space: str, plan: Plan, workers: int, announce: Callable[[str], None]
+) -> None:
+    """Serves from so many processes, until this one is told to stop."""
+    check_workers(workers)
     telling.begin(sys.stderr, is_quiet=plan.is_quiet)
     stopping = threading.Event()
     with ExitStack() as held:

@@ -11,7 +11,6 @@ import typer
 from remembrancer.cli import terminal
 from remembrancer.cli.opening import address, chosen, created, shown, store_place
 from remembrancer.cli.options import Preset, Space, Url
-from remembrancer.rules.limits import SERVER_PROCESSES_MAX
 
 _NEEDED = ("fastapi", "uvicorn", "httptools", "jwt")
 _EXTRA = "pip install 'remembrancer[server]'"
@@ -34,7 +33,6 @@ def serve(
             "--workers",
             metavar="NUMBER",
             min=1,
-            max=SERVER_PROCESSES_MAX,
             help="Processes that answer, on as many cores.",
         ),
     ] = 1,
@@ -105,7 +103,7 @@ def serve(
     """
     from remembrancer.api.door import Plan, opened
     from remembrancer.api.origins import checked
-    from remembrancer.api.process import serve_together
+    from remembrancer.api.process import check_workers, serve_together
     from remembrancer.api.terms import Terms
     from remembrancer.errors import NotAvailable
 
@@ -119,6 +117,7 @@ def serve(
         are_numbers_open=metrics_open,
     )
     plan = Plan(host=host, port=port, is_local=local, terms=terms, proxy=proxy, is_quiet=quiet)
+    check_workers(workers)
     opened(plan).close()  # before a store is made for it
     settings = chosen(url, space, preset)
     place, name = settings.url.value or "", settings.space.value or ""
