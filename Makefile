@@ -57,11 +57,11 @@ bench: $(STAMP) ## measure speed
 	$(BIN)/python bench/run.py
 
 soak: $(STAMP) ## the full soak; takes long
-	REMEMBRANCER_SOAK=full $(BIN)/python -m pytest -m soak -n 0 -s tests/soak tests/served tests/browser
+	REMEMBRANCER_SOAK=full $(BIN)/python -m pytest -m soak -n 0 -s
 
 # The same each time: no chance in the order of sets either. Much of it waits for others to die.
 soak-ci: $(STAMP) ## a short soak
-	REMEMBRANCER_SOAK=ci PYTHONHASHSEED=0 $(BIN)/python -m pytest -m soak -n 2 -s tests/soak tests/served tests/browser
+	REMEMBRANCER_SOAK=ci PYTHONHASHSEED=0 $(BIN)/python -m pytest -m soak -n 2 -s
 
 docs: $(STAMP) ## write docs/cli.md from the commands
 	$(BIN)/python scripts/docs.py

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.remote import House
 
 # How long an example takes says nothing about whether it is right.
-settings.register_profile("house", deadline=None, max_examples=30)
+settings.register_profile("house", deadline=None, max_examples=20)
 settings.load_profile("house")
 
 # Tests that are about meaning bring their embedder along; all others go without its cost.

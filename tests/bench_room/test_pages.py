@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from remembrancer.web.site import PAGES
 
 BENCH = Path(__file__).parents[2] / "bench"
@@ -17,6 +19,7 @@ PARTS = {
 }
 
 
+@pytest.mark.soak
 def test_each_page_is_held_against_its_bare_query(tmp_path: Path) -> None:
     """For every page there are its time, the time of its query and the ratio; and what a browser
     loads at first stays within its bound."""

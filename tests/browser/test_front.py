@@ -47,6 +47,7 @@ def _tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"{name} cannot be reached by the tab key.")
 
 
+@pytest.mark.soak
 def test_in_by_keyboard_and_out_by_mouse(desk: Desk) -> None:
     """The field of the door has the focus; who signed out is led past it, and back to the page."""
     page = desk.window("maya")
@@ -60,6 +61,7 @@ def test_in_by_keyboard_and_out_by_mouse(desk: Desk) -> None:
     expect(page.get_by_role("heading", name="What you brought")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_list_by_keyboard(desk: Desk) -> None:
     """Narrow the list, vote in it and add to it: no mouse, and each act is there afterwards."""
     item = desk.memory.add(content="Orders settle after three days.", domain="finance")
@@ -109,6 +111,7 @@ def test_a_pair_by_keyboard(desk: Desk) -> None:
     )
 
 
+@pytest.mark.soak
 def test_what_is_in_use_by_keyboard(desk: Desk) -> None:
     """Revoke with a reason, think again, revoke; a mandate stays in the list."""
     for n in range(3):
@@ -155,6 +158,7 @@ def test_what_others_change_is_seen_before_it_is_decided(desk: Desk) -> None:
     expect(page.locator("#fresh")).to_have_text(re.compile("1 new"))
 
 
+@pytest.mark.soak
 def test_edit_is_of_one_item_whatever_is_selected(desk: Desk) -> None:
     """With others selected, an edit changes the item that is shown and no other."""
     desk.memory.add_many({"content": f"Rule {n} holds."} for n in range(3))
@@ -173,6 +177,7 @@ def test_edit_is_of_one_item_whatever_is_selected(desk: Desk) -> None:
     assert found == ["Rule 0 holds on Fridays.", "Rule 1 holds.", "Rule 2 holds."]
 
 
+@pytest.mark.soak
 def test_a_search_after_the_visit_leads_to_the_door(desk: Desk) -> None:
     """Whose visit ended is told so while typing, and comes back to the page after signing in."""
     page = desk.window("maya")

@@ -169,6 +169,7 @@ def test_search_answers_while_somebody_types(desk: Desk) -> None:
     page.wait_for_url(f"**/items/{item.id}")
 
 
+@pytest.mark.soak
 def test_by_mouse(desk: Desk) -> None:
     """Submit, vote, approve a selection and settle a contradiction, click by click."""
     first = desk.memory.add(content="Orders settle after three days.", domain="finance")

@@ -137,7 +137,13 @@ def test_several_processes_are_one_server(tmp_path: Path) -> None:
         assert [one.item_id for one in changes.poll()] == [later.id]
 
 
-@pytest.mark.parametrize("program", [PROGRAM, _CROWDED], ids=["copies", "anew"])
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(PROGRAM, id="copies"),
+        pytest.param(_CROWDED, id="anew", marks=pytest.mark.soak),
+    ],
+)
 def test_the_dead_are_replaced_and_orphans_end(tmp_path: Path, program: Sequence[str]) -> None:
     """Another takes the place of a process that dies, and all end with the one that looks after
     them, whether they were copies of it or not."""

@@ -171,6 +171,7 @@ def vectors_found(server: Server, sought: set[bytes]) -> set[bytes]:
     return {one for _, data in server.files() for one in sorted(sought)[:20] if one in data}
 
 
+@pytest.mark.soak
 def test_no_byte_of_a_subject_is_left(
     life: Life, server: Server, url: str, clock: FrozenClock
 ) -> None:
@@ -220,6 +221,7 @@ def test_no_byte_of_a_subject_is_left(
             assert shown
 
 
+@pytest.mark.soak
 def test_the_proof_can_fail(
     life: Life, server: Server, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

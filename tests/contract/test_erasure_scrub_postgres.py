@@ -71,6 +71,7 @@ IN_THE_WAY = {
 }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("case", IN_THE_WAY)
 def test_a_reader_elsewhere_delays_the_scrub(
     case: str, store: Memory, server: Server, url: str
