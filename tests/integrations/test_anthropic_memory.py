@@ -119,6 +119,10 @@ def test_the_texts_of_its_refusals(tool: RemembrancerMemoryTool) -> None:
     assert _refused(tool, "rename", old_path=NOTES, new_path=NOTES) == (
         f"The destination {NOTES} already exists"
     )
+    _do(tool, "create", path="/memories/a/b.md", file_text="")
+    assert _refused(tool, "rename", old_path="/memories/a", new_path="/memories/a/c") == (
+        "The directory /memories/a cannot be moved into itself, to /memories/a/c."
+    )
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,8 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
         if not moved:
             raise ToolError(f"The path {shown} does not exist")
         _check_room(files, new)
+        if new.startswith(f"{old}/"):
+            raise ToolError(f"The directory {shown} cannot be moved into itself, to {shown_new}.")
         for path, item in moved.items():
             self._memory.update(item.id, **self._named(new + path.removeprefix(old)))
         return f"Successfully renamed {shown} to {shown_new}"
