@@ -51,6 +51,7 @@ def test_the_floor_finds_what_it_holds(tmp_path: Path) -> None:
     floor.close()
 
 
+@pytest.mark.soak
 def test_a_small_run(rmb: Program) -> None:
     """The command measures import, recall and memory beside the floor, and writes them down."""
     pytest.importorskip("numpy", reason=NEEDS_NUMPY)

@@ -60,8 +60,11 @@ def filter_removed(*, space_too: bool = False, connections: int | None = None) -
 
 @pytest.mark.parametrize(
     ("space_too", "connections"),
-    [(False, None), (True, None), (True, 1)],
-    ids=["no filter", "no filter, no space", "no filter, no space, one connection"],
+    [
+        pytest.param(False, None, id="no filter", marks=pytest.mark.soak),
+        pytest.param(True, None, id="no filter, no space"),
+        pytest.param(True, 1, id="no filter, no space, one connection", marks=pytest.mark.soak),
+    ],
 )
 def test_the_wall_holds_alone(space_too: bool, connections: int | None) -> None:
     """Of 1,000 calls through queries without a filter, none answers otherwise than with it, also
