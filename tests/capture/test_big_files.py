@@ -68,6 +68,7 @@ def lobby() -> Iterator[Memory]:
         yield opened
 
 
+@pytest.mark.soak
 def test_memory_does_not_grow_with_the_file(
     lobby: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,6 +91,7 @@ def test_memory_does_not_grow_with_the_file(
     assert told[-1] == (size, size)
 
 
+@pytest.mark.soak
 def test_very_many_files(lobby: Memory, tmp_path: Path) -> None:
     """Hundreds of tiny files have as many lines in the report; a second run adds nothing."""
     memory = new_space(lobby)

@@ -318,7 +318,10 @@ def _every_command(rmb: Program) -> list[tuple[str, ...]]:
     ]
 
 
-@pytest.mark.parametrize("form", [(), ("--json",)], ids=["plain", "json"])
+@pytest.mark.parametrize(
+    "form",
+    [pytest.param((), id="plain"), pytest.param(("--json",), id="json", marks=pytest.mark.soak)],
+)
 def test_no_command_prints_the_password(rmb: Program, form: tuple[str, ...]) -> None:
     """Neither in what it says, nor in JSON, nor where it fails."""
     with plain_login() as url:

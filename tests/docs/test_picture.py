@@ -11,6 +11,7 @@ from tests.docs import pages
 PICTURE = pages.DOCS / "images" / "tour.svg"
 
 
+@pytest.mark.soak
 def test_the_picture_is_what_the_program_prints() -> None:
     """docs/images/tour.svg is what scripts/picture.py draws today."""
     script = pages.ROOT / "scripts" / "picture.py"
