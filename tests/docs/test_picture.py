@@ -6,6 +6,8 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
+import pytest
+
 from tests.docs import pages
 
 PICTURE = pages.DOCS / "images" / "tour.svg"
