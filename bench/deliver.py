@@ -34,6 +34,7 @@ Figures = dict[str, float]
 def deliver(facts: int, ours: str, other: str) -> Figures:
     from bench.corpus import Corpus
     from bench.floor import open_floor
+    from bench.measure import settle_all
     from remembrancer import Memory
     from remembrancer.testing import FrozenClock
 
@@ -51,6 +52,7 @@ def deliver(facts: int, ours: str, other: str) -> Figures:
         ids = [one.id for one in _added(memory, rows, clock)]
         for first in range(0, facts, 1_000):
             memory.review.batch(ids[first : first + 1_000], "approve", reason="read")
+        settle_all(ours, other)
         bundle, query, joined, kept = _together(
             memory.bundle,
             lambda: _queried(bare),

@@ -41,13 +41,13 @@ def write(size: int, ours: str, floor: str) -> Figures:
         rows = list(corpus.items())
         our_time = _seconds(lambda: memory.add_many(rows))
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        _settle(ours)
+        settle_all(ours)
         bare = open_floor(floor)
         floor_time = _seconds(lambda: bare.add_many(rows))
-        _settle(floor)
+        settle_all(floor)
         our_add, floor_add = _typical(single, lambda item: memory.add(**item), bare.add)
         bare.close()
-    _settle(ours, floor)
+    settle_all(ours, floor)
     return {
         "add_many": floor_time / our_time,
         "floor_add_many": size / floor_time,
@@ -99,7 +99,7 @@ def erase(_size: int, ours: str, _floor: str) -> Figures:
     with Memory.open(ours, space="bench") as memory:
         items = Corpus(ERASED_ITEMS).items(salt=2)
         memory.add_many({**item, "subject": ERASED_SUBJECT} for item in items)
-        _settle(ours)
+        settle_all(ours)
         started = time.perf_counter()
         certificate = memory.erase(subject=ERASED_SUBJECT, reason="measured")
         seconds = time.perf_counter() - started
@@ -109,7 +109,7 @@ def erase(_size: int, ours: str, _floor: str) -> Figures:
     return {"erase": seconds}
 
 
-def _settle(*addresses: str) -> None:
+def settle_all(*addresses: str) -> None:
     urls = [address for address in addresses if address.startswith("postgresql://")]
     if urls:
         from bench.server import settle

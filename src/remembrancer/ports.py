@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 from pydantic import BaseModel
 
 from remembrancer.model.added import AddedItems
+from remembrancer.model.bundle import BundledItem
 from remembrancer.model.certificate import Asked, Certificate
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.digest import Digest
@@ -311,13 +312,19 @@ class Accepted(NamedTuple):
     """As much of an item that people accepted as it takes to rank it, and none of its texts."""
 
     key: int  # for `items_by_key`
-    item_key: int
-    id: str
     kind: str
     title_characters: int | None  # None: it has no title
     characters: int  # of its content
     confidence: float  # effective now
-    since: datetime  # when it was last confirmed, or else added
+    score: float  # its rank: the confidence, fading over a year
+
+
+class AllAccepted(NamedTuple):
+    """What people accepted, as it stands at one position of the ledger."""
+
+    position: int
+    mandatory: list[Accepted]  # oldest first
+    approved: list[Accepted]  # what changed last is the last
 
 
 class Candidate(NamedTuple):
@@ -464,6 +471,12 @@ class Reader(Protocol):
     ) -> list[Accepted]:
         """Items in use now, in this state of review, that are addressed to the caller; oldest
         first, or with a limit those that changed last. Nothing personal is among them."""
+
+    def all_accepted(self, *, domain: str | None, limit: int) -> AllAccepted:
+        """The same of mandatory and approved items at once; of approved ones at most so many."""
+
+    def bundled(self, listed: Sequence[Accepted]) -> dict[int, tuple[ItemKey, BundledItem]]:
+        """Accepted items by key, as an agent is given them."""
 
     def due_items(
         self, kinds: Collection[str], *, subject: str | None, until: date, limit: int

@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 from remembrancer import Item
 from remembrancer.context import bundle as bundles
 from remembrancer.context.agent_rules import block
+from remembrancer.model.bundle import BundledItem
 from remembrancer.model.item import Review
-from remembrancer.ports import Accepted
+from remembrancer.ports import Accepted, AllAccepted, ItemKey
 from remembrancer.rules import preset
 from remembrancer.rules.budget import token_estimate
+from remembrancer.rules.titles import shown_title
 from remembrancer.testing import FrozenClock
 
 CORPORATE = preset.load("corporate")
@@ -32,9 +34,18 @@ def as_item(**fields: Any) -> Item:
     return Item.model_construct(**fields)
 
 
+def as_bundled(item: Item, score: float) -> BundledItem:
+    title = shown_title(item.title, item.content, item.id)
+    return BundledItem.trusted({**item.__dict__, "title": title, "score": score})
+
+
 def says(item: Item) -> int:
     """The tokens of its title and its content."""
     return token_estimate(f"{item.title or ''}{item.content}")
+
+
+def tokens_in_text(item: Item) -> int:
+    return bundles.tokens_in_text(item, None if item.title is None else len(item.title))
 
 
 def score(item: Item) -> float:
@@ -67,25 +78,29 @@ class Shelf:
         self._kept += [(Review.APPROVED, one) for one in others]
         self.read = 0
 
-    def accepted(self, review: Review, **_: Any) -> list[Accepted]:
+    def all_accepted(self, **_: Any) -> AllAccepted:
+        return AllAccepted(0, self._accepted(Review.MANDATORY), self._accepted(Review.APPROVED))
+
+    def _accepted(self, review: Review) -> list[Accepted]:
         return [
             Accepted(
                 key,
-                key,
-                one.id,
                 one.kind,
                 None if one.title is None else len(one.title),
                 len(one.content),
                 one.confidence,
-                one.created_at,
+                score(one),
             )
             for key, (kept, one) in enumerate(self._kept)
             if kept is review
         ]
 
-    def items_by_key(self, keys: Sequence[int], **_: Any) -> dict[int, Item]:
-        self.read += len(keys)
-        return {key: self._kept[key][1] for key in keys}
+    def bundled(self, listed: Sequence[Accepted]) -> dict[int, tuple[ItemKey, BundledItem]]:
+        self.read += len(listed)
+        return {
+            one.key: ((one.key, one.key), as_bundled(self._kept[one.key][1], one.score))
+            for one in listed
+        }
 
 
 @given(
@@ -99,14 +114,14 @@ def test_no_input_exceeds_the_budget(
     """S4-35: whatever was accepted, titles and contents of the approved facts never take more than
     the budget, their order is that of their score, and every mandatory fact is there."""
     tokens = bundles.budget_for(CORPORATE, budget)
-    told = bundles.chosen(Shelf(mandatory, others), tokens, None, NOW)  # type: ignore[arg-type]
+    told = bundles.chosen(Shelf(mandatory, others), tokens, None)  # type: ignore[arg-type]
     given = {one.id: one for one in others}
     assert sum(says(given[item.id]) for item in told.approved) == told.tokens_approved <= budget
     whole = bundles.text(bundles.rendering(told, NOW))
     assert token_estimate(whole) >= told.tokens
     for item in told.approved:
         text = block(item, "approved", with_confidence=True) + "\n\n"
-        assert token_estimate(text) <= bundles.tokens_in_text(given[item.id])
+        assert token_estimate(text) <= tokens_in_text(given[item.id])
     assert len(told.mandatory) == len(mandatory)
     assert len(told.approved) + told.left_out == len(others)
     scores = [item.score for item in told.approved]
@@ -117,18 +132,20 @@ def test_no_input_exceeds_the_budget(
 def test_no_input_exceeds_a_ceiling(mandatory: list[Item], others: list[Item], budget: int) -> None:
     """Where mandatory facts are within the ceiling, so is the whole text with its rules."""
     tokens = bundles.budget_for(COMPANION, budget)
-    told = bundles.chosen(Shelf(mandatory, others), tokens, None, NOW)  # type: ignore[arg-type]
+    told = bundles.chosen(Shelf(mandatory, others), tokens, None)  # type: ignore[arg-type]
     assert token_estimate(bundles.text(bundles.rendering(told, NOW))) <= budget
     assert len(told.mandatory) + len(told.approved) + told.left_out == len(mandatory) + len(others)
 
 
 @given(st.lists(items(), max_size=60), st.integers(1, 400))
 def test_a_bundle_is_filled_as_if_all_were_read(others: list[Item], budget: int) -> None:
-    """What is read of an item before its texts never decides what a bundle holds."""
+    """What is read of an item before its texts never decides what a bundle holds. Of those that
+    rank the same, what changed last comes first."""
     tokens = bundles.budget_for(CORPORATE, budget)
-    told = bundles.chosen(Shelf((), others), tokens, None, NOW)  # type: ignore[arg-type]
+    told = bundles.chosen(Shelf((), others), tokens, None)  # type: ignore[arg-type]
     left, expected = budget, []
-    for one in sorted(others, key=lambda one: (-score(one), -one.confidence, one.id)):
+    newest_first = reversed(others)
+    for one in sorted(newest_first, key=lambda one: (-score(one), -one.confidence)):
         if says(one) <= left:
             left -= says(one)
             expected.append(one.id)
@@ -156,6 +173,6 @@ def test_what_is_not_told_is_not_read(name: str, told: int) -> None:
     ]
     shelf = Shelf((), others)
     budget = bundles.budget_for(preset.load(name), None)
-    chosen = bundles.chosen(shelf, budget, None, NOW)  # type: ignore[arg-type]
+    chosen = bundles.chosen(shelf, budget, None)  # type: ignore[arg-type]
     assert len(chosen.approved) == told
     assert shelf.read < told + 20

@@ -113,9 +113,8 @@ def test_more_callers_than_connections(url: str, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("remembrancer.store.postgres.CONNECT_TIMEOUT_SECONDS", 0.2)
     with Memory.open(url) as memory:
         session = memory._session
-        with (
-            session.store.reading(session.scope()),
-            pytest.raises(StoreUnreachable, match="in use"),
-        ):
-            memory.items()
+        with session.store.reading(session.scope()) as reader:
+            reader.last_position()
+            with pytest.raises(StoreUnreachable, match="in use"):
+                memory.items()
         assert memory.items().items == ()

@@ -175,6 +175,18 @@ def test_a_stream_that_loses_its_connection_is_stored_whole_or_not_at_all(
     assert len(contents(url)) in (0, 500)  # as many as a page shows
 
 
+def test_a_look_that_asked_nothing_yet_takes_another_connection(memory: Memory, url: str) -> None:
+    """A transaction begins with its first question: what is lost before is not missed."""
+    item = memory.add(content="58")
+    session = memory._session
+    with session.store.reading(session.scope()) as reader:
+        kill_connections(url)
+        assert reader.item(item.id) == item
+    with session.store.writing(session.scope()) as unit:
+        kill_connections(url)
+        assert unit.item(item.id) == item
+
+
 def test_a_look_that_loses_its_connection_is_told(memory: Memory, url: str) -> None:
     """A reader says that it was interrupted; the next one works."""
     item = memory.add(content="58")
@@ -182,6 +194,7 @@ def test_a_look_that_loses_its_connection_is_told(memory: Memory, url: str) -> N
     def look() -> None:
         session = memory._session
         with session.store.reading(session.scope()) as reader:
+            assert reader.item(item.id) == item
             kill_connections(url)
             reader.item(item.id)
 

@@ -280,8 +280,8 @@ def test_what_was_erased_since_the_look_is_not_delivered(memory: MemoryFactory) 
     place, item = known(memory)
     session = place.memory._session
     with session.store.reading(session.scope()) as reader:
-        (seen,) = reader.accepted(Review.APPROVED, domain=None)
-        told = Told("known", "asked for", item.id, key=(seen.item_key, seen.key))
+        ((key, _),) = reader.bundled(reader.accepted(Review.APPROVED, domain=None)).values()
+        told = Told("known", "asked for", item.id, key=key)
         delivery = new(told)._replace(position=reader.last_position())
     with session.store.writing(session.scope()) as unit:
         id = unit.add_delivery(delivery)

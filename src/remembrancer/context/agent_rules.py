@@ -10,12 +10,12 @@ from collections.abc import Collection, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
-from remembrancer.model.bundle import Bundle
+from remembrancer.model.bundle import Bundle, BundledItem
 from remembrancer.model.item import Item
 from remembrancer.rules.digest import visible
+from remembrancer.rules.titles import shown_title
 
 TEAM_KNOWLEDGE: Final = "Team Knowledge"
-TITLE_CHARACTERS: Final = 80  # of the content, where an item has no title
 
 # Part of the forms bundle/1 and pull/1, which receipts replay: other words are another version.
 RULES: Final = """\
@@ -40,17 +40,15 @@ _TEMPLATE: Final = "claude_md_template.txt"
 
 def title_of(item: Item) -> str:
     """The item's title, or the beginning of its first line."""
-    if item.title is not None:
-        return visible(item.title)
-    first = next(iter(visible(item.content).strip().splitlines()), item.id).strip()
-    if len(first) <= TITLE_CHARACTERS:
-        return first
-    return first[: TITLE_CHARACTERS - 1].rstrip() + "…"
+    if isinstance(item, BundledItem) and item.title is not None:
+        return item.title  # as it was worked out when it was chosen
+    return shown_title(item.title, item.content, item.id)
 
 
 def quoted(text: str) -> str:
     """The text as a Markdown quote: each line of it begins with a sign of its own."""
-    return "\n".join(f"> {line}".rstrip() for line in visible(text).splitlines() or [""])
+    lines = visible(text).splitlines() or [""]
+    return "\n".join([f"> {line}".rstrip() for line in lines])
 
 
 def block(
@@ -68,13 +66,14 @@ def block(
     """
     if item.id in gone:
         return item.content
-    words = [standing, item.id]
-    if with_confidence:
-        words.append(f"confidence {item.confidence:.2f}")
-    words += [word for word in (item.domain, item.category) if word is not None]
-    words.append(f"from {item.source_type}")
-    heading = f"{'#' * level} {title_of(item)}"
-    return f"{heading}\n\n{' · '.join(words)}\n\n{quoted(item.content)}"
+    worth = f" · confidence {item.confidence:.2f}" if with_confidence else ""
+    domain = "" if item.domain is None else f" · {item.domain}"
+    category = "" if item.category is None else f" · {item.category}"
+    return (
+        f"{'#' * level} {title_of(item)}\n\n"
+        f"{standing} · {item.id}{worth}{domain}{category} · from {item.source_type}\n\n"
+        f"{quoted(item.content)}"
+    )
 
 
 def team_knowledge(bundle: Bundle | Mapping[str, Any], introduction: str = "") -> str:

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import accumulate, dropwhile, islice, takewhile
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from remembrancer.context.agent_rules import (
-    RULES,
-    TEAM_KNOWLEDGE,
-    TITLE_CHARACTERS,
-    block,
-    title_of,
-)
+from remembrancer.context.agent_rules import RULES, TEAM_KNOWLEDGE, block
 from remembrancer.context.templates import Rendering
 from remembrancer.errors import InvalidInput
 from remembrancer.model.bundle import BundledItem
-from remembrancer.model.item import Item, Review
+from remembrancer.model.item import Item
 from remembrancer.model.preset import Budget, MandatoryPolicy, Preset
 from remembrancer.ports import Accepted, ItemKey, Reader, Told
-from remembrancer.rules.budget import CHARACTERS_PER_TOKEN, bundle_score, fill, token_estimate
-from remembrancer.rules.calendar import days_between
+from remembrancer.rules.budget import CHARACTERS_PER_TOKEN, fill, token_estimate
 from remembrancer.rules.limits import BUNDLE_ITEMS_MAX, BUNDLE_TOKENS, BUNDLE_TOKENS_MAX
+from remembrancer.rules.titles import TITLE_CHARACTERS
 from remembrancer.rules.validation import check_name, check_whole, check_word
 
 TEMPLATE: Final = "bundle/1"
@@ -41,13 +36,14 @@ _READ_NEXT: Final = 4
 class Chosen(NamedTuple):
     """What a bundle holds, and what had to stay out."""
 
+    position: int  # of the ledger, at which it was chosen
     mandatory: tuple[BundledItem, ...]
     approved: tuple[BundledItem, ...]  # by rank
     tokens_mandatory: int
     tokens_approved: int
     left_out: int
     mandatory_left_out: int  # of these, where a ceiling holds for mandatory items too
-    keys: Mapping[str, ItemKey]  # by id, of all that it holds
+    keys: tuple[ItemKey, ...]  # of all that it holds, in its order
 
     @property
     def tokens(self) -> int:
@@ -84,11 +80,10 @@ def check_domain(preset: Preset, domain: Any) -> None:
         check_word(preset.domains, domain, "domain")
 
 
-def chosen(reader: Reader, budget: Budget, domain: str | None, now: datetime) -> Chosen:
+def chosen(reader: Reader, budget: Budget, domain: str | None) -> Chosen:
     """What the caller's bundle holds. Little more than that is read as a whole."""
-    mandatory = reader.accepted(Review.MANDATORY, domain=domain)
-    accepted = reader.accepted(Review.APPROVED, domain=domain, limit=BUNDLE_ITEMS_MAX)
-    others = ranked(accepted, now)
+    position, mandatory, approved = reader.all_accepted(domain=domain, limit=BUNDLE_ITEMS_MAX)
+    others = ranked(reversed(approved))
     whole = _Whole(reader)
     if budget.tokens is not None and _is_ceiling(budget):
         # A ceiling holds for the text as a whole, and how long that is only the items tell.
@@ -98,7 +93,7 @@ def chosen(reader: Reader, budget: Budget, domain: str | None, now: datetime) ->
             budget,
             mandatory=mandatory,
             others=others,
-            tokens=lambda one: tokens_in_text(whole(one)),
+            tokens=lambda one: tokens_in_text(whole(one), one.title_characters),
             group=_kind,
             at_least=_tokens_in_text_at_least,
         )
@@ -106,13 +101,14 @@ def chosen(reader: Reader, budget: Budget, domain: str | None, now: datetime) ->
         filled = fill(budget, mandatory=mandatory, others=others, tokens=_tokens, group=_kind)
         whole.read((*filled.mandatory, *filled.chosen))
     return Chosen(
-        tuple(bundled(whole(one), one, now) for one in filled.mandatory),
-        tuple(bundled(whole(one), one, now) for one in filled.chosen),
+        position,
+        tuple(map(whole, filled.mandatory)),
+        tuple(map(whole, filled.chosen)),
         sum(map(_tokens, filled.mandatory)),
         sum(map(_tokens, filled.chosen)),
         len(filled.left_out),
         len(mandatory) - len(filled.mandatory),
-        {one.id: (one.item_key, one.key) for one in (*filled.mandatory, *filled.chosen)},
+        tuple(map(whole.key, (*filled.mandatory, *filled.chosen))),
     )
 
 
@@ -120,25 +116,20 @@ def _kind(one: Accepted) -> str:
     return one.kind
 
 
-def ranked(accepted: Iterable[Accepted], now: datetime) -> list[Accepted]:
-    """The highest score first; what scores the same by its confidence, and then by its id."""
-    keyed: list[tuple[float, float, str, Accepted]] = []
-    confidence, since, rank = -1.0, now, 0.0
-    for one in accepted:
-        # Many that stand together were added together, and have the same score.
-        if one.since is not since or one.confidence != confidence:
-            confidence, since = one.confidence, one.since
-            rank = -bundle_score(confidence, days_between(since, now))
-        keyed.append((rank, -confidence, one.id, one))
-    keyed.sort()
-    return [one[-1] for one in keyed]
+_RANK = attrgetter("score", "confidence")
 
 
-def tokens_in_text(item: Item) -> int:
+def ranked(accepted: Iterable[Accepted]) -> list[Accepted]:
+    """The highest score first; what scores the same by its confidence. Of equals the first
+    comes first."""
+    return sorted(accepted, key=_RANK, reverse=True)
+
+
+def tokens_in_text(item: Item, title_characters: int | None) -> int:
     """What an item takes of the text, with its heading and its source: that many, or fewer."""
     content = item.content
     length = _FRAME + len(item.source_type) + len(content)
-    length += TITLE_CHARACTERS if item.title is None else len(item.title)
+    length += TITLE_CHARACTERS if title_characters is None else title_characters
     for word in (item.domain, item.category):
         if word is not None:
             length += _PER_WORD + len(word)
@@ -161,11 +152,11 @@ def text(rendering: Rendering) -> str:
 
 def told(chosen: Chosen) -> tuple[Told, ...]:
     """What a delivery holds, and why each of it."""
-    keys = chosen.keys
+    keys = iter(chosen.keys)
     return (
-        *(Told(MANDATORY, "mandatory", item.id, key=keys[item.id]) for item in chosen.mandatory),
+        *(Told(MANDATORY, "mandatory", item.id, key=next(keys)) for item in chosen.mandatory),
         *(
-            Told(APPROVED, f"rank {place}, score {item.score:.4f}", item.id, key=keys[item.id])
+            Told(APPROVED, f"rank {place}, score {item.score:.4f}", item.id, key=next(keys))
             for place, item in enumerate(chosen.approved, 1)
         ),
     )
@@ -185,26 +176,17 @@ def rendering(chosen: Chosen, now: datetime, **given: Any) -> Rendering:
     return Rendering(parts=parts, messages=(), given=given, now=now)
 
 
-def bundled(item: Item, one: Accepted, now: datetime) -> BundledItem:
-    """An item as an agent is given it: its title and its rank are worked out here, once."""
-    rank = bundle_score(one.confidence, days_between(one.since, now))
-    values = item.__dict__.copy()
-    values["title"] = title_of(item)
-    values["score"] = rank
-    return BundledItem.trusted(values)
-
-
 class _Whole:
     """Accepted items read as a whole, many at a time, in the order in which they are asked for."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._items: dict[int, Item] = {}
+        self._items: dict[int, tuple[ItemKey, BundledItem]] = {}
         self._waiting: Iterator[Accepted] = iter(())
         self._count = _READ_NEXT
 
     def read(self, listed: Iterable[Accepted]) -> None:
-        self._items |= self._reader.items_by_key([one.key for one in listed], is_bare=True)
+        self._items |= self._reader.bundled(tuple(listed))
 
     def expect(
         self, mandatory: Sequence[Accepted], others: Sequence[Accepted], budget: Budget
@@ -218,13 +200,16 @@ class _Whole:
         filling = _open(islice(self._waiting, sum(1 for _ in first)), budget)
         self.read((*mandatory, *filling))
 
-    def __call__(self, one: Accepted) -> Item:
+    def __call__(self, one: Accepted) -> BundledItem:
         if one.key not in self._items:
             # Whoever stands before it was passed over: there is no room for it any more.
             behind = dropwhile(lambda other: other is not one, self._waiting)
             self.read(islice(behind, self._count))
             self._count *= 2
-        return self._items[one.key]
+        return self._items[one.key][1]
+
+    def key(self, one: Accepted) -> ItemKey:
+        return self._items[one.key][0]
 
 
 def _open(listed: Iterable[Accepted], budget: Budget) -> Iterator[Accepted]:

@@ -20,7 +20,7 @@ def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle
     bundles.check_domain(preset, domain)
 
     def make(reader: Reader) -> tuple[tuple[bundles.Chosen, NewDelivery], NewDelivery]:
-        chosen = bundles.chosen(reader, budget, domain, now)
+        chosen = bundles.chosen(reader, budget, domain)
         new = NewDelivery(
             kind="bundle",
             template=bundles.TEMPLATE,
@@ -31,6 +31,7 @@ def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle
             withheld=bundles.withheld(chosen),
             given={},
             text=rendered(bundles.TEMPLATE, bundles.rendering(chosen, now)),
+            position=chosen.position,
         )
         return (chosen, new), new
 

@@ -28,9 +28,8 @@ def delivering(
     """
 
     def look(reader: Reader) -> tuple[T, NewDelivery]:
-        position = reader.last_position()
         result, new = make(reader)
-        return result, new._replace(position=position, at=scope.now)
+        return result, _placed(reader, scope, new)
 
     (result, new), reader = units.read(store, scope, look)
     return result, _kept(store, scope, new, reader)
@@ -42,12 +41,16 @@ def delivering_if_any(
     """The same, where there may be nothing to hand over. Then nothing is written either."""
 
     def look(reader: Reader) -> tuple[T, NewDelivery | None]:
-        position = reader.last_position()
         result, new = make(reader)
-        return result, new and new._replace(position=position, at=scope.now)
+        return result, new and _placed(reader, scope, new)
 
     (result, new), reader = units.read(store, scope, look)
     return result, None if new is None else _kept(store, scope, new, reader)
+
+
+def _placed(reader: Reader, scope: Scope, new: NewDelivery) -> NewDelivery:
+    position = reader.last_position() if new.position is None else new.position
+    return new._replace(position=position, at=scope.now)
 
 
 def _kept(store: Store, scope: Scope, new: NewDelivery, reader: Reader) -> str:

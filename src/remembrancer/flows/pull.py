@@ -100,7 +100,7 @@ class StoredTexts:
         return _files(chosen, agents_md=agents_md, receipt=receipt)
 
     def _chosen(self, reader: Reader) -> bundles.Chosen:
-        return bundles.chosen(reader, self._budget, self._domain, self._scope.now)
+        return bundles.chosen(reader, self._budget, self._domain)
 
     def _delivery(self, chosen: bundles.Chosen, *, agents_md: bool) -> NewDelivery:
         now, given = self._scope.now, {"agents_md": agents_md}
@@ -115,6 +115,7 @@ class StoredTexts:
             withheld=bundles.withheld(chosen),
             given=given,
             text=text,
+            position=chosen.position,
         )
 
 

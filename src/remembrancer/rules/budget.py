@@ -102,12 +102,12 @@ def fill(
     over_ceiling = bool(left_out)
 
     for item in others:
-        kind = group(item)
-        if at_least is not None and (at_least(item) > room.tokens or not room.is_open(kind)):
+        if at_least is not None and (at_least(item) > room.tokens or not room.is_open(group(item))):
             left_out.append(item)
             continue
         size = tokens(item)
-        if room.take(size, kind):
+        # Most of what stays out is too long, and need not be asked for its group.
+        if size <= room.tokens and room.take(size, group(item)):
             chosen.append(item)
             tokens_chosen += size
         else:

@@ -59,43 +59,35 @@ def effective(
 ) -> float:
     """What an item is worth now: base and bonuses, halved with time, never below its floor.
 
-    `since` is when it was last confirmed, or else created. Called for every row that is read.
+    `since` is when it was last confirmed, or else created.
     """
-    policy = rules.policy
-    bonus = 0.0
-    if policy is ConfidencePolicy.SOURCE_BASELINE:
-        if admin_approved:
-            bonus += rules.approved_bonus
-        if live_confirmed:
-            bonus += rules.live_confirmed_bonus
-        bonus += rules.verifier_bonus * verifier_count
-
-    half_life = rules.half_life_months
-    if half_life is None or now <= since or policy is ConfidencePolicy.AS_GIVEN:
-        value = base + bonus
-    elif rules.decay_includes_bonuses:
-        value = min(1.0, base + bonus) * 0.5 ** (months_between(since, now) / half_life)
-    else:
-        value = base * 0.5 ** (months_between(since, now) / half_life) + bonus
-
-    floors = rules.floors
-    if floors:
-        if source_type == "admin_mandate":
-            value = max(value, floors.get("admin_mandate", 0.0))
-        if live_confirmed or source_type == "user_verification":
-            value = max(value, floors.get("verified", 0.0))
-    return round(value if value < 1.0 else 1.0, _DECIMALS)
+    worths = Worths(rules, now)
+    return worths.of(base, source_type, admin_approved, live_confirmed, verifier_count, since)
 
 
 class Worths:
-    """What items are worth at one time, each of the same grounds worked out once: many were added
-    together."""
+    """What items are worth at one time. Asked for every row that is read, so that the rules are
+    looked up once, and what has the same grounds as another, having been added with it, is not
+    worked out again."""
 
-    __slots__ = ("_known", "_now", "_rules")
+    __slots__ = (
+        "_decay_includes_bonuses",
+        "_floors",
+        "_half_life",
+        "_has_bonuses",
+        "_known",
+        "_now",
+        "_rules",
+    )
 
     def __init__(self, rules: ConfidenceRules, now: datetime) -> None:
         self._rules = rules
         self._now = now
+        self._has_bonuses = rules.policy is ConfidencePolicy.SOURCE_BASELINE
+        fades = rules.policy is not ConfidencePolicy.AS_GIVEN
+        self._half_life = rules.half_life_months if fades else None
+        self._decay_includes_bonuses = rules.decay_includes_bonuses
+        self._floors = rules.floors
         self._known: dict[tuple[Any, ...], float] = {}
 
     def of(
@@ -110,17 +102,41 @@ class Worths:
         grounds = (base, source_type, admin_approved, live_confirmed, verifier_count, since)
         worth = self._known.get(grounds)
         if worth is None:
-            worth = self._known[grounds] = effective(
-                self._rules,
-                base=base,
-                source_type=source_type,
-                admin_approved=admin_approved,
-                live_confirmed=live_confirmed,
-                verifier_count=verifier_count,
-                since=since,
-                now=self._now,
-            )
+            worth = self._known[grounds] = self._worth(*grounds)
         return worth
+
+    def _worth(
+        self,
+        base: float,
+        source_type: str,
+        admin_approved: bool,
+        live_confirmed: bool,
+        verifier_count: int,
+        since: datetime,
+    ) -> float:
+        bonus = 0.0
+        if self._has_bonuses:
+            if admin_approved:
+                bonus += self._rules.approved_bonus
+            if live_confirmed:
+                bonus += self._rules.live_confirmed_bonus
+            if verifier_count:
+                bonus += self._rules.verifier_bonus * verifier_count
+
+        half_life, now = self._half_life, self._now
+        if half_life is None or now <= since:
+            value = base + bonus
+        elif self._decay_includes_bonuses:
+            value = min(1.0, base + bonus) * 0.5 ** (months_between(since, now) / half_life)
+        else:
+            value = base * 0.5 ** (months_between(since, now) / half_life) + bonus
+
+        if self._floors:
+            if source_type == "admin_mandate":
+                value = max(value, self._floors.get("admin_mandate", 0.0))
+            if live_confirmed or source_type == "user_verification":
+                value = max(value, self._floors.get("verified", 0.0))
+        return round(value if value < 1.0 else 1.0, _DECIMALS)
 
 
 def boosted(rules: ConfidenceRules, current: float) -> float:

@@ -82,7 +82,7 @@ def status_word(axis: str, lifecycle: Lifecycle, review: Review) -> str:
     lifecycle axis it speaks only of what was turned down or withdrawn.
     """
     is_shown = lifecycle is Lifecycle.ACTIVE and review in REVIEWS_SHOWN[axis]
-    return review.value if is_shown else lifecycle.value
+    return review._value_ if is_shown else lifecycle._value_
 
 
 def states_for_status(axis: str, word: str) -> tuple[frozenset[Lifecycle], frozenset[Review]]:

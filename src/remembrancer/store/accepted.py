@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 from sqlalchemy import Select, bindparam, func, not_, or_, text
 
+from remembrancer.model.bundle import BundledItem
 from remembrancer.model.item import Lifecycle, Review
-from remembrancer.ports import Accepted
-from remembrancer.store.dialect import is_due
+from remembrancer.ports import Accepted, AllAccepted, ItemKey
+from remembrancer.rules.titles import shown_title
+from remembrancer.store.dialect import is_due, pack
+from remembrancer.store.engine import Question
 from remembrancer.store.items import ItemReads
-from remembrancer.store.rows import accepted_from
+from remembrancer.store.rows import accepted_from, read_from
 from remembrancer.store.schema import item, version
+from remembrancer.store.view import LAST_POSITION
 
 _SINCE = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
 # In the order in which `rows.accepted_from` reads them.
 _COLUMNS = (
     version.c.number,
-    item.c.number,
-    item.c.id,
     version.c.kind,
     func.length(version.c.title),
     func.length(version.c.content),
@@ -45,6 +48,35 @@ class AcceptedReads(ItemReads):
     ) -> list[Accepted]:
         """Items in use now, in this state of review, oldest first; with a limit, those that
         changed last, in the order of their changes."""
+        return self._decoded(*self._all_of(self._asked(review, domain, limit)))
+
+    def all_accepted(self, *, domain: str | None, limit: int) -> AllAccepted:
+        """Mandatory items, oldest first, and of the approved ones those that changed last."""
+        position, mandatory, approved = self._all_of(
+            self._question(*LAST_POSITION),
+            self._asked(Review.MANDATORY, domain, None),
+            self._asked(Review.APPROVED, domain, limit),
+        )
+        at = position[0][0] if position else 0
+        return AllAccepted(at, self._decoded(mandatory), self._decoded(approved))
+
+    def bundled(self, listed: Sequence[Accepted]) -> dict[int, tuple[ItemKey, BundledItem]]:
+        """Accepted items by key, as an agent is given them: with a title and their rank."""
+        keys = [one.key for one in listed]
+        rows = self._all("items.by_key", self._by_key, keys=pack(keys)) if keys else []
+        found = [read_from(row[1:]) for row in rows]
+        scores = {one.key: one.score for one in listed}
+        for row, (_, values) in zip(rows, found, strict=True):
+            values["title"] = shown_title(values["title"], values["content"], values["id"])
+            values["score"] = scores[row[0]]
+        finished = self._finished(found, None, is_bare=True, form=BundledItem)
+        items = cast("list[BundledItem]", finished)
+        return {row[0]: ((row[1], row[0]), item) for row, item in zip(rows, items, strict=True)}
+
+    def _decoded(self, rows: list[tuple[Any, ...]]) -> list[Accepted]:
+        return accepted_from(reversed(rows), self._space.preset.confidence, self._scope.now)
+
+    def _asked(self, review: Review, domain: str | None, limit: int | None) -> Question:
         retention = self._space.preset.retention.values()
         ages = any(rule.historical_after_days is not None for rule in retention)
         values: dict[str, Any] = {"accepted": review.value, "now": self._now_at(None)}
@@ -54,13 +86,11 @@ class AcceptedReads(ItemReads):
             values["domain"] = domain
         if limit is not None:
             values["limit"] = limit
-        rows = self._all(
+        return self._question(
             ("items.accepted", ages, domain is None, limit is None),
             lambda: self._accepted(ages, by_domain=domain is not None, is_capped=limit is not None),
             **values,
         )
-        rules, now = self._space.preset.confidence, self._scope.now
-        return accepted_from(reversed(rows), rules, now)
 
     def _accepted(self, ages: bool, *, by_domain: bool, is_capped: bool) -> Select[Any]:
         query = self._select(None, *_COLUMNS).where(

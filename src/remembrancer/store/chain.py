@@ -92,8 +92,9 @@ class Chain(SqlReader):
 
     def commit(self) -> None:
         """Makes the unit's changes last."""
-        self._flush()
-        if self._is_taken and self._unfolded >= STATISTICS_TAIL_MAX:
+        folds = self._is_taken and self._unfolded >= STATISTICS_TAIL_MAX
+        self._flush(is_last=not (folds or self.is_held or self.is_changed))
+        if folds:
             self._fold()
         if self.is_held:
             self.is_ready = True
@@ -209,11 +210,11 @@ class Chain(SqlReader):
         if counts:
             self._connection.count_terms(self._space.number, counts)
 
-    def _flush(self) -> None:
+    def _flush(self, *, is_last: bool = False) -> None:
         """Writes what is gathered, and moves the head of the chain."""
         if not (self._pending.count or self._indexed) and self._seq == self._written_seq:
             return
-        with self._connection.together(self._pending.count):
+        with self._connection.together(self._pending.count, is_last=is_last):
             self._pending.write()
             if self._indexed:
                 self._connection.index(self._space.number, self._indexed)

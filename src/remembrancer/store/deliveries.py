@@ -15,14 +15,13 @@ from remembrancer.model.message import Message
 from remembrancer.model.preset import Preset
 from remembrancer.model.principal import Principal
 from remembrancer.model.space import Space
-from remembrancer.model.state import StoredItem
 from remembrancer.ports import Held, Point, SaidBy, StoredDelivery, Told
 from remembrancer.rules import preset as presets
 from remembrancer.rules.validation import is_text
 from remembrancer.store.conversations import ConversationReads
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.items import ITEM_COLUMNS
-from remembrancer.store.rows import moment, named, stored_from
+from remembrancer.store.rows import Read, moment, named, read_from
 from remembrancer.store.schema import (
     conversation,
     delivered,
@@ -67,9 +66,9 @@ class DeliveryReads(ConversationReads):
         known = {"known_n": found["number"]}
         rows = self._all("delivered.items", self._delivered_items, **known)
         then = Point(found["position"], moment(found["at"]))
-        stored = [stored_from(row[1:]) for row in rows]
-        items = self._finished(stored, then, preset=self._preset_then(found))
-        items = self._as_quoted_to(found, stored, items, then)
+        read = [read_from(row[1:]) for row in rows]
+        items = self._finished(read, then, preset=self._preset_then(found))
+        items = self._as_quoted_to(found, read, items, then)
         erased: set[str | SaidBy] = {
             one.id for row, one in zip(rows, items, strict=True) if row[0] is not None
         }
@@ -143,11 +142,11 @@ class DeliveryReads(ConversationReads):
         return tuple(_delivery_from(row, told) for row in listed)
 
     def _as_quoted_to(
-        self, found: dict[str, Any], stored: list[StoredItem], items: list[Item], then: Point
+        self, found: dict[str, Any], read: list[Read], items: list[Item], then: Point
     ) -> list[Item]:
         """Without the quotes that only the reader may see, and not whom it was made for."""
         rights = json.loads(found["rights"])
-        if not stored or (found["owner"], rights) == (
+        if not read or (found["owner"], rights) == (
             self._scope.viewer.name,
             rights_of(self._scope.viewer),
         ):
@@ -155,16 +154,14 @@ class DeliveryReads(ConversationReads):
         recipient = Principal(found["owner"], **rights)
         scope = self._scope.model_copy(update={"viewer": recipient})
         theirs = DeliveryReads(self._connection, self._statements, scope, vectors=self._vectors)
-        quoted = theirs._evidence_of(stored, then)
+        quoted = theirs._evidence_of(read, then)
         return [
             item.model_copy(
                 update={
-                    "evidence": tuple(
-                        one for one in item.evidence if one in quoted.get(row.number, ())
-                    )
+                    "evidence": tuple(one for one in item.evidence if one in quoted.get(number, ()))
                 }
             )
-            for row, item in zip(stored, items, strict=True)
+            for (number, _), item in zip(read, items, strict=True)
         ]
 
     def _preset_then(self, found: dict[str, Any]) -> Preset:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, CompoundSelect, Select, bindparam, null, or_, select, update
@@ -26,7 +25,6 @@ from remembrancer.store.walk_writes import is_about
 
 # What is given under these is one of a few fixed words, and decides how a text is put.
 _WORDS_OF_OURS = frozenset({"language", "locale"})
-_held_row = itemgetter(*delivered.c.keys())
 
 
 class DeliveryWrites(Chain):
@@ -62,20 +60,13 @@ class DeliveryWrites(Chain):
             "text_hash": text_hash(new.text),
         }
         self._pending.add("delivery", in_order(delivery, row))
+        number, space_n = row["number"], self._space.number
         for rank, told in enumerate(new.told, start=1):
             item_n, version_n = (None, None) if told.item_id is None else items[told.item_id]
-            held = {
-                "delivery_n": row["number"],
-                "rank": rank,
-                "space_n": self._space.number,
-                "item_n": item_n,
-                "version_n": version_n,
-                "message_n": None if told.message is None else messages[told.message],
-                "part": told.part,
-                "why": told.why,
-            }
-            self._pending.add("delivered", _held_row(held))
-        self._flush()
+            message_n = None if told.message is None else messages[told.message]
+            # In the order of the table's columns.
+            held = (number, rank, space_n, item_n, version_n, message_n, told.part, told.why)
+            self._pending.add("delivered", held)
         return str(row["id"])
 
     def _keys_of(self, new: NewDelivery, then: Point) -> dict[str, ItemKey]:

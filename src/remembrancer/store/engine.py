@@ -16,6 +16,7 @@ from remembrancer.store.bells import Bell
 from remembrancer.store.statement import Statement, Statements
 
 Row = tuple[Any, ...]
+Question = tuple[Statement, Mapping[str, Any]]
 Mark = tuple[int, int, str]  # a space's number, the end of its chain, and the hash there
 
 
@@ -46,6 +47,9 @@ class Connection(Protocol):
         """What the driver raises for values that a table does not take."""
 
     def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]: ...
+    def all_of(self, asked: Sequence[Question]) -> list[list[Any]]:
+        """What several questions find, asked in one go."""
+
     def one(self, statement: Statement, values: Mapping[str, Any]) -> Any: ...
     def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]: ...
     def run(self, statement: Statement, values: Mapping[str, Any]) -> int: ...
@@ -79,8 +83,9 @@ class Connection(Protocol):
     def numbers(self, first: int | None = None) -> Numbers:
         """Numbers for this transaction; `first` is what `drawn_number` gave, if it was asked."""
 
-    def together(self, rows: int) -> AbstractContextManager[Any]:
-        """Statements inside, which write so many rows, go to the engine in one go."""
+    def together(self, rows: int, *, is_last: bool = False) -> AbstractContextManager[Any]:
+        """Statements inside, which write so many rows, go to the engine in one go. The last ones
+        may make the transaction last at once, which `Database.commit` then need not do."""
 
     def enter(self, space_n: int, *, may_create: bool = False) -> None:
         """From here on the transaction has all rights in this space, whatever it began with; and

@@ -20,7 +20,7 @@ from remembrancer.rules.sealing import commitment
 from remembrancer.store import schema, sealed
 from remembrancer.store.evidence_writes import EvidenceWrites
 from remembrancer.store.known_items import KnownItems
-from remembrancer.store.rows import iso, item_from, moment, state_row
+from remembrancer.store.rows import iso, item_from, moment, read_again, state_row
 from remembrancer.store.search import index_words
 from remembrancer.store.texts import is_counted, search_text
 
@@ -63,7 +63,7 @@ class ItemWrites(EvidenceWrites, KnownItems):
         """A new item with the evidence for it that the caller may read."""
         if not all(one.message in self._own_messages for one in given):
             self._flush()
-            return self._finished([stored], None, is_new=True)[0]
+            return self._finished([read_again(stored)], None, is_new=True)[0]
         proof = tuple(
             Evidence(
                 source_id=one.source or (one.message[0] if one.message else None),
@@ -95,7 +95,7 @@ class ItemWrites(EvidenceWrites, KnownItems):
         detail = {"version": changed.version, "fields": _changed_fields(stored.state, state)}
         self._append(action, stored.id, detail, commitments, reason)
         self._flush()
-        return self._finished([changed], None)[0]
+        return self._finished([read_again(changed)], None)[0]
 
     def replace_item(
         self, old: StoredItem, old_state: ItemState, new: NewItem, *, reason: str | None = None
@@ -113,7 +113,7 @@ class ItemWrites(EvidenceWrites, KnownItems):
         detail = {"supersedes": [changed.id]}
         self._append(Action.ITEM_SUPERSEDE, id, detail, [made_old, *commitments], reason)
         self._flush()
-        return self._finished([stored], None)[0]
+        return self._finished([read_again(stored)], None)[0]
 
     def vote(self, stored: StoredItem, value: int) -> Votes:
         row = {"principal": self._actor, "value": value, "at": iso(self._scope.now)}

@@ -32,16 +32,19 @@ from remembrancer.model.preset import Preset
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.text import ERASED
 from remembrancer.ports import Point
-from remembrancer.rules.confidence import Worths
 from remembrancer.rules.lifecycle import EXPIRES_FROM, REVIEWS_SHOWN, states_for_status
+from remembrancer.rules.reading import Readings
 from remembrancer.rules.sealing import open_position, seal_position
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, holds_all, holds_any, is_due, is_one_of, pack
 from remembrancer.store.rows import (
     IDENTITY_WIDTH,
+    Read,
     evidence_from,
+    fill_in,
     iso,
-    item_from,
+    read_again,
+    read_from,
     stored_from,
     to_json,
 )
@@ -85,12 +88,12 @@ class ItemReads(View):
         if not is_text(id):
             return None
         row = self._one(("item.one", at is None), lambda: self._one_item(at), **_point(at, id=id))
-        return self._finished([stored_from(row)], at)[0] if row else None
+        return self._finished([read_from(row)], at)[0] if row else None
 
     def items_named(self, ids: Collection[str]) -> dict[str, Item]:
         """Items by their ids, as far as they can be seen."""
         rows = self._all("items.named", self._named, ids=pack(sorted(ids))) if ids else []
-        return {one.id: one for one in self._finished([stored_from(row) for row in rows], None)}
+        return {one.id: one for one in self._finished([read_from(row) for row in rows], None)}
 
     def stored(self, id: str) -> StoredItem | None:
         if not is_text(id):
@@ -121,8 +124,8 @@ class ItemReads(View):
         rows = self._all(
             shape, lambda: self._listing(frozenset(given), after is not None, at), **values
         )
-        found = [stored_from(row) for row in rows[:limit]]
-        cursor = seal_position(self._space.key, found[-1].number) if len(rows) > limit else None
+        found = [read_from(row) for row in rows[:limit]]
+        cursor = seal_position(self._space.key, found[-1][0]) if len(rows) > limit else None
         items = self._finished(found, at, is_bare=is_bare)
         return Page.trusted({"items": tuple(items), "next": cursor})
 
@@ -150,7 +153,7 @@ class ItemReads(View):
         )
         rows = self._all(("items.by_kind", at is None), lambda: self._by_kind(at), **values)
         totals = {row[IDENTITY_WIDTH]: row[-1] for row in rows}
-        return tuple(self._finished([stored_from(row[:-2]) for row in rows], at)), totals
+        return tuple(self._finished([read_from(row[:-2]) for row in rows], at)), totals
 
     def chain(self, id: str, *, limit: int) -> tuple[Item, ...]:
         """What the item replaced, itself, and what replaced it, oldest first."""
@@ -159,9 +162,9 @@ class ItemReads(View):
             return ()
         # Most items stand alone, and the way through a chain costs more than to see that.
         if stored.state.superseded_by is None and not self._has_replaced(id):
-            return tuple(self._finished([stored], None))
+            return tuple(self._finished([read_again(stored)], None))
         rows = self._all("items.chain", self._chain, id=id, limit=limit)
-        return tuple(self._finished([stored_from(row) for row in rows], None))
+        return tuple(self._finished([read_from(row) for row in rows], None))
 
     def _has_replaced(self, id: str) -> bool:
         """Whether something gave way to the item, erased since or not."""
@@ -189,9 +192,9 @@ class ItemReads(View):
         What they replaced is not looked up: nobody who asks by key tells of it.
         """
         rows = self._all("items.by_key", self._by_key, keys=pack(keys)) if keys else []
-        stored = [stored_from(row[1:]) for row in rows]
-        finished = self._finished(stored, at, is_bare=is_bare, is_new=True)
-        return {row[0]: found for row, found in zip(rows, finished, strict=True)}
+        found = [read_from(row[1:]) for row in rows]
+        items = self._finished(found, at, is_bare=is_bare, is_new=True)
+        return {row[0]: item for row, item in zip(rows, items, strict=True)}
 
     def confirmers(self, id: str) -> frozenset[str]:
         """The people who confirmed an item."""
@@ -420,12 +423,13 @@ class ItemReads(View):
 
     def _finished(
         self,
-        found: list[StoredItem],
+        found: Sequence[Read],
         at: Point | None,
         *,
         is_bare: bool = False,
         is_new: bool = False,
         preset: Preset | None = None,
+        form: type[Item] = Item,
     ) -> list[Item]:
         """Items with their evidence and pointers, and no pointer to what the viewer may not see.
 
@@ -435,29 +439,24 @@ class ItemReads(View):
         if not found:
             return []
         proof = {} if is_bare else self._evidence_of(found, at)
-        pointers = [stored.state.superseded_by for stored in found if stored.state.superseded_by]
-        seen = self._seen_ids(pointers) if pointers else frozenset()
-        ids = [] if is_bare or is_new else [stored.id for stored in found]
+        replacing = [values["superseded_by"] for _, values in found if values["superseded_by"]]
+        seen = self._seen_ids(replacing) if replacing else frozenset()
+        ids = [] if is_bare or is_new else [values["id"] for _, values in found]
         replaced = self._replaced_by(ids, at) if ids else {}
-        for stored in found:
-            self._note_look(stored.id, stored.owner, stored.state.is_personal, Action.ITEM_LOOK)
         now = at.at if at else self._scope.now
-        preset = preset or self._space.preset
-        worths = Worths(preset.confidence, now)
-        return [
-            item_from(
-                stored,
-                preset,
-                now,
-                superseded_by=(
-                    stored.state.superseded_by if stored.state.superseded_by in seen else None
-                ),
-                supersedes=replaced.get(stored.id, ()),
-                evidence=proof.get(stored.number, ()),
-                worths=worths,
-            )
-            for stored in found
-        ]
+        readings = Readings(preset or self._space.preset, now)
+        items = []
+        for number, values in found:
+            id, is_personal = values["id"], values["is_personal"]
+            if is_personal:
+                self._note_look(id, values["source_user"], is_personal, Action.ITEM_LOOK)
+            if values["superseded_by"] not in seen:
+                values["superseded_by"] = None
+            values["supersedes"] = replaced.get(id, ())
+            values["evidence"] = proof.get(number, ())
+            fill_in(values, readings)
+            items.append(form.trusted(values))
+        return items
 
     def _seen_ids(self, ids: Iterable[str | None]) -> frozenset[str]:
         rows = self._all(
@@ -486,12 +485,12 @@ class ItemReads(View):
         return {newer: tuple(older) for newer, older in replaced.items()}
 
     def _evidence_of(
-        self, found: list[StoredItem], at: Point | None
+        self, found: Sequence[Read], at: Point | None
     ) -> dict[int, tuple[Evidence, ...]]:
         rows = self._all(
             ("evidence", at is None),
             lambda: self._evidence(at),
-            **_point(at, items=pack(stored.number for stored in found)),
+            **_point(at, items=pack(number for number, _ in found)),
         )
         proof: defaultdict[int, list[Evidence]] = defaultdict(list)
         for item_n, *row in rows:

@@ -6,9 +6,10 @@ import os
 import re
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -37,10 +38,10 @@ from remembrancer.rules.limits import (
 )
 from remembrancer.store import schema
 from remembrancer.store.bells import Bell, Bells
-from remembrancer.store.engine import Mark
+from remembrancer.store.engine import Mark, Row
 from remembrancer.store.postgres_connection import ENTERING, SCHEMA, PostgresConnection
-from remembrancer.store.postgres_errors import brief, translate
-from remembrancer.store.postgres_link import Link, Raw, register_vectors
+from remembrancer.store.postgres_errors import brief, is_lost, translate
+from remembrancer.store.postgres_link import Asked, Link, Raw, register_vectors
 from remembrancer.store.postgres_listener import Listener, announcement
 from remembrancer.store.statement import Statements
 from remembrancer.store.visible import Visibility
@@ -140,7 +141,8 @@ class Postgres:
         head waits for the old transaction to end, and either holds our hash or does not.
         """
         if mark is None:
-            connection.command("COMMIT")
+            if not connection.is_ended:
+                connection.command("COMMIT")
             return
         connection.catch_up()
         try:
@@ -217,20 +219,16 @@ class Postgres:
     @contextmanager
     def _transaction(self, mode: str, scope: Scope | None) -> Iterator[PostgresConnection]:
         pool = self._open_pool()
+        opening = [(f"BEGIN {mode}", ()), self._rights(scope)]
         with self._said_plainly():
-            raw = self._begun(pool, f"BEGIN {mode}; {self._rights(scope)}")
+            connection = PostgresConnection(
+                lambda asked: self._begun(pool, opening, asked), self._vector_schema
+            )
             try:
-                yield PostgresConnection(self._link(raw), self._vector_schema)
+                yield connection
             finally:
-                try:
-                    link = self._link(raw)
-                    link.drop()
-                    if not raw.broken and raw.info.transaction_status != _IDLE:
-                        link.command("ROLLBACK")
-                except psycopg.OperationalError:
-                    raw.close()  # the pool makes a new one; the server undoes what is open
-                finally:
-                    pool.putconn(raw)
+                if connection.begun is not None:
+                    _end(pool, connection.begun)
 
     def _link(self, raw: Raw) -> Link:
         link = self._links.get(raw)
@@ -238,15 +236,22 @@ class Postgres:
             link = self._links[raw] = Link(raw)
         return link
 
-    def _begun(self, pool: ConnectionPool[Raw], opening: str) -> Raw:
-        """A connection inside a transaction. Nothing has happened yet, so a connection that
-        turns out to be lost is simply replaced."""
+    def _begun(
+        self, pool: ConnectionPool[Raw], opening: Sequence[Asked], asked: Sequence[Asked]
+    ) -> tuple[Link, list[list[Row]]]:
+        """A connection inside a transaction, and what the first questions found, which go to the
+        server with its opening. Whatever they were, a connection that is lost before they are
+        answered leaves nothing behind, and is simply replaced."""
         deadline = time.monotonic() + RECONNECT_SECONDS
         while True:
             raw = pool.getconn(timeout=CONNECT_TIMEOUT_SECONDS)
+            link = self._link(raw)
             try:
-                self._link(raw).command(opening)
-            except psycopg.OperationalError:
+                found = link.rows_of([*opening, *asked])
+            except psycopg.Error as error:
+                if not is_lost(error):
+                    _end(pool, link)
+                    raise
                 raw.close()
                 pool.putconn(raw)
                 if time.monotonic() > deadline:
@@ -257,17 +262,15 @@ class Postgres:
                 pool.putconn(raw)
                 raise
             else:
-                return raw
+                return link, found[len(opening) :]
 
-    def _rights(self, scope: Scope | None) -> str:
-        """The statements that give a transaction its caller's rights until its end."""
+    def _rights(self, scope: Scope | None) -> Asked:
+        """The statement that gives a transaction its caller's rights until its end."""
         settings = {"rights": "door"} if scope is None else _settings(scope)
-        chosen = ", ".join(
-            f"set_config('{SCHEMA}.{name}', {_quoted(value)}, true)"
-            for name, value in settings.items()
-        )
-        role = f"SET LOCAL ROLE {APP_ROLE}; " if self._has_role else ""
-        return f"{role}SELECT {chosen}"
+        given = {f"{SCHEMA}.{name}": value for name, value in settings.items()}
+        if self._has_role:
+            given = {"role": APP_ROLE, **given}
+        return _setting(tuple(given)), tuple(given.values())
 
     def _was_kept(self, mark: Mark, lost: Exception) -> bool:
         space_n, seq, hash = mark
@@ -339,6 +342,19 @@ class Postgres:
             ) from error
 
 
+def _end(pool: ConnectionPool[Raw], link: Link) -> None:
+    """Gives a connection back, with nothing left open on it."""
+    raw = link.raw
+    try:
+        link.drop()
+        if not raw.broken and raw.info.transaction_status != _IDLE:
+            link.command("ROLLBACK")
+    except psycopg.OperationalError:
+        raw.close()  # the pool makes a new one; the server undoes what is open
+    finally:
+        pool.putconn(raw)
+
+
 _IDLE = pq.TransactionStatus.IDLE
 _CONNECTING: dict[str, Any] = {
     # What the driver prepares by itself it clears with all else on the line after a rollback, and
@@ -381,8 +397,10 @@ def _settings(scope: Scope) -> dict[str, str]:
     }
 
 
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
+@cache
+def _setting(names: Sequence[str]) -> str:
+    given = (f"set_config('{name}', ${n}::TEXT, true)" for n, name in enumerate(names, 1))
+    return f"SELECT {', '.join(given)}"
 
 
 def _checked(url: str) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from typing import Any
 
 import psycopg
 
-from remembrancer.store.engine import Row
-from remembrancer.store.postgres_link import Link
+from remembrancer.store.engine import Question, Row
+from remembrancer.store.postgres_link import Asked, Link, Raw
 from remembrancer.store.statement import Statement
 
 SCHEMA = "remembrancer"  # where the tables are
@@ -54,6 +54,10 @@ _ENTER_TO_CREATE = _ENTER.replace("all raw", "all raw door")
 ENTERING = _ENTER_TO_CREATE.replace("$1", "%s")  # for what goes from one space to the next
 
 
+# Begins the transaction, and asks what it is given in the same go.
+Begin = Callable[[Sequence[Asked]], tuple[Link, list[list[Row]]]]
+
+
 class DrawnNumbers:
     """Numbers from one sequence for all tables, drawn in blocks.
 
@@ -86,24 +90,44 @@ class DrawnNumbers:
 
 
 class PostgresConnection:
-    """One transaction on one connection of the pool."""
+    """One transaction on one connection of the pool, which begins with the first question."""
 
     ranks_vectors = True
     refusals: tuple[type[Exception], ...] = (psycopg.IntegrityError, psycopg.DataError)
 
-    def __init__(self, link: Link, vector_schema: str) -> None:
-        self.raw = link.raw
+    def __init__(self, begin: Begin, vector_schema: str) -> None:
         self.vector_schema = vector_schema
-        self._link = link
+        self.begun: Link | None = None
+        self.is_ended = False  # True: it was made to last already
+        self._begin = begin
         self._staged: set[str] = set()
         self._moving: dict[str, str] = {}  # by staging table, what moves its rows
         self._is_gathering = False
 
+    @property
+    def raw(self) -> Raw:
+        return self._link.raw
+
+    @property
+    def _link(self) -> Link:
+        if self.begun is None:
+            self.begun, _ = self._begin(())
+        return self.begun
+
     def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]:
-        return self._link.rows(statement.sql, statement.arguments(values))
+        if self.begun is None:
+            return self.all_of([(statement, values)])[0]
+        return self.begun.rows(statement.sql, statement.arguments(values))
+
+    def all_of(self, asked: Sequence[Question]) -> list[list[Any]]:
+        sent = [(statement.sql, statement.arguments(values)) for statement, values in asked]
+        if self.begun is not None:
+            return self.begun.rows_of(sent)
+        self.begun, found = self._begin(sent)
+        return found
 
     def one(self, statement: Statement, values: Mapping[str, Any]) -> Any:
-        found = self._link.rows(statement.sql, statement.arguments(values))
+        found = self.all(statement, values)
         return found[0] if found else None
 
     def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]:
@@ -114,11 +138,8 @@ class PostgresConnection:
 
     def many(self, statement: Statement, rows: Sequence[Row]) -> None:
         if len(rows) < _ROWS_TO_COPY:
-            at_once = _at_once(statement.sql) if len(rows) >= _ROWS_TO_GATHER else None
-            if at_once is None:
+            if len(rows) < _ROWS_TO_GATHER or not self._gathered(statement.sql, rows):
                 self._each(statement.sql, rows)
-            else:
-                self._link.run(at_once, [list(column) for column in zip(*rows, strict=True)])
         else:
             columns = ", ".join(f'"{name}"' for name in statement.columns)
             self._copy(str(statement.table), columns, columns, rows)
@@ -167,9 +188,17 @@ class PostgresConnection:
     def numbers(self, first: int | None = None) -> DrawnNumbers:
         return DrawnNumbers(self._link, first)
 
-    def together(self, rows: int) -> AbstractContextManager[Any]:
-        # COPY does not work in a pipeline, and has no need of one.
-        return self._link.together() if rows < _ROWS_TO_COPY else self._moving_on()
+    def together(self, rows: int, *, is_last: bool = False) -> AbstractContextManager[Any]:
+        if rows >= _ROWS_TO_COPY:
+            return self._moving_on()  # COPY does not work in a pipeline, and has no need of one
+        return self._ending() if is_last else self._link.together()
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        with self._link.together():
+            yield
+            self._link.run("COMMIT", ())
+        self.is_ended = True
 
     def enter(self, space_n: int, *, may_create: bool = False) -> None:
         self._link.rows(_ENTER_TO_CREATE if may_create else _ENTER, (str(space_n),))
@@ -179,6 +208,21 @@ class PostgresConnection:
 
     def command(self, sql: str) -> None:
         self._link.command(sql)
+
+    def _gathered(self, sql: str, rows: Sequence[Row]) -> bool:
+        """Whether all rows went with one insert: a list for each column, or one value where all
+        have the same."""
+        columns = list(zip(*rows, strict=True))
+        is_same = tuple(column.count(column[0]) == len(column) for column in columns)
+        at_once = _at_once(sql, is_same)
+        if at_once is None:
+            return False
+        values = [
+            column[0] if same else list(column)
+            for column, same in zip(columns, is_same, strict=True)
+        ]
+        self._link.run(at_once, values)
+        return True
 
     def _each(self, sql: str, rows: Sequence[Row]) -> None:
         for row in rows:
@@ -225,11 +269,18 @@ class PostgresConnection:
 
 
 @cache
-def _at_once(sql: str) -> str | None:
-    """The same insert for many rows, a list for each column; None where one is no plain column."""
+def _at_once(sql: str, is_same: tuple[bool, ...]) -> str | None:
+    """The same insert for many rows, a list for each column that differs from row to row; None
+    where one is no plain column."""
     head, _, values = sql.partition(" VALUES ")
     types = [kind for _, kind in _GATHERED.findall(values)]
     if not values or values.count("$") != len(types) or _GATHERED.sub("", values).strip("(), "):
         return None
-    columns = ", ".join(f"${place}::{kind}[]" for place, kind in enumerate(types, 1))
-    return f"{head} SELECT * FROM unnest({columns})"
+    places = [f"${place}::{kind}" for place, kind in enumerate(types, 1)]
+    lists = [place for place, same in enumerate(is_same) if not same]
+    if not lists:
+        return None
+    given = ", ".join(f"{places[place]}[]" for place in lists)
+    names = [f"c{place}" for place in lists]
+    chosen = ", ".join(places[place] if same else f"c{place}" for place, same in enumerate(is_same))
+    return f"{head} SELECT {chosen} FROM unnest({given}) AS given({', '.join(names)})"

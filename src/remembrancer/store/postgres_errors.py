@@ -22,6 +22,13 @@ def brief(error: Exception) -> str:
     return str(error).strip().partition("\n")[0]
 
 
+def is_lost(error: psycopg.Error) -> bool:
+    """The connection is gone: no server said what it thinks of the question."""
+    state = error.sqlstate
+    is_gone = state is None or state[:2] == "08" or state[:3] == "57P"
+    return isinstance(error, psycopg.OperationalError) and is_gone
+
+
 def translate(error: Exception, address: str, lock_seconds: float) -> Exception:
     what = brief(error)
     if isinstance(error, errors.LockNotAvailable):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import count
+from itertools import compress, count
 from select import select
 from typing import Any
 
@@ -22,6 +22,7 @@ from psycopg.types import TypeInfo
 from remembrancer.store.engine import Embedding, Row
 
 Raw = psycopg.Connection[tuple[Any, ...]]
+Asked = tuple[str, Sequence[Any]]  # a statement and its values
 
 _OK = (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK)
 _SYNCED = pq.ExecStatus.PIPELINE_SYNC
@@ -39,7 +40,7 @@ class Link:
         self._prepared: dict[str, bytes] = {}
         self._names = count(1)
         self._reading = Transformer.from_context(raw)
-        self._queued: int | None = None
+        self._queued: list[bool] | None = None  # of what was sent, whether its answer is wanted
         self._is_behind = False
 
     def send(self, sql: str) -> None:
@@ -74,9 +75,15 @@ class Link:
         self._checked(self._line.exec_(sql.encode()))
 
     def rows(self, sql: str, values: Sequence[Any]) -> list[Row]:
-        result = self._run(sql, values)
-        self._reading.set_pgresult(result, format=pq.Format.TEXT)
-        return self._reading.load_rows(0, result.ntuples, tuple)
+        return self._loaded(self._run(sql, values))
+
+    def rows_of(self, asked: Sequence[Asked]) -> list[list[Row]]:
+        """What several statements answer that go to the server in one go."""
+        with self.together():
+            for sql, values in asked:
+                self._send(sql, values)
+            answers = self._finish()
+        return [self._loaded(answer) for answer in answers]
 
     def run(self, sql: str, values: Sequence[Any]) -> int:
         """How many rows were touched; unknown, and so 0, inside `together`."""
@@ -107,10 +114,11 @@ class Link:
         """What is run inside is sent at once, and its results are waited for at the end."""
         self.catch_up()
         self._line.enter_pipeline_mode()
-        self._queued = 0
+        self._queued = []
         try:
             yield
-            self._finish()
+            if self._queued:
+                self._finish()
         finally:
             self._queued = None
             if self._line.status == pq.ConnStatus.OK:
@@ -122,12 +130,15 @@ class Link:
         if name is None:
             name = self._named(sql)
             self._line.send_prepare(name, sql.encode())
-            self._queued += 1
+            self._queued.append(False)
         self._line.send_query_prepared(name, _dumped(values))
-        self._queued += 1
+        self._queued.append(True)
 
-    def _finish(self) -> None:
+    def _finish(self) -> list[Any]:
+        """Waits for what was sent; the answers."""
+        assert self._queued is not None
         self._line.pipeline_sync()
+        results: list[Any] = []
         failed: Exception | None = None
         while True:
             result = self._next_result()
@@ -135,10 +146,13 @@ class Link:
                 continue
             if result.status == _SYNCED:
                 break
+            results.append(result)
             if result.status not in _OK and result.status != _ABORTED and failed is None:
                 failed = self._error(result)
         if failed is not None:
             raise failed
+        sent, self._queued = self._queued, []
+        return list(compress(results, sent))
 
     def _next_result(self) -> Any:
         """Waits for it in a way that lets other threads go on, which libpq itself would not."""
@@ -166,6 +180,10 @@ class Link:
             name = self._named(sql)
             self._checked(self._line.prepare(name, sql.encode()))
         return self._checked(self._line.exec_prepared(name, _dumped(values)))
+
+    def _loaded(self, result: Any) -> list[Row]:
+        self._reading.set_pgresult(result, format=pq.Format.TEXT)
+        return self._reading.load_rows(0, result.ntuples, tuple)
 
     def _named(self, sql: str) -> bytes:
         name = self._prepared[sql] = f"rmb_{next(self._names)}".encode()

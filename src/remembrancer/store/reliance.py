@@ -10,7 +10,7 @@ from remembrancer.model.item import Item
 from remembrancer.rules.contradictions import BOTH
 from remembrancer.store.dialect import is_one_of
 from remembrancer.store.items import is_noted
-from remembrancer.store.rows import stored_from
+from remembrancer.store.rows import read_from
 from remembrancer.store.said import SaidReads
 from remembrancer.store.schema import evidence, item, relation, version
 
@@ -41,7 +41,7 @@ class RelianceReads(SaidReads):
             limit=limit,
             **values,
         )
-        return tuple(self._finished([stored_from(row) for row in rows], None))
+        return tuple(self._finished([read_from(row) for row in rows], None))
 
     def _on_same_words(self) -> Select[Any]:
         mine, other = evidence.alias("mine"), evidence.alias("other")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache, partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import FromClause
@@ -29,10 +31,11 @@ from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.text import ERASED
 from remembrancer.model.walk import Walk, WalkHit
 from remembrancer.ports import Accepted
-from remembrancer.rules import retention
+from remembrancer.rules.budget import bundle_score
+from remembrancer.rules.calendar import days_between
 from remembrancer.rules.confidence import Worths
-from remembrancer.rules.lifecycle import status_word
 from remembrancer.rules.limits import DATA_BYTES_MAX
+from remembrancer.rules.reading import Readings
 from remembrancer.rules.trust import of_role
 from remembrancer.rules.validation import CONTROL_CHARACTER
 
@@ -56,12 +59,13 @@ def _columns(table: FromClause) -> tuple[str, ...]:
     return tuple(column.name for column in table.c)
 
 
-def moment(text: str) -> datetime:
-    return datetime.fromisoformat(text)
+# Much of what is read together was written together, and a known time need not be read again.
+_MOMENTS_KNOWN = 4_096
+moment = lru_cache(_MOMENTS_KNOWN)(datetime.fromisoformat)
 
 
 def moment_or_none(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
+    return None if text is None else moment(text)
 
 
 def iso(value: datetime) -> str:
@@ -112,7 +116,7 @@ def _has_control(value: Any) -> bool:
 
 
 IDENTITY_WIDTH = 8  # columns of an item before those of its state
-_ACCEPTED_WIDTH = 6  # of an accepted item, before what its confidence rests on
+_ACCEPTED_WIDTH = 4  # of an accepted item, before what its confidence rests on
 
 
 def state_row(state: ItemState) -> tuple[Any, ...]:
@@ -236,52 +240,125 @@ def stored_from(row: Sequence[Any]) -> StoredItem:
     return StoredItem(number, id, owner, moment(created_at), version, moment(at), state)
 
 
-def item_from(
-    stored: StoredItem,
-    preset: Preset,
-    now: datetime,
-    *,
-    superseded_by: str | None = None,
-    supersedes: tuple[str, ...] = (),
-    evidence: tuple[Evidence, ...] = (),
-    worths: Worths | None = None,
-) -> Item:
-    """The item as it stands at one time: what depends on time is worked out here."""
-    state = stored.state
-    since = state.last_confirmed_at or stored.created_at
-    ends = state.expires_at
-    if state.valid_until is not None and (ends is None or state.valid_until < ends):
-        ends = state.valid_until
-    lifecycle = retention.lifecycle_at(
-        preset,
-        stored=state.lifecycle,
-        kind=state.kind,
-        since=since,
-        expires_at=ends,
-        now=now,
-        review=state.review,
-    )
-    values: dict[str, Any] = state._asdict()
+# An item as it was read, before it is known who looks at it and when: the store's own short key,
+# and its values by field.
+Read = tuple[int, dict[str, Any]]
+# To copy what has every field is half the work of putting one beside the other.
+_BLANK: dict[str, Any] = dict.fromkeys(Item.model_fields)
+
+
+def read_from(row: Sequence[Any]) -> Read:
+    """From the same columns as `stored_from`, without the way through a state: most of what is
+    read is only shown."""
+    values = _BLANK.copy()
+    (
+        number,
+        values["id"],
+        values["source_user"],
+        values["audience"],
+        is_personal,
+        created_at,
+        values["version"],
+        updated_at,
+        values["kind"],
+        values["category"],
+        values["domain"],
+        values["title"],
+        content,
+        data,
+        metadata,
+        tags,
+        entities,
+        values["subject"],
+        lifecycle,
+        review,
+        values["confidence_base"],
+        confidence_subtype,
+        values["verifier_count"],
+        admin_approved,
+        live_confirmed,
+        last_confirmed_at,
+        _audience_then,
+        _was_personal,
+        values["sensitivity"],
+        values["importance"],
+        values["source_type"],
+        values["source_id"],
+        trust,
+        valid_from,
+        valid_until,
+        expires_at,
+        occurred_at,
+        values["superseded_by"],
+    ) = row
+    values["content"] = ERASED if content is None else content
+    values["data"] = json.loads(data) if data != "{}" else {}
+    values["metadata"] = json.loads(metadata) if metadata != "{}" else {}
+    values["tags"] = tuple(json.loads(tags)) if tags != "[]" else ()
+    values["entities"] = tuple(json.loads(entities)) if entities != "[]" else ()
+    values["lifecycle"] = _LIFECYCLES[lifecycle]
+    values["review"] = _REVIEWS[review]
+    values["trust"] = _TRUSTS[trust]
+    if confidence_subtype is not None:
+        values["confidence_subtype"] = ConfidenceSubtype(confidence_subtype)
+    values["admin_approved"] = admin_approved != 0
+    values["live_confirmed"] = live_confirmed != 0
+    values["is_personal"] = is_personal != 0
+    values["created_at"] = moment(created_at)
+    values["updated_at"] = moment(updated_at)
+    values["occurred_at"] = moment(occurred_at)
+    if last_confirmed_at is not None:
+        values["last_confirmed_at"] = moment(last_confirmed_at)
+    if valid_from is not None:
+        values["valid_from"] = moment(valid_from)
+    if valid_until is not None:
+        values["valid_until"] = moment(valid_until)
+    if expires_at is not None:
+        values["expires_at"] = moment(expires_at)
+    return number, values
+
+
+def read_again(stored: StoredItem) -> Read:
+    """What is known of an item already, as if it had been read."""
+    values = _BLANK | stored.state._asdict()
     values["id"] = stored.id
     values["source_user"] = stored.owner
     values["created_at"] = stored.created_at
     values["updated_at"] = stored.updated_at
     values["version"] = stored.version
-    values["lifecycle"] = lifecycle
-    values["status"] = status_word(preset.status_axis, lifecycle, state.review)
-    worths = worths or Worths(preset.confidence, now)
-    values["confidence"] = worths.of(
-        state.confidence_base,
-        state.source_type,
-        state.admin_approved,
-        state.live_confirmed,
-        state.verifier_count,
-        since,
-    )
-    values["superseded_by"] = superseded_by
-    values["supersedes"] = supersedes
+    return stored.number, values
+
+
+def item_from(
+    stored: StoredItem, preset: Preset, now: datetime, *, evidence: tuple[Evidence, ...] = ()
+) -> Item:
+    """The item as it stands at one time, with no pointer to what replaced it."""
+    _, values = read_again(stored)
+    values["superseded_by"] = None
+    values["supersedes"] = ()
     values["evidence"] = evidence
+    fill_in(values, Readings(preset, now))
     return Item.trusted(values)
+
+
+def fill_in(values: dict[str, Any], readings: Readings) -> None:
+    """Puts in what depends on the time of reading."""
+    ends, valid_until = values["expires_at"], values["valid_until"]
+    if valid_until is not None and (ends is None or valid_until < ends):
+        ends = valid_until
+    grounds = (  # as `rules/reading.py` names them
+        values["kind"],
+        values["lifecycle"],
+        values["review"],
+        values["last_confirmed_at"] or values["created_at"],
+        ends,
+        values["confidence_base"],
+        values["source_type"],
+        values["admin_approved"],
+        values["live_confirmed"],
+        values["verifier_count"],
+    )
+    values["lifecycle"], values["status"], values["confidence"] = readings.of(grounds)
 
 
 def accepted_from(
@@ -290,16 +367,18 @@ def accepted_from(
     """Items as a bundle ranks them, out of the columns of `store/accepted.py`."""
     found: list[Accepted] = []
     worths = Worths(rules, now)
-    grounds: tuple[Any, ...] = ()
-    for row in rows:
-        # Many that stand together were added together: what they are worth is worked out once.
-        if row[_ACCEPTED_WIDTH:] != grounds:
-            grounds = row[_ACCEPTED_WIDTH:]
-            source_type, base, is_approved, is_live, verifiers, at = grounds
-            since = datetime.fromisoformat(at)
-            worth = (worths.of(base, source_type, is_approved, is_live, verifiers, since), since)
-        found.append(Accepted._make(row[:_ACCEPTED_WIDTH] + worth))
+    # Many that stand together were added together: what they are worth is worked out once.
+    for grounds, alike in groupby(rows, _grounds):
+        source_type, base, is_approved, is_live, verifiers, at = grounds
+        since = moment(at)
+        confidence = worths.of(base, source_type, is_approved, is_live, verifiers, since)
+        worth = (confidence, bundle_score(confidence, days_between(since, now)))
+        found += [_accepted(row[:_ACCEPTED_WIDTH] + worth) for row in alike]
     return found
+
+
+_grounds = itemgetter(slice(_ACCEPTED_WIDTH, None))
+_accepted: Callable[[tuple[Any, ...]], Accepted] = partial(tuple.__new__, Accepted)
 
 
 def evidence_from(row: Sequence[Any]) -> Evidence:

@@ -12,7 +12,7 @@ from remembrancer.model.item import Item
 from remembrancer.ports import Said
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.items import ItemReads
-from remembrancer.store.rows import stored_from
+from remembrancer.store.rows import read_from
 from remembrancer.store.schema import conversation, evidence, item, message, source, standing
 
 
@@ -26,7 +26,7 @@ class SaidReads(ItemReads):
             rows += self._all("said.messages", self._on_messages, place=place, ids=pack(ids))
         if sources:
             rows += self._all("said.sources", self._on_sources, ids=pack(sorted(sources)))
-        found = {row[0]: stored_from(row) for row in rows}
+        found = {row[0]: read_from(row) for row in rows}
         return tuple(self._finished([found[number] for number in sorted(found)], None))
 
     def withdrawn(self, messages: Collection[Said]) -> frozenset[Said]:

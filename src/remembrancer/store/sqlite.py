@@ -35,7 +35,7 @@ from remembrancer.rules.limits import (
 )
 from remembrancer.store import schema
 from remembrancer.store.bells import Bell, Bells
-from remembrancer.store.engine import Mark, Row, UnreadableText, clock_problems
+from remembrancer.store.engine import Mark, Question, Row, UnreadableText, clock_problems
 from remembrancer.store.statement import Statement, Statements
 
 MEMORY = ":memory:"
@@ -126,6 +126,9 @@ class SqliteConnection:
         except sqlite3.OperationalError as error:
             raise _unreadable(error) from error
 
+    def all_of(self, asked: Sequence[Question]) -> list[list[Any]]:
+        return [self.all(statement, values) for statement, values in asked]
+
     def one(self, statement: Statement, values: Mapping[str, Any]) -> Any:
         try:
             return self.raw.execute(statement.sql, statement.arguments(values)).fetchone()
@@ -157,7 +160,7 @@ class SqliteConnection:
     def numbers(self, _first: int | None = None) -> CountedNumbers:
         return CountedNumbers(self.raw.execute(_LAST_NUMBERS).fetchone())
 
-    def together(self, _rows: int) -> AbstractContextManager[Any]:
+    def together(self, _rows: int, *, is_last: bool = False) -> AbstractContextManager[Any]:
         return _AT_ONCE
 
     def enter(self, space_n: int, *, may_create: bool = False) -> None:

@@ -28,7 +28,7 @@ from sqlalchemy import (
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.store.dialect import among, holds_any, pack, sorted_number, text_field
 from remembrancer.store.items import ItemReads, effective_lifecycle, is_noted
-from remembrancer.store.rows import iso, stored_from
+from remembrancer.store.rows import iso, read_from
 from remembrancer.store.schema import version
 
 _LINKS = ("follow_up", "related_entries")
@@ -171,7 +171,7 @@ class TaskReads(ItemReads):
             now=self._now_at(None),
             historical=self._historical_before(None),
         )
-        return tuple(self._finished([stored_from(row) for row in rows], None, is_bare=is_bare))
+        return tuple(self._finished([read_from(row) for row in rows], None, is_bare=is_bare))
 
 
 def _looked_at(kinds: int, of_subject: bool) -> FromClause:

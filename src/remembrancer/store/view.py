@@ -13,7 +13,7 @@ from remembrancer.model.ledger import Action
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.ports import Point
 from remembrancer.store import schema
-from remembrancer.store.engine import Connection
+from remembrancer.store.engine import Connection, Question
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.statement import Statement, Statements
 from remembrancer.store.vectors import State, VectorCache
@@ -68,7 +68,7 @@ class View:
         return Point(as_of, moment(row[0]) if row else self._space.created_at)
 
     def last_position(self) -> int:
-        row = self._one("head.seq", lambda: _of_space(schema.head, schema.head.c.seq))
+        row = self._one(*LAST_POSITION)
         return int(row[0]) if row else 0
 
     def _statement(self, shape: Hashable, build: Callable[[], ClauseElement]) -> Statement:
@@ -84,6 +84,17 @@ class View:
         self._touch()
         return self._connection.all(self._statement(shape, build), self._values(values))
 
+    def _question(
+        self, shape: Hashable, build: Callable[[], ClauseElement], **values: Any
+    ) -> Question:
+        """For `_all_of`."""
+        return self._statement(shape, build), self._values(values)
+
+    def _all_of(self, *asked: Question) -> list[list[Any]]:
+        """What several questions find, asked in one go."""
+        self._touch()
+        return self._connection.all_of(asked)
+
     def _one(self, shape: Hashable, build: Callable[[], ClauseElement], **values: Any) -> Any:
         self._touch()
         return self._connection.one(self._statement(shape, build), self._values(values))
@@ -97,6 +108,10 @@ class View:
 
 def _of_space(table: FromClause, *columns: Any) -> Select[Any]:
     return select(*columns).where(table.c.space_n == bindparam("space_n"))
+
+
+# The end of the ledger, for `_one` and `_question`.
+LAST_POSITION = ("head.seq", lambda: _of_space(schema.head, schema.head.c.seq))
 
 
 def _position_at_time() -> Select[Any]:
