@@ -17,7 +17,7 @@ from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.rules import preset as presets
 from remembrancer.rules import retention, trust
 from remembrancer.rules.limits import COMPRESSED_CHARACTERS_MAX, COMPRESSED_PARTS_MAX
-from remembrancer.store.rows import item_from
+from remembrancer.store.item_rows import item_from
 
 COMPANION = presets.load("companion")
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)

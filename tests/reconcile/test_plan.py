@@ -18,7 +18,7 @@ from remembrancer.model.state import StoredItem
 from remembrancer.reconcile.plan import Known, New, planned
 from remembrancer.reconcile.verdict import Verdict
 from remembrancer.rules.preset import load
-from remembrancer.store.rows import item_from
+from remembrancer.store.item_rows import item_from
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ANNA = Principal("anna", roles=("CONTRIBUTOR",))

@@ -13,8 +13,8 @@ from remembrancer.ports import Accepted, AllAccepted, ItemKey
 from remembrancer.rules.titles import shown_title
 from remembrancer.store.dialect import is_due, pack
 from remembrancer.store.engine import Question
+from remembrancer.store.item_rows import accepted_from, read_from
 from remembrancer.store.items import ItemReads
-from remembrancer.store.rows import accepted_from, read_from
 from remembrancer.store.schema import item, version
 from remembrancer.store.view import LAST_POSITION
 

@@ -20,8 +20,9 @@ from remembrancer.rules import preset as presets
 from remembrancer.rules.validation import is_text
 from remembrancer.store.conversations import ConversationReads
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.items import ITEM_COLUMNS
-from remembrancer.store.rows import Read, moment, named, read_from
+from remembrancer.store.item_queries import ITEM_COLUMNS
+from remembrancer.store.item_rows import Read, read_from
+from remembrancer.store.rows import moment, named
 from remembrancer.store.schema import (
     conversation,
     delivered,

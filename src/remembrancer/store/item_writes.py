@@ -19,8 +19,9 @@ from remembrancer.rules.language import Language, language
 from remembrancer.rules.sealing import commitment
 from remembrancer.store import schema, sealed
 from remembrancer.store.evidence_writes import EvidenceWrites
+from remembrancer.store.item_rows import item_from, read_again, state_row
 from remembrancer.store.known_items import KnownItems
-from remembrancer.store.rows import iso, item_from, moment, read_again, state_row
+from remembrancer.store.rows import iso, moment
 from remembrancer.store.search import index_words
 from remembrancer.store.texts import is_counted, search_text
 

@@ -20,9 +20,10 @@ from remembrancer.model.state import StoredItem
 from remembrancer.ports import Place
 from remembrancer.rules.ranking import Scorer, Statistics
 from remembrancer.store.dialect import Match, among, is_one_of, matches, pack, search
-from remembrancer.store.items import is_live
+from remembrancer.store.item_queries import is_live
+from remembrancer.store.item_rows import item_from
 from remembrancer.store.near import NearReads
-from remembrancer.store.rows import iso, item_from, named, relation_from
+from remembrancer.store.rows import iso, named, relation_from
 from remembrancer.store.schema import document, item, relation, version
 from remembrancer.store.search import item_prefix, newest, subject_word, telling
 

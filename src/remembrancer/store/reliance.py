@@ -9,8 +9,8 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, not_, or_, select
 from remembrancer.model.item import Item
 from remembrancer.rules.contradictions import BOTH
 from remembrancer.store.dialect import is_one_of
-from remembrancer.store.items import is_noted
-from remembrancer.store.rows import read_from
+from remembrancer.store.item_queries import is_noted
+from remembrancer.store.item_rows import read_from
 from remembrancer.store.said import SaidReads
 from remembrancer.store.schema import evidence, item, relation, version
 

@@ -11,8 +11,8 @@ from sqlalchemy import Select, bindparam, select
 from remembrancer.model.item import Item
 from remembrancer.ports import Said
 from remembrancer.store.dialect import among, pack
+from remembrancer.store.item_rows import read_from
 from remembrancer.store.items import ItemReads
-from remembrancer.store.rows import read_from
 from remembrancer.store.schema import conversation, evidence, item, message, source, standing
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, FromClause, Select, Table, bindparam, sele
 
 from remembrancer.rules.sealing import commitment
 from remembrancer.store import schema
-from remembrancer.store.items import STATE_COLUMNS
+from remembrancer.store.item_queries import STATE_COLUMNS
 
 _LEFT_OUT = {
     "number",

@@ -27,7 +27,8 @@ from remembrancer.store.dialect import (
     pack,
     search,
 )
-from remembrancer.store.items import ItemReads, in_force_at_point, is_live
+from remembrancer.store.item_queries import in_force_at_point, is_live
+from remembrancer.store.items import ItemReads
 from remembrancer.store.rows import iso, message_from, to_json
 from remembrancer.store.schema import conversation, document, head, item, message, term, version
 

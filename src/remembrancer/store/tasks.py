@@ -27,8 +27,10 @@ from sqlalchemy import (
 
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.store.dialect import among, holds_any, pack, sorted_number, text_field
-from remembrancer.store.items import ItemReads, effective_lifecycle, is_noted
-from remembrancer.store.rows import iso, read_from
+from remembrancer.store.item_queries import effective_lifecycle, is_noted
+from remembrancer.store.item_rows import read_from
+from remembrancer.store.items import ItemReads
+from remembrancer.store.rows import iso
 from remembrancer.store.schema import version
 
 _LINKS = ("follow_up", "related_entries")
