@@ -27,6 +27,9 @@ from remembrancer.store.walk_writes import is_about
 _WORDS_OF_OURS = frozenset({"language", "locale"})
 
 
+_NO_KEY = (None, None)
+
+
 class DeliveryWrites(Chain):
     def add_delivery(self, new: NewDelivery) -> str:
         """Keeps what is handed to the caller; the id of its receipt.
@@ -61,12 +64,19 @@ class DeliveryWrites(Chain):
         }
         self._pending.add("delivery", in_order(delivery, row))
         number, space_n = row["number"], self._space.number
-        for rank, told in enumerate(new.told, start=1):
-            item_n, version_n = (None, None) if told.item_id is None else items[told.item_id]
-            message_n = None if told.message is None else messages[told.message]
-            # In the order of the table's columns.
-            held = (number, rank, space_n, item_n, version_n, message_n, told.part, told.why)
-            self._pending.add("delivered", held)
+        held = [
+            (  # in the order of the table's columns
+                number,
+                rank,
+                space_n,
+                *(_NO_KEY if told.item_id is None else items[told.item_id]),
+                None if told.message is None else messages[told.message],
+                told.part,
+                told.why,
+            )
+            for rank, told in enumerate(new.told, start=1)
+        ]
+        self._pending.add_many("delivered", held)
         return str(row["id"])
 
     def _keys_of(self, new: NewDelivery, then: Point) -> dict[str, ItemKey]:

@@ -36,6 +36,10 @@ class Inserts:
         else:
             rows.append(row)
 
+    def add_many(self, table: str, rows: list[Row]) -> None:
+        if rows:
+            self._rows.setdefault(table, []).extend(rows)
+
     @property
     def count(self) -> int:
         return sum(map(len, self._rows.values()))
