@@ -13,7 +13,8 @@ from remembrancer import Conflict, Memory
 from remembrancer.flows import reconcile
 from remembrancer.ports import KeyedCall
 from remembrancer.rules.limits import ANSWER_LEASE_SECONDS
-from remembrancer.store.sqlite import Sqlite, SqliteConnection
+from remembrancer.store.sqlite import Sqlite
+from remembrancer.store.sqlite_connection import SqliteConnection
 from remembrancer.testing import FrozenClock, ScriptedModel
 from remembrancer.verbs import once as keyed
 from remembrancer.verbs.session import Session

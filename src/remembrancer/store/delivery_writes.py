@@ -25,8 +25,6 @@ from remembrancer.store.walk_writes import is_about
 
 # What is given under these is one of a few fixed words, and decides how a text is put.
 _WORDS_OF_OURS = frozenset({"language", "locale"})
-
-
 _NO_KEY = (None, None)
 
 

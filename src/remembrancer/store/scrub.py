@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from remembrancer.rules.limits import SCRUB_WAIT_SECONDS
-from remembrancer.store.sqlite import CUT_DUE, REWRITE_DUE, Sqlite
+from remembrancer.store.sqlite import Sqlite
+from remembrancer.store.sqlite_connection import CUT_DUE, REWRITE_DUE
 
 _DONE = 0
 _REWRITE_IN_MEMORY_BYTES_MAX = 256_000_000  # larger stores are written anew by way of the disk
