@@ -6,7 +6,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
@@ -15,7 +15,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import psycopg
-from psycopg import conninfo, pq
+from psycopg import pq
 from psycopg.types import TypeInfo
 from psycopg_pool import ConnectionPool, PoolTimeout
 from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
@@ -39,6 +39,7 @@ from remembrancer.rules.limits import (
 from remembrancer.store import schema
 from remembrancer.store.bells import Bell, Bells
 from remembrancer.store.engine import Mark, Row
+from remembrancer.store.postgres_address import checked, without_password
 from remembrancer.store.postgres_connection import ENTERING, SCHEMA, PostgresConnection
 from remembrancer.store.postgres_errors import brief, is_lost, translate
 from remembrancer.store.postgres_link import Asked, Link, Raw, register_vectors
@@ -60,8 +61,8 @@ class Postgres:
     statements = _STATEMENTS
 
     def __init__(self, url: str) -> None:
-        self._url = _checked(url)
-        self.address = _without_password(url)
+        self._url = checked(url)
+        self.address = without_password(url)
         self._process = os.getpid()
         self._closed = False
         self._bells = Bells()
@@ -401,34 +402,6 @@ def _settings(scope: Scope) -> dict[str, str]:
 def _setting(names: Sequence[str]) -> str:
     given = (f"set_config('{name}', ${n}::TEXT, true)" for n, name in enumerate(names, 1))
     return f"SELECT {', '.join(given)}"
-
-
-def _checked(url: str) -> str:
-    try:
-        conninfo.conninfo_to_dict(url)
-    except psycopg.ProgrammingError:
-        # What the driver says may quote the password.
-        raise InvalidInput(
-            "url is no PostgreSQL address. Write it as postgresql://user:password@host:5432/"
-            "database, with %-codes for special characters in the password.",
-            field="url",
-        ) from None
-    return url
-
-
-def _without_password(url: str) -> str:
-    parts = conninfo.conninfo_to_dict(url)
-    shown = [str(parts.get(name) or "") for name in ("user", "host", "dbname")]
-    if any(sign in part for part in shown for sign in "@:?#") or not _is_port(parts):
-        return "postgresql://…"  # taken apart wrongly, so that a password may be anywhere in it
-    user = f"{parts['user']}@" if parts.get("user") else ""
-    port = f":{parts['port']}" if parts.get("port") else ""
-    return f"postgresql://{user}{parts.get('host') or ''}{port}/{parts.get('dbname') or ''}"
-
-
-def _is_port(parts: Mapping[str, Any]) -> bool:
-    port = parts.get("port")
-    return port is None or str(port).isdigit()
 
 
 def _row(raw: Raw, sql: str) -> tuple[Any, ...]:

@@ -6,17 +6,14 @@ import json
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, func, or_, select
-
 from remembrancer.model.ledger import Action, Break, Head, Verification
 from remembrancer.model.space import Space
 from remembrancer.ports import Progress
 from remembrancer.rules.sealing import FIRST_HASH, commitment, link, same, signature, together
-from remembrancer.store import husks, schema, sealed, tokens
+from remembrancer.store import husks, sealed, tokens
+from remembrancer.store import verify_queries as queries
 from remembrancer.store.engine import Connection, UnreadableText
 from remembrancer.store.places import is_blank
-from remembrancer.store.schema import document, item, ledger, reason, version
-from remembrancer.store.schema import head as head_table
 from remembrancer.store.statement import Statements
 
 _PROGRESS_ROWS = 5_000
@@ -99,12 +96,12 @@ class _Walker:
 
     def walk(self) -> None:
         self._erased = {row[0]: row for row in self._each("verify.erased", husks.listed)}
-        last = self._connection.one(self._statements.get("verify.head", _head), self._values)
+        last = self._connection.one(self._statements.get("verify.head", queries.head), self._values)
         streams = [_Stream(kind, self._sealed_rows(kind)) for kind in sealed.ALL]
         written = [stream for stream in streams if not stream.is_done]
         latest: dict[tuple[str, str], int] = {}
         replaced: dict[tuple[str, str], int] = {}
-        for row in self._each("verify.ledger", _ledger_rows):
+        for row in self._each("verify.ledger", queries.ledger_rows):
             self._check_link(row)
             seq, _, _, action, target = row[:5]
             commitments: list[str] = []
@@ -143,11 +140,19 @@ class _Walker:
     def check_states(self) -> None:
         """No item and no version says anything that its history does not."""
         for name, build, what in (
-            ("verify.items", _items_beside_their_version, "its row differs from its last version"),
-            ("verify.versions", _versions_out_of_order, "its versions do not follow each other"),
-            ("verify.places", _versions_out_of_place, "a version lies in another space"),
-            ("verify.texts", _versions_without_text, "it is found by another item's text"),
-            ("verify.evidence", _evidence_of_nothing, "its evidence rests on nothing"),
+            (
+                "verify.items",
+                queries.items_beside_their_version,
+                "its row differs from its last version",
+            ),
+            (
+                "verify.versions",
+                queries.versions_out_of_order,
+                "its versions do not follow each other",
+            ),
+            ("verify.places", queries.versions_out_of_place, "a version lies in another space"),
+            ("verify.texts", queries.versions_without_text, "it is found by another item's text"),
+            ("verify.evidence", queries.evidence_of_nothing, "its evidence rests on nothing"),
             ("verify.husks", husks.items_erased_otherwise, "its erasure is not that of its text"),
             ("verify.leftover", husks.items_with_texts, "it was erased and can still be found"),
             ("verify.heard", husks.messages_with_texts, "it was erased and can still be found"),
@@ -159,10 +164,14 @@ class _Walker:
 
     def check_counts(self) -> None:
         """The counts beside the head are those of the texts."""
-        row = self._connection.one(self._statements.get("verify.reasons", _stray), self._values)
+        row = self._connection.one(
+            self._statements.get("verify.reasons", queries.stray), self._values
+        )
         if row is not None:
             raise _Broken("a reason stands beside no entry", seq=row[0])
-        row = self._connection.one(self._statements.get("verify.counts", _counts), self._values)
+        row = self._connection.one(
+            self._statements.get("verify.counts", queries.counts), self._values
+        )
         if row is not None and row[:4] != row[4:]:
             raise _Broken(
                 "the time or the counts beside the head of the chain were changed", seq=self.seq
@@ -182,7 +191,7 @@ class _Walker:
                 seq=self.seq + 1,
             )
         row = self._connection.one(
-            self._statements.get("verify.hash", _hash_at), {**self._values, "seq": head.seq}
+            self._statements.get("verify.hash", queries.hash_at), {**self._values, "seq": head.seq}
         )
         if head.seq and (row is None or row[0] != head.hash):
             raise _Broken(
@@ -298,171 +307,3 @@ def _replaced_row(kind: sealed.Sealed, row: Any) -> str:
     if kind is sealed.STANDING:
         return f"{target}/{json.loads(detail)['owner']}"
     return str(target)
-
-
-def _head() -> Select[Any]:
-    return select(head_table.c.seq, head_table.c.hash).where(
-        head_table.c.space_n == bindparam("space_n")
-    )
-
-
-def _hash_at() -> Select[Any]:
-    return select(ledger.c.hash).where(
-        ledger.c.space_n == bindparam("space_n"), ledger.c.seq == bindparam("seq")
-    )
-
-
-def _ledger_rows() -> Select[Any]:
-    columns = ledger.c
-    return (
-        select(
-            columns.seq,
-            columns.at,
-            columns.actor,
-            columns.action,
-            columns.target,
-            columns.detail,
-            columns.commitment,
-            columns.reason_commitment,
-            columns.hash,
-            reason.c.text,
-            reason.c.salt,
-        )
-        .select_from(
-            ledger.outerjoin(
-                reason, and_(reason.c.space_n == columns.space_n, reason.c.seq == columns.seq)
-            )
-        )
-        .where(columns.space_n == bindparam("space_n"))
-        .order_by(columns.seq)
-    )
-
-
-def _items_beside_their_version() -> Select[Any]:
-    current = and_(
-        version.c.number == item.c.current,
-        version.c.item_n == item.c.number,
-        version.c.until_seq.is_(None),
-    )
-    return (
-        select(item.c.id, version.c.seq)
-        .select_from(item.outerjoin(version, current))
-        .where(
-            item.c.space_n == bindparam("space_n"),
-            or_(
-                version.c.number.is_(None),
-                version.c.audience.is_distinct_from(item.c.audience),
-                version.c.is_personal != item.c.is_personal,
-                version.c.review != item.c.review,
-            ),
-        )
-        .limit(1)
-    )
-
-
-def _versions_out_of_order() -> Select[Any]:
-    later = version.alias("later")
-    return (
-        select(item.c.id, version.c.seq)
-        .select_from(
-            version.join(item, item.c.number == version.c.item_n).outerjoin(
-                later,
-                and_(
-                    later.c.item_n == version.c.item_n,
-                    later.c.version == version.c.version + 1,
-                ),
-            )
-        )
-        .where(
-            version.c.space_n == bindparam("space_n"),
-            version.c.until_seq.is_distinct_from(later.c.seq),
-        )
-        .limit(1)
-    )
-
-
-def _versions_out_of_place() -> Select[Any]:
-    return (
-        select(item.c.id, version.c.seq)
-        .select_from(version.join(item, item.c.number == version.c.item_n))
-        .where(version.c.space_n == bindparam("space_n"), item.c.space_n != version.c.space_n)
-        .limit(1)
-    )
-
-
-def _evidence_of_nothing() -> Select[Any]:
-    """Evidence that points to a source or message that is not there, and so would not be shown."""
-    evidence, source, message = schema.evidence, schema.source, schema.message
-    return (
-        select(schema.item.c.id, evidence.c.seq)
-        .select_from(
-            evidence.join(schema.item, schema.item.c.number == evidence.c.item_n)
-            .outerjoin(
-                source,
-                (source.c.number == evidence.c.source_n) & (source.c.space_n == evidence.c.space_n),
-            )
-            .outerjoin(
-                message,
-                (message.c.number == evidence.c.message_n)
-                & (message.c.space_n == evidence.c.space_n),
-            )
-        )
-        .where(
-            evidence.c.space_n == bindparam("space_n"),
-            (evidence.c.source_n.is_not(None) & source.c.number.is_(None))
-            | (evidence.c.message_n.is_not(None) & message.c.number.is_(None)),
-        )
-        .limit(1)
-    )
-
-
-def _versions_without_text() -> Select[Any]:
-    own = and_(
-        document.c.number == version.c.document_n,
-        document.c.item_n == version.c.item_n,
-        document.c.space_n == version.c.space_n,
-    )
-    return (
-        select(item.c.id, version.c.seq)
-        .select_from(version.join(item, item.c.number == version.c.item_n).outerjoin(document, own))
-        .where(
-            version.c.space_n == bindparam("space_n"),
-            or_(
-                and_(version.c.salt.is_not(None), document.c.number.is_(None)),
-                and_(version.c.salt.is_(None), version.c.document_n.is_not(None)),
-            ),
-        )
-        .limit(1)
-    )
-
-
-def _stray() -> Select[Any]:
-    own = and_(ledger.c.space_n == reason.c.space_n, ledger.c.seq == reason.c.seq)
-    return (
-        select(reason.c.seq)
-        .select_from(reason.outerjoin(ledger, own))
-        .where(reason.c.space_n == bindparam("space_n"), ledger.c.seq.is_(None))
-        .limit(1)
-    )
-
-
-def _counts() -> Select[Any]:
-    """Texts, stems, texts not yet folded and the last time, beside the head and counted anew."""
-    columns = head_table.c
-    counted = (document.c.space_n == columns.space_n) & (document.c.is_counted == 1)
-    texts: Any = func.count()
-    last = (
-        select(ledger.c.at)
-        .where(ledger.c.space_n == columns.space_n, ledger.c.seq == columns.seq)
-        .scalar_subquery()
-    )
-    return select(
-        columns.documents,
-        columns.tokens,
-        columns.unfolded,
-        columns.at,
-        select(texts).where(counted).scalar_subquery(),
-        select(func.coalesce(func.sum(document.c.length), 0)).where(counted).scalar_subquery(),
-        select(texts).where(counted, document.c.number > columns.folded_upto).scalar_subquery(),
-        last,
-    ).where(columns.space_n == bindparam("space_n"))

@@ -1,0 +1,179 @@
+"""What verifying asks: the chain, and rows that are not as they should be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Select, and_, bindparam, func, or_, select
+
+from remembrancer.store import schema
+from remembrancer.store.schema import document, item, ledger, reason, version
+from remembrancer.store.schema import head as head_table
+
+
+def head() -> Select[Any]:
+    return select(head_table.c.seq, head_table.c.hash).where(
+        head_table.c.space_n == bindparam("space_n")
+    )
+
+
+def hash_at() -> Select[Any]:
+    return select(ledger.c.hash).where(
+        ledger.c.space_n == bindparam("space_n"), ledger.c.seq == bindparam("seq")
+    )
+
+
+def ledger_rows() -> Select[Any]:
+    columns = ledger.c
+    return (
+        select(
+            columns.seq,
+            columns.at,
+            columns.actor,
+            columns.action,
+            columns.target,
+            columns.detail,
+            columns.commitment,
+            columns.reason_commitment,
+            columns.hash,
+            reason.c.text,
+            reason.c.salt,
+        )
+        .select_from(
+            ledger.outerjoin(
+                reason, and_(reason.c.space_n == columns.space_n, reason.c.seq == columns.seq)
+            )
+        )
+        .where(columns.space_n == bindparam("space_n"))
+        .order_by(columns.seq)
+    )
+
+
+def items_beside_their_version() -> Select[Any]:
+    current = and_(
+        version.c.number == item.c.current,
+        version.c.item_n == item.c.number,
+        version.c.until_seq.is_(None),
+    )
+    return (
+        select(item.c.id, version.c.seq)
+        .select_from(item.outerjoin(version, current))
+        .where(
+            item.c.space_n == bindparam("space_n"),
+            or_(
+                version.c.number.is_(None),
+                version.c.audience.is_distinct_from(item.c.audience),
+                version.c.is_personal != item.c.is_personal,
+                version.c.review != item.c.review,
+            ),
+        )
+        .limit(1)
+    )
+
+
+def versions_out_of_order() -> Select[Any]:
+    later = version.alias("later")
+    return (
+        select(item.c.id, version.c.seq)
+        .select_from(
+            version.join(item, item.c.number == version.c.item_n).outerjoin(
+                later,
+                and_(
+                    later.c.item_n == version.c.item_n,
+                    later.c.version == version.c.version + 1,
+                ),
+            )
+        )
+        .where(
+            version.c.space_n == bindparam("space_n"),
+            version.c.until_seq.is_distinct_from(later.c.seq),
+        )
+        .limit(1)
+    )
+
+
+def versions_out_of_place() -> Select[Any]:
+    return (
+        select(item.c.id, version.c.seq)
+        .select_from(version.join(item, item.c.number == version.c.item_n))
+        .where(version.c.space_n == bindparam("space_n"), item.c.space_n != version.c.space_n)
+        .limit(1)
+    )
+
+
+def evidence_of_nothing() -> Select[Any]:
+    """Evidence that points to a source or message that is not there, and so would not be shown."""
+    evidence, source, message = schema.evidence, schema.source, schema.message
+    return (
+        select(schema.item.c.id, evidence.c.seq)
+        .select_from(
+            evidence.join(schema.item, schema.item.c.number == evidence.c.item_n)
+            .outerjoin(
+                source,
+                (source.c.number == evidence.c.source_n) & (source.c.space_n == evidence.c.space_n),
+            )
+            .outerjoin(
+                message,
+                (message.c.number == evidence.c.message_n)
+                & (message.c.space_n == evidence.c.space_n),
+            )
+        )
+        .where(
+            evidence.c.space_n == bindparam("space_n"),
+            (evidence.c.source_n.is_not(None) & source.c.number.is_(None))
+            | (evidence.c.message_n.is_not(None) & message.c.number.is_(None)),
+        )
+        .limit(1)
+    )
+
+
+def versions_without_text() -> Select[Any]:
+    own = and_(
+        document.c.number == version.c.document_n,
+        document.c.item_n == version.c.item_n,
+        document.c.space_n == version.c.space_n,
+    )
+    return (
+        select(item.c.id, version.c.seq)
+        .select_from(version.join(item, item.c.number == version.c.item_n).outerjoin(document, own))
+        .where(
+            version.c.space_n == bindparam("space_n"),
+            or_(
+                and_(version.c.salt.is_not(None), document.c.number.is_(None)),
+                and_(version.c.salt.is_(None), version.c.document_n.is_not(None)),
+            ),
+        )
+        .limit(1)
+    )
+
+
+def stray() -> Select[Any]:
+    own = and_(ledger.c.space_n == reason.c.space_n, ledger.c.seq == reason.c.seq)
+    return (
+        select(reason.c.seq)
+        .select_from(reason.outerjoin(ledger, own))
+        .where(reason.c.space_n == bindparam("space_n"), ledger.c.seq.is_(None))
+        .limit(1)
+    )
+
+
+def counts() -> Select[Any]:
+    """Texts, stems, texts not yet folded and the last time, beside the head and counted anew."""
+    columns = head_table.c
+    counted = (document.c.space_n == columns.space_n) & (document.c.is_counted == 1)
+    texts: Any = func.count()
+    last = (
+        select(ledger.c.at)
+        .where(ledger.c.space_n == columns.space_n, ledger.c.seq == columns.seq)
+        .scalar_subquery()
+    )
+    return select(
+        columns.documents,
+        columns.tokens,
+        columns.unfolded,
+        columns.at,
+        select(texts).where(counted).scalar_subquery(),
+        select(func.coalesce(func.sum(document.c.length), 0)).where(counted).scalar_subquery(),
+        select(texts).where(counted, document.c.number > columns.folded_upto).scalar_subquery(),
+        last,
+    ).where(columns.space_n == bindparam("space_n"))
