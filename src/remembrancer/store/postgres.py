@@ -142,7 +142,7 @@ class Postgres:
         head waits for the old transaction to end, and either holds our hash or does not.
         """
         if mark is None:
-            if not connection.is_ended:
+            if connection.begun is not None and not connection.is_ended:
                 connection.command("COMMIT")
             return
         connection.catch_up()
