@@ -16,6 +16,7 @@ from fastapi import Request
 from remembrancer import Memory, Principal
 from remembrancer.api.app import create_app
 from remembrancer.api.endpoints import Caller
+from remembrancer.api.protocol import Protocol
 from remembrancer.client.connection import Connection
 from remembrancer.client.remote import RemoteMemory
 from remembrancer.verbs.session import Session
@@ -31,7 +32,8 @@ class Listening:
         listening.bind(("127.0.0.1", port))
         self.port = listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self._server = uvicorn.Server(uvicorn.Config(app, log_level="critical", access_log=False))
+        config = uvicorn.Config(app, http=Protocol, log_level="critical", access_log=False)
+        self._server = uvicorn.Server(config)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [listening]}, daemon=True
         )
