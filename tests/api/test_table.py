@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import anyio
 import httpx2
 import pytest
 
+from remembrancer import Memory
 from remembrancer.api import endpoints, table
+from remembrancer.api.app import create_app
 from remembrancer.wire.routes import ROUTES
 from tests.api.conftest import Site
 from tests.engines import ON_THE_FASTEST
@@ -111,6 +114,30 @@ def test_what_is_amiss_is_told_in_the_same_words(
 def _said(answer: httpx2.Response) -> tuple[int, str | None, Any]:
     told = json.loads(answer.content) if answer.content else {}
     return answer.status_code, answer.headers.get("allow"), {**told, "request_id": None}
+
+
+@pytest.mark.parametrize("path", ["/api/memory", "/mcp"])
+def test_what_nobody_foresaw_while_a_body_is_read_is_a_failure(
+    path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is no fault of who sent it: the answer is 500, and the log says what it was."""
+    answer: dict[str, Any] = {}
+
+    async def receive() -> Any:
+        raise ZeroDivisionError
+
+    async def send(message: Any) -> None:
+        answer.update(message)
+
+    with Memory.open(":memory:", embedder="none", background=False) as memory:
+        app = create_app(memory._session, lambda _: memory._session)
+        scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode()}
+        headers = [(b"content-type", b"application/json")]
+        anyio.run(app, {**scope, "query_string": b"", "headers": headers}, receive, send)
+    assert answer["status"] == 500
+    assert json.loads(answer["body"])["title"] == "Unexpected"
+    failed = [one.exc_info for one in caplog.records if one.name == "remembrancer.api"]
+    assert [one[0] for one in failed if one is not None] == [ZeroDivisionError]
 
 
 def test_every_plain_address_is_found_at_once() -> None:

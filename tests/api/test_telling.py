@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,6 +19,9 @@ from remembrancer.api.callers import by_token
 from remembrancer.api.endpoints import Caller
 from remembrancer.verbs.callers import Callers
 from remembrancer.verbs.session import Session
+from remembrancer.web.site import Site
+from remembrancer.web.visitors import Visitors
+from tests.proofs.servers import wait_until
 from tests.remote import Listening
 
 _MARK = "zebra17"
@@ -92,6 +96,37 @@ def test_nothing_that_was_sent_is_in_the_log(stream: io.StringIO) -> None:
     failed = told[sent[-1].headers["x-request-id"]]
     assert failed["error"] == "ValueError"
     assert any(place.endswith(" fails") for place in failed["stack"])
+
+
+@pytest.mark.parametrize(
+    "length", [b"Content-Length: 500\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n80\r\n"]
+)
+def test_who_hangs_up_leaves_nothing_behind(stream: io.StringIO, length: bytes) -> None:
+    """In the middle of a body, wherever it goes: no failure is logged, and nothing is written."""
+    paths = ("/api/memory", "/api/memory/batch", "/api/admin/import", "/mcp", "/sign-in")
+    with Memory.open(":memory:", embedder="none", background=False) as memory:
+        session = memory._session
+        site = Site(Visitors(Callers(session), session))
+        server = Listening(create_app(session, lambda _: session, site=site))
+        before = memory.verify().rows
+        try:
+            for path in paths:
+                with socket.create_connection(("127.0.0.1", server.port)) as sent:
+                    sent.sendall(_head(path) + length + b'{"content": "Half of')
+            wait_until(lambda: stream.getvalue().count("\n") == len(paths), "logged")
+        finally:
+            server.close()
+        assert memory.items().items == ()
+        assert memory.verify().rows == before
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [(line["level"], line["status"]) for line in lines] == [("info", 499)] * len(paths)
+
+
+def _head(path: str) -> bytes:
+    return (
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        "Accept: application/json, text/event-stream\r\n"
+    ).encode()
 
 
 def test_values_are_left_out_of_what_code_says(stream: io.StringIO) -> None:

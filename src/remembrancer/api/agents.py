@@ -11,6 +11,7 @@ import anyio.to_thread
 from fastapi import Request
 from starlette.exceptions import HTTPException
 
+from remembrancer.api import body
 from remembrancer.api.endpoints import Caller
 from remembrancer.errors import NotAvailable
 from remembrancer.memory import Memory
@@ -46,9 +47,12 @@ class Agents:
         # Nothing is kept between requests, so there is no stream to listen to and none to end.
         if scope["method"] != "POST":
             raise HTTPException(405, headers={"Allow": "POST"})
-        found = await anyio.to_thread.run_sync(self._calling, Request(scope))
+        request = Request(scope, receive)
+        found = await anyio.to_thread.run_sync(self._calling, request)
+        # The library would take it for a failure of ours when somebody hangs up meanwhile.
+        sent = await body.whole(request)
         transport = await self._started()
-        await transport.answer(found, scope, receive, send)
+        await transport.answer(found, scope, body.again(sent, receive), send)
 
     def _calling(self, request: Request) -> Any:
         session = self._caller(request)

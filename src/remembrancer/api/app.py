@@ -12,13 +12,14 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response, StreamingResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import Route
 
 from remembrancer import __version__
 from remembrancer.api import agents, carrying, events, wording
 from remembrancer.api.description import Description
 from remembrancer.api.endpoints import Caller, is_of_another
-from remembrancer.api.gate import App, Gate, TooLarge, too_large
+from remembrancer.api.gate import LEFT, App, Gate, TooLarge, too_large
 from remembrancer.api.numbers import Numbers
 from remembrancer.api.origins import is_from_here
 from remembrancer.api.pace import Pace
@@ -101,6 +102,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _to_callers(caller, _invalid))
     app.add_exception_handler(HTTPException, _unrouted_for(caller, site))
     app.add_exception_handler(TooLarge, _grown)
+    app.add_exception_handler(ClientDisconnect, _left)
     app.add_exception_handler(Exception, _failed_for(site))
     return Gate(
         app,
@@ -250,6 +252,11 @@ async def _grown(request: Request, error: Exception) -> Response:
     return _told(request, too_large(error.limit))
 
 
+async def _left(request: Request, error: Exception) -> Response:
+    """Who hung up in the middle of a body hears nothing; nothing was done, and nothing failed."""
+    return Response(status_code=LEFT)
+
+
 def _failed_for(site: Site | None) -> Handler:
     async def told(request: Request, error: Exception) -> Response:
         page = None if site is None else site.failed(request)
@@ -266,7 +273,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 async def _unrouted(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if isinstance(error.__cause__, TooLarge):  # FastAPI takes it for a body that it cannot read
+    if isinstance(error.__cause__, TooLarge):
         return await _grown(request, error.__cause__)
     status = error.status_code
     if status == 405:

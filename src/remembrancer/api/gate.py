@@ -57,7 +57,7 @@ _ASKS_FIRST: Final = b"access-control-request-method"
 _STREAMS: Final = frozenset({EVENTS_PATH, LIVE_PATH})
 _LONG: Final = frozenset({EXPORT_PATH, IMPORT_PATH})  # a whole space takes as long as it takes
 _DIGITS_MAX: Final = 18
-_LEFT: Final = 499  # as others say of whoever hung up before there was an answer
+LEFT: Final = 499  # as others say of whoever hung up before there was an answer
 
 
 class TooLarge(Exception):
@@ -219,7 +219,7 @@ class _Answer:
         self._headers = (*_HEADERS, (b"x-request-id", id.encode()), *headers)
         self.has_begun = False
         self.has_ended = False
-        self.status = _LEFT
+        self.status = LEFT
         self._is_closed = False  # somebody else has the last word
 
     async def send(self, message: Message) -> None:

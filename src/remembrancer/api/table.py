@@ -15,12 +15,12 @@ from typing import Any, Final
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
+from remembrancer.api import body
 from remembrancer.api.endpoints import Caller, described, endpoint_of, path_of
 from remembrancer.rules.limits import NAME_CHARACTERS_MAX
 from remembrancer.wire.call import Call, calls
@@ -89,7 +89,7 @@ class _Entry(Route):
         has_body = self.call.route.method not in _BODILESS
 
         async def answer(request: Request) -> Any:
-            sent = await _sent(request) if has_body else b""
+            sent = await body.whole(request) if has_body else b""
             told = await run_in_threadpool(self._done, request, sent)
             return _Again(self.usual.app, sent) if told is None else told
 
@@ -117,30 +117,20 @@ class _Entry(Route):
             return None
         return {**given, "idempotency_key": key}
 
-    def _read(self, body: TypeAdapter[Any], request: Request, sent: bytes) -> Any:
+    def _read(self, type: TypeAdapter[Any], request: Request, sent: bytes) -> Any:
         said = request.headers.get("content-type", "").partition(";")[0]
         if not sent or said != _JSON:
             return None
         value = json.loads(sent)
-        return None if value is None else body.validate_python(value)
-
-
-async def _sent(request: Request) -> bytes:
-    try:
-        return await request.body()
-    except Exception as error:  # as FastAPI says it
-        raise HTTPException(400) from error
+        return None if value is None else type.validate_python(value)
 
 
 class _Again:
     """Hands a request on whose body was read already."""
 
-    def __init__(self, app: ASGIApp, body: bytes) -> None:
+    def __init__(self, app: ASGIApp, sent: bytes) -> None:
         self._app = app
-        self._sent: Message = {"type": "http.request", "body": body, "more_body": False}
+        self._sent = sent
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def again() -> Message:
-            return self._sent
-
-        await self._app(scope, again, send)
+        await self._app(scope, body.again(self._sent, receive), send)
