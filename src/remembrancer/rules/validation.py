@@ -126,10 +126,15 @@ def check_whole(number: Any, field: str, *, at_least: int, at_most: int) -> None
         )
 
 
-def check_text(text: Any, field: str, *, length_max: int) -> None:
-    """Refuses what is no text, is too long, or holds characters that no text holds."""
+def check_is_text(text: Any, field: str) -> None:
+    """Refuses what is of another type."""
     if not isinstance(text, str):
         raise InvalidInput(f"{field} must be a text, not {type(text).__name__}.", field=field)
+
+
+def check_text(text: Any, field: str, *, length_max: int) -> None:
+    """Refuses what is no text, is too long, or holds characters that no text holds."""
+    check_is_text(text, field)
     if len(text) > length_max:
         raise InvalidInput(
             f"{field} has {len(text):,} characters; the limit is {length_max:,}. Shorten it.",

@@ -74,7 +74,7 @@ class AgentTools:
         if isinstance(tool_name, str):
             tool = BUILT_IN.get(tool_name) or self._session.registered.get(tool_name)
         if tool is None:
-            raise NotFound("tool", str(tool_name))
+            raise NotFound("tool", tool_name)
         looks = tool.name in BUILT_IN and tool.is_read_only
         return tool.call(self.as_member() if looks else Memory(self._session), arguments, session)
 

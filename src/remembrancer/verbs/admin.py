@@ -21,7 +21,13 @@ from remembrancer.model.token import IssuedToken, Token
 from remembrancer.ports import Progress, Reader
 from remembrancer.rules.limits import AUDIT_ENTRIES_MAX, JOBS_LISTED_MAX
 from remembrancer.rules.tokens import USUAL_LIFE
-from remembrancer.rules.validation import check_flag, check_name, check_whole, is_text
+from remembrancer.rules.validation import (
+    check_flag,
+    check_is_text,
+    check_name,
+    check_whole,
+    is_text,
+)
 from remembrancer.rules.visibility import require_admin, require_full_admin
 from remembrancer.verbs.session import Session, read_clock
 
@@ -134,6 +140,7 @@ class Admin:
         notes_path: str | None = None,
     ) -> Person:
         """Registers a person, service or agent; given again, changes what is registered."""
+        check_is_text(name, "name")
         fields = {
             "name": name,
             "kind": kind,
@@ -212,8 +219,10 @@ class Admin:
         check_whole(limit, "limit", at_least=1, at_most=AUDIT_ENTRIES_MAX)
         if before is not None:
             check_whole(before, "before", at_least=0, at_most=1 << 62)
-        if item_id is not None and not is_text(item_id):
-            return ()
+        if item_id is not None:
+            check_is_text(item_id, "item_id")
+            if not is_text(item_id):
+                return ()
 
         def newest(reader: Reader, _: Scope) -> tuple[LedgerEntry, ...]:
             after = reader.last_position() + 1 if before is None else before

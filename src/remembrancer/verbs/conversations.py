@@ -18,7 +18,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.window import Window
 from remembrancer.ports import Writer
 from remembrancer.rules.limits import DELIVERIES_LISTED_MAX, MESSAGES_MAX, WINDOW_MESSAGES
-from remembrancer.rules.validation import check_flag, check_name, check_whole
+from remembrancer.rules.validation import check_flag, check_name, check_whole, listed_names
 from remembrancer.rules.visibility import check_audience
 from remembrancer.rules.work import WORKER
 from remembrancer.verbs.given import END_OF_TIME, as_moment, as_trust
@@ -96,10 +96,11 @@ class Conversations:
         self, conversation_id: str, *, ids: Sequence[str] | None = None
     ) -> tuple[Message, ...]:
         """All messages that the caller may read, in the order of their time; with ids, those."""
-        for one in ids or ():
+        wanted = () if ids is None else listed_names(ids, "ids")
+        for one in wanted:
             check_name(one, "ids")
         return self._session.read(
-            lambda reader, _: capture.messages(reader, conversation_id, ids or None)
+            lambda reader, _: capture.messages(reader, conversation_id, wanted or None)
         )
 
     def window(self, conversation_id: str, *, size: int = WINDOW_MESSAGES) -> Window:

@@ -56,6 +56,8 @@ class Sources:
         leaves the mapping to the background.
         """
         session = self._session
+        check_flag(complete, "complete")
+        check_flag(wait, "wait")
         _check_shared(session, subject, audience, is_personal)
         given = meeting.Meeting(
             id=id,
