@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from remembrancer import errors
@@ -36,6 +37,8 @@ _TOLD: Final = frozenset(
     {"field", "what", "identifier", "current", "wanted", "allowed", "at", "job_id"}
     | {"seen", "version", "changes", "retry_after_seconds"}
 )
+# What JSON has no type for.
+_READ: Final[Mapping[str, Callable[[Any], Any]]] = {"allowed": tuple, "at": datetime.fromisoformat}
 
 
 def status_of(error: RemembrancerError) -> int:
@@ -68,5 +71,12 @@ def error_from(document: Mapping[str, Any]) -> RemembrancerError:
         kind = RemembrancerError
     made: RemembrancerError = kind.__new__(kind)  # their constructors differ
     Exception.__init__(made, str(document.get("detail", "The server says no more.")))
-    vars(made).update({name: document[name] for name in _TOLD if name in document})
+    if isinstance(made, errors.InvalidInput):
+        made.field = None  # what is not known of an error is not told
+    for name in _TOLD & document.keys():
+        setattr(made, name, _READ.get(name, _as_it_is)(document[name]))
     return made
+
+
+def _as_it_is(told: Any) -> Any:
+    return told
