@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
-from remembrancer import InvalidInput, Memory, RemembrancerError
+from remembrancer import Erased, IllegalTransition, InvalidInput, Memory, RemembrancerError
 from remembrancer.client.connection import Connection
 from remembrancer.client.remote import RemoteMemory
 from tests.remote import House
@@ -32,7 +33,7 @@ def _told(memory: Memory, act: Act) -> object:
     try:
         return act(memory)
     except RemembrancerError as error:
-        return type(error), str(error)
+        return type(error), str(error), getattr(error, "field", None)
 
 
 def _check_same(pair: tuple[Memory, Memory], act: Act) -> Any:
@@ -165,6 +166,97 @@ def test_what_is_of_another_type_is_refused_in_the_same_words(
         with pytest.raises(RemembrancerError):
             act(one)
     _check_same(pair, act)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda memory: memory.stats(by=[]),
+        lambda memory: memory.stats(by=["kind", "domain"]),
+        lambda memory: memory.stats(by=("kind",)),
+        lambda memory: memory.votes([]),
+        lambda memory: memory.votes(["km_000000000000", "km_000000000001"]),
+        lambda memory: len(memory.items(kind=[]).items),
+        lambda memory: len(memory.items(kind=["fact", "other"]).items),
+        lambda memory: len(memory.items(tags=["[]"]).items),
+        lambda memory: len(memory.items(tags=iter(["drink"])).items),
+        lambda memory: len(memory.items(metadata={"cups": 4}, since=date(2020, 1, 1)).items),
+        lambda memory: len(memory.items(as_of=datetime(2020, 1, 1, tzinfo=UTC)).items),
+        lambda memory: len(memory.recall("tea", kinds=[]).hits),
+    ],
+)
+def test_a_list_is_a_list_in_an_address(pair: tuple[Memory, Memory], act: Act) -> None:
+    """An empty one says that nothing is asked for, and is not as if none were given."""
+    for one in pair:
+        one.add(content="Tea at five.", tags=["drink", "[]"], metadata={"cups": 4})
+    here, there = (act(one) for one in pair)
+    assert here == there
+
+
+@pytest.mark.parametrize("key", ["", " ", 7, [], "a" * 300, "a\nb"])
+def test_what_can_be_no_key_is_refused(pair: tuple[Memory, Memory], key: Any) -> None:
+    """A call that asks to be made once is not made under a key of somebody else's choice."""
+    assert _check_same(pair, lambda memory: memory.add(content="tea", key=key))[0] is InvalidInput
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda memory: memory.subscribe(subject=7),
+        lambda memory: memory.subscribe(subject=[]),
+        lambda memory: memory.subscribe(after=7),
+        lambda memory: memory.subscribe(after=[]),
+        lambda memory: memory.pull(token_budget=""),
+        lambda memory: memory.pull(token_budget=[]),
+        lambda memory: memory.pull(token_budget="many"),
+        lambda memory: memory.pull(domain=7),
+        lambda memory: memory.pull(domain=[]),
+        lambda memory: memory.admin.audit(item_id=7),
+        lambda memory: memory.add(content="\ud800"),
+        lambda memory: memory.get("\ud800"),
+        lambda memory: memory.walks.list(session="\ud800"),
+    ],
+)
+def test_what_never_was_one_is_refused_in_the_same_words(
+    pair: tuple[Memory, Memory], act: Act, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a verb has a way of its own over the wire, and for half a sign."""
+    monkeypatch.chdir(tmp_path)
+    assert issubclass(_check_same(pair, act)[0], RemembrancerError)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda memory: memory.add(content=date(2026, 1, 1)),
+        lambda memory: memory.items(subject=datetime(2026, 1, 1)),
+        lambda memory: memory.recall(date(2026, 1, 1)),
+        lambda memory: memory.recall("tea", kinds=date(2026, 1, 1)),
+    ],
+)
+def test_a_time_is_no_text(pair: tuple[Memory, Memory], act: Act) -> None:
+    """It would be one on the way."""
+    for one in pair:
+        with pytest.raises(InvalidInput):
+            act(one)
+
+
+def test_an_error_tells_the_same(pair: tuple[Memory, Memory]) -> None:
+    """What an error knows is of the same type on both sides, and what it does not know is None."""
+    no_items: Any = "tea"
+    for one in pair:
+        with pytest.raises(InvalidInput) as nowhere:
+            one.add_many(no_items)
+        assert nowhere.value.field is None
+        item = one.add(content="Tea is green.", source_id="leaflet 7")
+        one.dismiss(item.id)
+        with pytest.raises(IllegalTransition) as refused:
+            one.dismiss(item.id)
+        assert isinstance(refused.value.allowed, tuple)
+        one.erase(source="leaflet 7", reason="wrong")
+        with pytest.raises(Erased) as erased:
+            one.add(content="Tea is green.", source_id="leaflet 7")
+        assert erased.value.at.tzinfo is not None
 
 
 def test_a_live_state_that_is_asked_for_is_asked_here(pair: tuple[Memory, Memory]) -> None:

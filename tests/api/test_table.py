@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import quote
 
 import anyio
 import httpx2
@@ -114,6 +115,31 @@ def test_what_is_amiss_is_told_in_the_same_words(
 def _said(answer: httpx2.Response) -> tuple[int, str | None, Any]:
     told = json.loads(answer.content) if answer.content else {}
     return answer.status_code, answer.headers.get("allow"), {**told, "request_id": None}
+
+
+@ON_THE_FASTEST
+def test_a_query_may_be_told_as_json(site: Site) -> None:
+    """There an empty list is one; what is wrong with it is told as for any other query."""
+
+    def asked(query: str, *, of: str = "stats") -> tuple[int, Any]:
+        answer = site.send("GET", f"/api/memory/{of}?{query}", token=site.admin)
+        return answer.status_code, answer.json()
+
+    site.memory.add(content="Lag is three days.")
+    status, counted = asked(f"json={quote(json.dumps({'by': []}))}")
+    assert (status, counted["items"], counted["by_kind"]) == (200, 1, {})
+    assert asked("by=kind")[1]["by_kind"] == {"fact": 1}
+    assert asked(f"json={quote(json.dumps({'as_of': 0}))}", of="km_1")[0] == 404
+    for wrong, says in (
+        ("json={", "json cannot be accepted: it is no JSON"),
+        ("json=%7B%7D&by=kind", "json cannot be accepted: it is no JSON"),
+        ("json=" + quote('{"colour": 1}'), "The query has no field 'colour'"),
+        ("json=7", "The query cannot be accepted. Give a mapping"),
+        ("by=kind&json=%7B%7D", "The query has no field 'json'"),
+    ):
+        status, told = asked(wrong)
+        assert (status, told["title"]) == (422, "InvalidInput"), wrong
+        assert says in told["detail"], told
 
 
 @pytest.mark.parametrize("path", ["/api/memory", "/mcp"])

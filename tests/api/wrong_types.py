@@ -19,7 +19,7 @@ ALL: tuple[Any, ...] = (
 )
 _LEFT_OUT = frozenset({"admin.archive", "admin.configure"})  # they end the world that is asked
 # What the other arguments are, so that it is this one that is looked at.
-_FITTING: dict[tuple[str, str], Any] = {
+FITTING: dict[tuple[str, str], Any] = {
     ("jobs.schedule", "kind"): "collect",
     ("jobs.schedule", "every"): "1d",
     ("vote", "value"): 1,
@@ -86,8 +86,8 @@ def _request(site: Site, call: Call, wrong: Argument, value: Any) -> Try:
 
 
 def _fitting(site: Site, call: Call, name: str) -> Any:
-    if (call.route.verb, name) in _FITTING:
-        return _FITTING[call.route.verb, name]
+    if (call.route.verb, name) in FITTING:
+        return FITTING[call.route.verb, name]
     if name in ("id", "item_id"):
         return site.memory.add(content="x").id
     return {"conversation_id": "talk", "name": "eve"}.get(name, "abc")

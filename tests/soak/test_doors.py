@@ -12,7 +12,7 @@ import pytest
 from remembrancer import Memory
 from remembrancer.testing import FrozenClock
 from tests import postgres
-from tests.api import described, hostile, wrong_types
+from tests.api import both_doors, described, hostile, wrong_types
 from tests.api.conftest import Site
 from tests.api.test_strangers import besieged
 from tests.conftest import START
@@ -82,6 +82,15 @@ def test_what_is_of_another_type_is_refused(house: House) -> None:
             told.progress(f"{statuses.total()} requests")
         assert site.memory.verify().ok
     told.result(f"{dict(statuses)}")
+
+
+def test_every_verb_says_the_same_at_both_doors(house: House) -> None:
+    """Whatever JSON can say in the place of every argument: one answer, or one refusal."""
+    told = Told("odd values here and at a server")
+    for number, call in enumerate(both_doors.CALLS.values(), 1):
+        assert both_doors.differences(house, call, both_doors.ALL) == []
+        told.progress(f"{number} verbs")
+    told.result(f"{len(both_doors.CALLS)} verbs")
 
 
 def test_every_answer_is_described(house: House) -> None:

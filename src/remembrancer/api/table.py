@@ -11,9 +11,11 @@ import json
 from collections.abc import Awaitable, Callable
 from functools import cached_property
 from typing import Any, Final
+from urllib.parse import unquote_plus
 
+from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,9 +26,10 @@ from remembrancer.api import body
 from remembrancer.api.endpoints import Caller, described, endpoint_of, path_of
 from remembrancer.rules.limits import NAME_CHARACTERS_MAX
 from remembrancer.wire.call import Call, calls
-from remembrancer.wire.routes import KEY_HEADER
+from remembrancer.wire.routes import JSON_QUERY, KEY_HEADER
 
 _JSON: Final = "application/json"
+_AS_JSON: Final = f"{JSON_QUERY}=".encode()
 _BODILESS: Final = frozenset({"GET", "DELETE"})
 
 
@@ -81,6 +84,12 @@ class _Entry(Route):
         return None if self.call.body is None else TypeAdapter(self.call.body)
 
     @cached_property
+    def _query(self) -> TypeAdapter[Any] | None:
+        """What may stand in the query as JSON; None: nothing may."""
+        model = self.call.query_as_json if self.call.asks_in_json else None
+        return None if model is None else TypeAdapter(model)
+
+    @cached_property
     def _needs_query(self) -> bool:
         query = self.call.query
         return query is not None and any(one.is_required() for one in query.model_fields.values())
@@ -101,9 +110,12 @@ class _Entry(Route):
         return None if given is None else self._endpoint(request, **given)
 
     def _given(self, request: Request, sent: bytes) -> dict[str, Any] | None:
-        if request.scope["query_string"] or self._needs_query:
-            return None
         given: dict[str, Any] = dict(request.path_params)
+        asked: bytes = request.scope["query_string"]
+        if asked.startswith(_AS_JSON) and self._query is not None:
+            given["query"] = _asked(self._query, asked)
+        elif asked or self._needs_query:
+            return None
         if self._body is not None:
             try:
                 read = self._read(self._body, request, sent)
@@ -123,6 +135,19 @@ class _Entry(Route):
             return None
         value = json.loads(sent)
         return None if value is None else type.validate_python(value)
+
+
+def _asked(query: TypeAdapter[Any], asked: bytes) -> Any:
+    """What an address asks for in JSON. Nothing else stands beside it."""
+    told = unquote_plus(asked.removeprefix(_AS_JSON).decode("latin-1"))
+    try:
+        return query.validate_python(json.loads(told))
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+    except (ValueError, RecursionError):
+        wrong = "it is no JSON. Write it as an object, with all its signs escaped"
+        details = [{"type": "no_json", "loc": (JSON_QUERY,), "msg": wrong, "input": told}]
+    raise RequestValidationError([{**one, "loc": ("query", *one["loc"])} for one in details])
 
 
 class _Again:

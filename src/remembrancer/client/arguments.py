@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 import typing
 from collections.abc import Iterable, Mapping
-from datetime import date
-from types import NoneType
-from typing import Any, Final
+from datetime import date, datetime
+from types import NoneType, UnionType
+from typing import Any, Final, Union
 from urllib.parse import quote
 
 from pydantic import TypeAdapter
 
 from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
 from remembrancer.loading import load
-from remembrancer.rules.validation import check_flag, validated
+from remembrancer.rules.validation import check_flag, is_text
 from remembrancer.wire.call import Argument, Call, Place
+from remembrancer.wire.routes import JSON_QUERY
 
 _PLAIN: Final = TypeAdapter(Any)
+_HALF: Final = re.compile("[\ud800-\udfff]")
 # What is named by an argument. Where it is no text, nothing is named by it.
 _THINGS: Final[Mapping[str, str]] = {
     "id": "item",
@@ -52,51 +55,69 @@ def checked(call: Call, given: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in told.items():
         if name in named:
             _check(call, named[name], value)
-    fields = {name: value for name, value in told.items() if name not in named and name != "key"}
-    if fields and call.fields is not None and call.place_of("") is Place.QUERY:
-        validated(call.fields, fields, what=f"{call.route.verb}()")
+        if isinstance(value, date) and not _takes_time(_meant(call, name)):
+            raise InvalidInput(
+                f"{name} cannot be a time, such as {value!r}. Write it as a text if it is one.",
+                field=name,
+            )
     return told
+
+
+def _meant(call: Call, name: str) -> Any:
+    """The type of an argument, or of a field that stands for one."""
+    named = next((one.meant for one in call.arguments if one.name == name), None)
+    if named is None and call.fields is not None and name in call.fields.model_fields:
+        return call.fields.model_fields[name].annotation
+    return named
+
+
+def _takes_time(meant: Any) -> bool:
+    return meant is datetime or any(_takes_time(one) for one in typing.get_args(meant))
 
 
 def _check(call: Call, one: Argument, value: Any) -> None:
     if _is_one_of(one.meant, bool):
         if value is not None or one.meant is bool:
             check_flag(value, one.name)
-    elif one.place is Place.PATH:
-        if not isinstance(value, str):
-            raise _no_text(call, one.name, value)
-    elif _is_one_of(one.meant, str) and not isinstance(value, str | NoneType):
-        if one.place is Place.QUERY or isinstance(value, bytes):
-            raise _no_text(call, one.name, value)
-    elif one.place is Place.QUERY and _is_one_of(one.meant, int) and _is_taken_for_whole(value):
-        raise InvalidInput(f"{one.name} is a number, not {value!r}.", field=one.name)
-    elif one.place is Place.QUERY and one.name == "as_of" and not _is_point(value):
+    elif one.name == "as_of":
+        _check_point(value)
+    elif one.place is Place.PATH or (one.place is Place.QUERY and not call.asks_in_json):
+        _check_in_address(call, one, value)
+    elif _is_one_of(one.meant, str) and isinstance(value, bytes | date):
+        raise _no_text(call, one.name, value)
+
+
+def _check_point(value: Any) -> None:
+    if not (value is None or type(value) is int or isinstance(value, date)):
         raise InvalidInput(
-            f"as_of must be a time or a ledger position, not {value!r}.", field=one.name
+            f"as_of must be a time or a ledger position, not {value!r}.", field="as_of"
         )
+
+
+def _check_in_address(call: Call, one: Argument, value: Any) -> None:
+    """Refuses what is no text: there it would be one. An id that is none is that of nothing."""
+    if value is None and one.default is None:
+        return
+    is_thing = _thing(call, one.name) is not None
+    if not (is_text(value) if is_thing else isinstance(value, str)):
+        raise _no_text(call, one.name, value)
 
 
 def _is_one_of(meant: Any, type: type) -> bool:
     """Whether it is this type that is meant, or nothing."""
-    return set(typing.get_args(meant) or (meant,)) <= {type, NoneType}
-
-
-def _is_taken_for_whole(value: Any) -> bool:
-    """Whether it is none, and would be one in an address, or be left out there."""
-    if isinstance(value, str | float):
-        return str(value).strip().lstrip("+-").removesuffix(".0").isdecimal()
-    return not isinstance(value, int | NoneType)
-
-
-def _is_point(value: Any) -> bool:
-    return value is None or type(value) is int or isinstance(value, date)
+    is_union = typing.get_origin(meant) in (Union, UnionType)
+    return set(typing.get_args(meant) if is_union else (meant,)) <= {type, NoneType}
 
 
 def _no_text(call: Call, name: str, value: Any) -> RemembrancerError:
-    what = _THINGS_OF.get((call.route.verb, name)) or _THINGS.get(name)
+    what = _thing(call, name)
     if what is not None:
         return NotFound(what, value)
     return InvalidInput(f"{name} must be a text, not {type(value).__name__}.", field=name)
+
+
+def _thing(call: Call, name: str) -> str | None:
+    return _THINGS_OF.get((call.route.verb, name)) or _THINGS.get(name)
 
 
 def parted(call: Call, given: dict[str, Any]) -> tuple[str, list[tuple[str, str]], bytes | None]:
@@ -104,29 +125,38 @@ def parted(call: Call, given: dict[str, Any]) -> tuple[str, list[tuple[str, str]
     places = {one.name: one for one in call.arguments}
     path = call.route.path
     query: list[tuple[str, str]] = []
+    asked: dict[str, Any] = {}
     body: dict[str, Any] = {}
     for name, value in given.items():
         one: Argument | None = places.get(name)
         place = call.place_of(name)
         if place is Place.PATH:
             path = path.replace("{" + name + "}", _quoted(name, value))
+        elif place is Place.QUERY and call.asks_in_json:
+            asked[name if one is None else one.told[0]] = _listed(value)
         elif place is Place.QUERY:
             query += in_query(name if one is None else one.told[0], value)
         elif name == call.route.body:
             return path, query, _written(name, _listed(value))
         else:
             body[name if one is None else one.told[0]] = _listed(value)
-    has_body = call.body is not None
-    if not has_body:
-        return path, query, None
-    fields = (_written(name, name) + b":" + _written(name, one) for name, one in body.items())
-    return path, query, b"{" + b",".join(fields) + b"}"
+    if asked:
+        query.append((JSON_QUERY, _object(asked).decode()))
+    return path, query, None if call.body is None else _object(body)
+
+
+def _object(fields: Mapping[str, Any]) -> bytes:
+    told = (_written(name, name) + b":" + _written(name, one) for name, one in fields.items())
+    return b"{" + b",".join(told) + b"}"
 
 
 def _written(name: str, value: Any) -> bytes:
     try:
-        return json.dumps(value, ensure_ascii=False, default=_plain).encode()
-    except (TypeError, ValueError, RecursionError):  # a thing of this program, or half a sign
+        told = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+        is_text = told.isascii() or not _HALF.search(told)
+        # Half a surrogate pair crosses as its escape: the verb refuses it in its own words.
+        return told.encode() if is_text else json.dumps(value, default=_plain).encode()
+    except (TypeError, ValueError, RecursionError):  # a thing of this program
         raise InvalidInput(
             f"{name} cannot be written as JSON. Give texts, numbers, lists and mappings.",
             field=name,

@@ -9,6 +9,8 @@ from remembrancer.flows import transfer
 from remembrancer.loading import load
 from remembrancer.model.bundle import Pulled, RulesFiles
 from remembrancer.ports import Progress
+from remembrancer.rules.limits import BUNDLE_TOKENS_MAX
+from remembrancer.rules.validation import check_name, check_whole
 from remembrancer.wire.routes import EXPORT_PATH, IMPORT_PATH, RULES_FILES_PATH
 
 if TYPE_CHECKING:
@@ -45,6 +47,10 @@ def pull(
     domain: str | None,
 ) -> Pulled:
     """Brings the rules files of a folder here up to date with what the server knows."""
+    if token_budget is not None:
+        check_whole(token_budget, "token_budget", at_least=1, at_most=BUNDLE_TOKENS_MAX)
+    if domain is not None:
+        check_name(domain, "domain")
     flow = load("remembrancer.flows.pull")
     texts = _Texts(connection, {"token_budget": token_budget, "domain": domain})
     pulled: Pulled = flow.pull(texts, flow.Wanted(folder, check, agents_md))

@@ -18,6 +18,7 @@ from remembrancer.errors import (
     ServerUnreachable,
     WorkFailed,
 )
+from remembrancer.rules.validation import check_name
 from remembrancer.wire.call import Call
 from remembrancer.wire.problems import error_from
 from remembrancer.wire.routes import EVENTS_PATH, KEY_HEADER, LINES_TYPE, SPACE_HEADER
@@ -72,7 +73,10 @@ class Connection:
         headers = dict(self.headers)
         if call.route.is_unsafe:
             # A call that is sent again is one call.
-            headers[KEY_HEADER] = (rest.pop("key", None) if call.is_keyed else None) or uuid4().hex
+            key = rest.pop("key", None) if call.is_keyed else None
+            if key is not None:
+                check_name(key, "key")
+            headers[KEY_HEADER] = key or uuid4().hex
         path, query, body = parted(call, checked(call, rest))
         content = self._answered(call.route.method, path, query, body, headers)
         return self.understood(call.answer.validate_json, content)

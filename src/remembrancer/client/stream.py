@@ -10,6 +10,8 @@ from typing import Final
 
 from remembrancer.client.connection import Connection
 from remembrancer.model.ledger import Change
+from remembrancer.rules.sealing import no_cursor
+from remembrancer.rules.validation import check_name
 from remembrancer.verbs.subscription import Subscription
 
 _AT_ONCE_SECONDS: Final = 10.0  # that one request waits for a change
@@ -26,6 +28,10 @@ class RemoteSubscription(Subscription):
         after: str | None,
         idle_seconds: float | None,
     ) -> None:
+        if subject is not None:
+            check_name(subject, "subject")
+        if not isinstance(after, str | None):
+            raise no_cursor(after)
         self._connection = connection
         self._subject = subject
         self._idle_seconds = idle_seconds

@@ -131,12 +131,16 @@ def open_position(key: bytes, cursor: Any) -> int:
         position = left << 32 | right
     # Real positions are small: a number made up at random opens to a huge one.
     if not 0 <= position < _POSITIONS_MAX or seal_position(key, position) != cursor:
-        raise InvalidInput(
-            f"{cursor!r} is no cursor of this space. Use one that an earlier call returned, "
-            "or leave it out to start from the beginning.",
-            field="cursor",
-        )
+        raise no_cursor(cursor)
     return position
+
+
+def no_cursor(given: Any) -> InvalidInput:
+    return InvalidInput(
+        f"{given!r} is no cursor of this space. Use one that an earlier call returned, or leave it "
+        "out to start from the beginning.",
+        field="cursor",
+    )
 
 
 def _round(key: bytes, number: int, half: int) -> int:

@@ -9,7 +9,7 @@ import inspect
 import re
 import typing
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
@@ -117,13 +117,7 @@ class Call:
             place = Place.QUERY
         told = self.route.renamed.get(given.name, (given.name,))
         meant = self._hints[given.name]
-        type = str if place is Place.PATH else _on_the_wire(meant)
-        if place is Place.QUERY:
-            type = _in_a_query(type)
-        elif place is Place.BODY:
-            type = _in_a_body(type)
-        if place is not Place.PATH and _is_for_the_verb(meant):
-            type = Annotated[type, WrapValidator(_read_or_kept)]
+        type = _told_as(meant, place)
         if given.kind is given.VAR_POSITIONAL:
             return Argument(given.name, told, place, meant, list[type], _REQUIRED, given.kind)  # type: ignore[valid-type]
         default = _REQUIRED if given.default is given.empty else given.default
@@ -158,6 +152,16 @@ class Call:
         """What may stand in the query."""
         return self._model(Place.QUERY, "Query")
 
+    @property
+    def asks_in_json(self) -> bool:
+        """Whether a client tells the query as JSON, where all is of the type that was given."""
+        return self.route.method in ("GET", "DELETE")
+
+    @cached_property
+    def query_as_json(self) -> type[BaseModel] | None:
+        """The same, where it is all told as JSON: of the types that it would have in a body."""
+        return self._model(Place.QUERY, "JsonQuery", Place.BODY)
+
     @cached_property
     def body(self) -> Any:
         """What the body holds: a model of its fields, or the type of the one argument it is."""
@@ -174,14 +178,17 @@ class Call:
         return model is not None and any(one.is_required() for one in model.model_fields.values())
 
     @cache  # noqa: B019  (one call for each route, for as long as the process lives)
-    def _model(self, place: Place, suffix: str) -> type[BaseModel] | None:
+    def _model(
+        self, place: Place, suffix: str, told_as: Place | None = None
+    ) -> type[BaseModel] | None:
         listed: dict[str, Any] = {}
         for one in self.arguments:
             if one.place is place:
-                listed[one.name] = (one.type, _field(one))
+                told = one.type if told_as is None else _told_as(one.meant, told_as)
+                listed[one.name] = (told, _field(one))
         takes_fields = self.fields is not None and place is self._place_of_fields
         if self.fields is not None and takes_fields:
-            listed |= self._fields_of(self.fields, place, taken=frozenset(listed))
+            listed |= self._fields_of(self.fields, told_as or place, taken=frozenset(listed))
         if not listed:
             return None
         words = re.split(r"[._]", f"{self.route.operation}_{suffix}")
@@ -209,7 +216,10 @@ class Call:
             needed = field.is_required() and self.route.verb in ("add", "sources.event")
             if place is Place.QUERY:
                 type = _in_a_query(type)
-            listed[name] = (type, _REQUIRED) if needed else (type | None, None)
+            type = type if needed else type | None
+            if place is Place.BODY:
+                type = Annotated[type, WrapValidator(_read_or_kept)]
+            listed[name] = (type, _REQUIRED if needed else None)
         return listed
 
     def arrange(self, given: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
@@ -246,6 +256,15 @@ def _names() -> dict[str, Any]:
     return {name: getattr(package, name) for name in package.__all__} | {
         "LiveState": dict[str, Any] | str
     }
+
+
+def _told_as(meant: Any, place: Place) -> Any:
+    """The type of an argument, as it is told in a place."""
+    if place is Place.PATH:
+        return str
+    type = _on_the_wire(meant)
+    type = _in_a_query(type) if place is Place.QUERY else _in_a_body(type)
+    return Annotated[type, WrapValidator(_read_or_kept)] if _is_for_the_verb(meant) else type
 
 
 def _on_the_wire(type: Any) -> Any:
@@ -285,6 +304,8 @@ def _in_a_body(type: Any) -> Any:
     """The type as JSON tells it: a number in quotes is a text there, and none that verbs take."""
     if type in (int, float, bool):
         return Annotated[type, Strict()]
+    if type is timedelta:
+        return Annotated[timedelta, BeforeValidator(_no_number)]
     if typing.get_origin(type) is dict:
         return dict[str, _in_a_body(typing.get_args(type)[1])]  # type: ignore[misc]
     listed = typing.get_args(type)
@@ -306,9 +327,17 @@ def _is_for_the_verb(meant: Any) -> bool:
 
 def _read_or_kept(given: Any, read: ValidatorFunctionWrapHandler) -> Any:
     try:
-        return read(given)
+        found = read(given)
     except ValidationError:
         return given
+    return given if type(given) is int and found == given else found  # no 7.0 for 7
+
+
+def _no_number(given: Any) -> Any:
+    """A span of time says its unit."""
+    if isinstance(given, int | float):
+        raise ValueError("This is no span of time.")
+    return given
 
 
 def _position_or_time(given: Any) -> Any:

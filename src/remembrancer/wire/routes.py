@@ -17,6 +17,7 @@ RULES_FILES_PATH: Final = "/api/context/rules-files"
 LINES_TYPE: Final = "application/x-ndjson"  # of an export
 KEY_HEADER: Final = "Idempotency-Key"  # the caller's name for one call, which may be repeated
 REPLAYED_HEADER: Final = "Idempotency-Replayed"  # "true": the answer of the first call with it
+JSON_QUERY: Final = "json"  # in an address: all that is asked with it, as one JSON object
 SPACE_HEADER: Final = "Remembrancer-Space"  # of several that a token is for, by its quoted name
 
 
