@@ -13,6 +13,7 @@ import pytest
 from remembrancer import Erased, IllegalTransition, InvalidInput, Memory, RemembrancerError
 from remembrancer.client.connection import Connection
 from remembrancer.client.remote import RemoteMemory
+from remembrancer.wire.problems import error_from
 from tests.remote import House
 
 NAMES = ("..", ".", "...", "a/../b", "%2e", "/", "?", "#", "ü", " ", "")
@@ -336,3 +337,15 @@ def test_what_cannot_be_a_token_is_told(token: Any) -> None:
         _connection(token)
     assert refusal.value.field == "token"
     assert str(token) not in str(refusal.value)
+
+
+def test_what_another_program_says_of_an_error_is_kept() -> None:
+    """A word where a time is expected is no second error that hides the first."""
+    told = {"title": "Erased", "detail": "It is gone.", "at": "yesterday", "allowed": 7}
+    error = error_from(told)
+    assert isinstance(error, Erased)
+    assert (str(error), vars(error)["at"], vars(error)["allowed"]) == (
+        "It is gone.",
+        "yesterday",
+        7,
+    )

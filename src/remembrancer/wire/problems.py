@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final
 
@@ -37,8 +38,6 @@ _TOLD: Final = frozenset(
     {"field", "what", "identifier", "current", "wanted", "allowed", "at", "job_id"}
     | {"seen", "version", "changes", "retry_after_seconds"}
 )
-# What JSON has no type for.
-_READ: Final[Mapping[str, Callable[[Any], Any]]] = {"allowed": tuple, "at": datetime.fromisoformat}
 
 
 def status_of(error: RemembrancerError) -> int:
@@ -74,9 +73,15 @@ def error_from(document: Mapping[str, Any]) -> RemembrancerError:
     if isinstance(made, errors.InvalidInput):
         made.field = None  # what is not known of an error is not told
     for name in _TOLD & document.keys():
-        setattr(made, name, _READ.get(name, _as_it_is)(document[name]))
+        setattr(made, name, _read(name, document[name]))
     return made
 
 
-def _as_it_is(told: Any) -> Any:
+def _read(name: str, told: Any) -> Any:
+    """What JSON has no type for, unless another program says something else by that name."""
+    if name == "allowed" and isinstance(told, list):
+        return tuple(told)
+    if name == "at" and isinstance(told, str):
+        with suppress(ValueError):
+            return datetime.fromisoformat(told)
     return told
