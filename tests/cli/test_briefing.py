@@ -28,3 +28,9 @@ def test_briefing_and_suggestions(rmb: Program) -> None:
     assert [one["trigger"] for one in told["prompts"]] == ["stale_unresolved"]
     assert "nothing to take up" in rmb.done("suggestions", "--subject", "other").out
     assert "token_budget" in rmb("briefing", "bolaget", "--budget", "0").err
+
+
+def test_a_briefing_without_subjects_says_what_to_do(rmb: Program) -> None:
+    """Where nothing that is known has a subject, it is told how to give one."""
+    rmb.done("remember", "Bolaget ska byta bank till SEB.", "--preset", "companion")
+    assert "--subject 'bolaget'" in rmb.done("briefing", "bolaget").err

@@ -22,3 +22,5 @@ def note_subject(memory: Memory, named: str) -> None:
     close = get_close_matches(named.casefold(), written, n=1)
     if close and named not in subjects:
         terminal.note(f"Did you mean the subject {written[close[0]]!r}?")
+    elif page.items and not subjects:
+        terminal.note(f"What is known has no subject. Say what it is about: --subject {named!r}")
