@@ -13,6 +13,7 @@ from remembrancer.cli.near import note_subject
 from remembrancer.cli.opening import opened
 from remembrancer.cli.options import Acting, Json, Space, Url
 
+_BULLET = "- "
 _PARTS = (
     "actions",
     "contradictions",
@@ -66,6 +67,8 @@ def briefing(
     for line in found.text.split("\n"):
         if line.startswith("## "):
             terminal.heading(line.removeprefix("## "))
+        elif line.startswith(_BULLET) and terminal.is_pretty():
+            terminal.table([(_BULLET.strip(), line.removeprefix(_BULLET))], indent=0)
         elif line:
             terminal.line(line)
         else:
