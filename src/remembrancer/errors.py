@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+_SHOWN_CHARACTERS_MAX = 210  # a name of any length that is allowed, in quotes
+
 
 class RemembrancerError(Exception):
     """The root: catch this to catch everything Remembrancer raises on purpose."""
@@ -29,8 +31,7 @@ class NotFound(RemembrancerError):
     """There is no such thing, or the caller may not know of it: the two look the same."""
 
     def __init__(self, what: str, identifier: str, advice: str | None = None) -> None:
-        usual = "Check the id and the space; what you may not see is reported the same way."
-        super().__init__(f"No {what} {identifier!r} here. {advice or usual}")
+        super().__init__(f"No {what} {_in_short(identifier)} here. {advice or _usual(identifier)}")
         self.what = what
         self.identifier = identifier
 
@@ -169,3 +170,18 @@ class StoreBusy(StoreError):
 
 class StoreClosed(StoreError):
     """The memory was closed before this call."""
+
+
+def _usual(identifier: object) -> str:
+    """What to do about an id that nothing has."""
+    if isinstance(identifier, str):
+        return "Check the id and the space; what you may not see is reported the same way."
+    return f"An id is a text, not {type(identifier).__name__}."
+
+
+def _in_short(identifier: object) -> str:
+    """What was looked for, so that the sentence about it can be read."""
+    shown = repr(identifier)
+    if len(shown) <= _SHOWN_CHARACTERS_MAX:
+        return shown
+    return f"{shown[:_SHOWN_CHARACTERS_MAX]}…"

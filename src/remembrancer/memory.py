@@ -71,7 +71,13 @@ class Memory:
     Open one with `Memory.open()`. It may be used from several threads.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session | None = None, **_given: Any) -> None:
+        if not isinstance(session, Session):  # a path, or what else belongs to open()
+            raise InvalidInput(
+                "Open a memory with Memory.open(), such as "
+                'Memory.open("practice.db", space="northgate").',
+                field="url",
+            )
         self._bind(session)
 
     def _bind(self, session: Session) -> None:

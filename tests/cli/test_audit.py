@@ -89,3 +89,36 @@ def test_an_admins_look_is_on_record(rmb: Program) -> None:
     rmb.done("show", id)
     actions = [entry["action"] for entry in rmb.done("audit", "log", "--item", id, "--json").json]
     assert "item.look" in actions
+
+
+def test_the_log_says_how_to_go_on(rmb: Program) -> None:
+    """Below a page of acts stands the command for the next, as long as there is one."""
+    id = rmb.remember("Ellen keeps bees.")
+    first = rmb.done("audit", "log", "--limit", "2").out
+    assert first.endswith("Go on with: rmb audit log --before 2\n")
+    assert "Go on with" not in rmb.done("audit", "log", "--before", "2", "--limit", "1").out
+    assert "Go on with" not in rmb.done("audit", "log", "--item", id, "--limit", "1").out
+    rmb.done("review", "edit", id, "--content", "Ellen keeps goats.")
+    of_item = rmb.done("audit", "log", "--item", id, "--limit", "1").out
+    assert of_item.endswith(f" --item {id}\n")
+
+
+def test_an_item_without_acts_may_be_misspelt(rmb: Program) -> None:
+    """Nothing on record of an item is told with its id, and what to check."""
+    rmb.done("init")
+    said = rmb.done("audit", "log", "--item", "km_1").out
+    assert said == "Nothing is on record of 'km_1'. Check the id and the space.\n"
+
+
+def test_times_say_their_zone(rmb: Program) -> None:
+    """The acts of the log are in UTC, and its heading says so."""
+    rmb.done("init")
+    assert "when (UTC)" in rmb.done("audit", "log").out
+
+
+def test_an_exported_head_is_told(rmb: Program) -> None:
+    """Where the head was put is told beside the answer."""
+    rmb.done("init")
+    assert (
+        "The head is in head.json." in rmb.done("audit", "verify", "--export-head", "head.json").err
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 import subprocess
 import sys
@@ -11,7 +12,8 @@ import pytest
 import typer.main
 
 from remembrancer import __version__
-from remembrancer.cli.app import app
+from remembrancer.cli.app import COMMANDS, app
+from remembrancer.cli.commands import OTHER_WORDS
 from tests.cli.program import PROGRAM, Program, environment, run_process
 
 HEAVY = ("pydantic", "sqlalchemy", "alembic", "rich", "sqlite3", "remembrancer.memory", "mcp")
@@ -105,3 +107,33 @@ def test_no_command_is_wrong_usage(rmb: Program) -> None:
     outcome = rmb()
     assert outcome.code == 2
     assert "Commands:" in outcome.out + outcome.err
+
+
+def test_the_list_of_commands_is_whole_and_in_order(rmb: Program) -> None:
+    """Each command stands in the list with its whole sentence, as a newcomer meets them."""
+    for command in ((), ("review",), ("jobs",)):
+        assert "..." not in rmb.done(*command, "--help").out.partition("Commands:")[2]
+    listed = rmb.done("--help").out.partition("Commands:")[2]
+    names = [line.split()[0] for line in listed.splitlines() if re.match(r"  \w", line)]
+    assert names[:-1] == list(COMMANDS)
+    assert {command[0] for command in commands() if command} == set(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("why", "rmb show ID"), ("verify", "rmb audit verify"), ("help", "--help")]
+)
+def test_a_word_of_other_programs_leads_on(rmb: Program, word: str, meant: str) -> None:
+    """Who tries a word that is no command here is told which one it is."""
+    told = rmb(word)
+    assert (told.code, told.out) == (2, "")
+    assert f"No such command {word!r}." in told.err
+    assert meant in told.err
+
+
+def test_the_words_that_lead_on_lead_to_commands() -> None:
+    """Each of them names a command or an option that there is, and is no command itself."""
+    known = set(commands())
+    for word, meant in OTHER_WORDS.items():
+        path = tuple(part for part in meant.split() if part.islower() and part.isalpha())
+        assert path in known
+        assert (word,) not in known

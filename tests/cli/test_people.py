@@ -85,3 +85,14 @@ def test_agents_are_people_too(ada: Program) -> None:
 def test_mistakes_are_told(ada: Program, arguments: tuple[str, ...], named: str) -> None:
     """A wrong role, kind or name, and a missing right, end with one clear message."""
     assert named in ada.failed("people", *arguments)
+
+
+def test_roles_may_be_typed_in_any_case(rmb: Program) -> None:
+    """On the command line `admin` is the role ADMIN."""
+    rmb.done("init")
+    assert rmb.done("people", "add", "ada", "--role", "admin", "--json").json["roles"] == ["ADMIN"]
+    granted = rmb.done("people", "grant", "ada", "km_admin", "--json").json
+    assert granted["roles"] == ["ADMIN", "KM_ADMIN"]
+    left = rmb.done("people", "withdraw", "ada", "km_admin", "--json").json
+    assert left["roles"] == ["ADMIN"]
+    assert "'BOSS' is not known" in rmb.failed("people", "grant", "ada", "boss")

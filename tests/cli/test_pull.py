@@ -64,3 +64,15 @@ def test_a_foreign_file_stops_it(team: Program) -> None:
 def test_the_template_is_printed(rmb: Program) -> None:
     """`--template` needs no store, and prints what a CLAUDE.md should say of the files."""
     assert "km_approved.md" in rmb.done("pull", "--template").out
+
+
+def test_nothing_accepted_is_told(rmb: Program) -> None:
+    """Where there is nothing to write because nothing is accepted, a pull says so."""
+    rmb.done("init", "--preset", "corporate")
+    assert "Nothing is accepted yet" in rmb.done("pull").out
+
+
+def test_nothing_new_is_not_nothing_accepted(team: Program) -> None:
+    """Files that are up to date are no reason to send anybody to review."""
+    team.done("pull")
+    assert "Nothing is accepted yet" not in team.done("pull").out

@@ -48,7 +48,9 @@ def test_what_was_said_again_is_shown(practice: Program) -> None:
 
 def test_nothing_worth_keeping_is_said_so(practice: Program) -> None:
     """Small talk is kept raw and can be found."""
-    said = practice.done("remember", "Thanks, and have a nice weekend!", *ABOUT).out
+    told = practice.done("remember", "Thanks, and have a nice weekend!", *ABOUT)
+    said = told.out
+    assert "--as-is" in told.err
     assert said == "Nothing in it looked worth keeping; the text itself is kept and can be found.\n"
     hits = practice.done("recall", "nice weekend", "--json").json["hits"]
     assert hits[0]["text"] == "Thanks, and have a nice weekend!"

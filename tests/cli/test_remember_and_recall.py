@@ -41,7 +41,7 @@ def test_remember_makes_the_space_and_says_so(rmb: Program) -> None:
     first = rmb.done("remember", "Ellen wants to retire at 58.")
     assert first.err == "Made the space 'default' in remembrancer.db.\n"
     assert first.out.startswith("km_")
-    assert rmb.done("remember", "Omar keeps none.").err == ""
+    assert rmb.done("remember", "Omar wants to retire at 60.").err == ""
     assert "'deafult'" in rmb.done("remember", "Misspelt.", "--space", "deafult").err
 
 
@@ -310,3 +310,54 @@ def test_a_text_has_no_guests_and_no_meeting_time(rmb: Program, option: tuple[st
     assert outcome.code == 2
     assert "--outside and --at tell of a meeting." in outcome.err
     assert not (rmb.folder / "remembrancer.db").exists()
+
+
+def test_a_misspelt_kind_is_named(rmb: Program) -> None:
+    """A kind that this space does not have finds nothing, and recall says so."""
+    rmb.done("remember", "Ellen wants to retire at 58.", "--subject", "ellen")
+    assert "Did you mean 'life_goal'?" in rmb.done("recall", "retire", "--kind", "lifegoal").err
+
+
+def test_a_misspelt_subject_is_named(rmb: Program) -> None:
+    """Where nothing is found about a subject, one that is written almost like it is offered."""
+    rmb.done("remember", "Åsa wants to retire at 58.", "--subject", "Åsa Öberg")
+    for named in ("åsa öberg", "Åsa Oberg"):
+        assert "'Åsa Öberg'?" in rmb.done("recall", "retire", "--subject", named).err
+        assert "'Åsa Öberg'?" in rmb.done("briefing", named).err
+    assert rmb.done("recall", "retire", "--subject", "omar").err == ""
+    assert rmb.done("recall", "bicycles", "--subject", "Åsa Öberg").err == ""
+    assert rmb.done("briefing", "Åsa Öberg").err == ""
+
+
+def test_looking_for_a_subject_looks_at_nothing_personal(rmb: Program) -> None:
+    """A misspelt subject leads nobody to a private note, and leaves no look on record."""
+    rmb.done("init")
+    rmb.done("people", "add", "ada")
+    id = rmb.remember("Ada's own bees.", "--subject", "ellen", "--personal", "--as", "ada")
+    assert rmb.done("briefing", "elen").err == ""
+    assert [one["action"] for one in rmb.done("audit", "log", "--item", id, "--json").json] == [
+        "item.add"
+    ]
+
+
+def test_a_title_that_repeats_the_text_is_left_out(rmb: Program) -> None:
+    """A card says a sentence once, with the title above it where that says something else."""
+    said = rmb.done("remember", "We decided to buy a boat.").out
+    assert said.count("buy a boat") == 1
+    assert rmb.done("recall", "boat").out.count("buy a boat") == 1
+    assert "Retirement age: 58" in rmb.done("remember", "Ellen wants to retire at 58.").out
+
+
+@pytest.mark.parametrize("command", ["remember", "recall", "briefing"])
+def test_words_without_quotes_are_told(rmb: Program, command: str) -> None:
+    """Who leaves out the quotes is told to put them."""
+    told = rmb(command, "Ellen", "keeps", "bees")
+    assert (told.code, "'keeps bees' is left over. Put" in told.err) == (2, True)
+    assert list(rmb.folder.iterdir()) == []
+
+
+def test_recall_takes_a_limit(rmb: Program) -> None:
+    """`--limit` is what other lists call it."""
+    for name in ("Ellen", "Omar"):
+        rmb.remember(f"{name} keeps bees.")
+    assert len(rmb.done("recall", "bees", "--limit", "1", "--json").json["hits"]) == 1

@@ -106,11 +106,20 @@ def test_the_queue_shows_what_waits(quarry: Program) -> None:
     id = quarry.remember("Orders settle after three days.", "--as", "maya")
     said = quarry.done("review", "queue").out
     assert said.startswith(f"{id}  pending")
-    assert said.endswith("Let one through with: rmb review approve ID\n")
+    assert said.endswith("1 waits. Let one through with: rmb review approve ID\n")
     assert "approved" in quarry.done("review", "approve", id, "--reason", "Checked.").out
     assert quarry.done("review", "queue", "--json").json == []
     other = quarry.remember("Refunds have a table.", "--as", "maya")
     assert quarry.done("review", "reject", other, "--json").json[0]["review"] == "rejected"
+
+
+def test_the_queue_counts(quarry: Program) -> None:
+    """How many wait stands below them, and whether there are more than are listed."""
+    for name in "ab":
+        quarry.remember(f"Fact {name}.", "--as", "maya")
+    assert "\n2 wait. Let one" in quarry.done("review", "queue").out
+    said = quarry.done("review", "queue", "--limit", "1").out
+    assert "1 are listed. There are older ones: give a higher --limit" in said
 
 
 def test_what_was_done_before_a_failure_shows(quarry: Program) -> None:
@@ -120,6 +129,15 @@ def test_what_was_done_before_a_failure_shows(quarry: Program) -> None:
     assert outcome.code == 1
     assert outcome.out.startswith(f"{id}  approved")
     assert "No item" in outcome.err
+    assert "Not tried" not in outcome.err
+
+
+def test_what_comes_after_a_failure_is_named(quarry: Program) -> None:
+    """Of several ids, those after a wrong one are not decided on, and listed."""
+    later = quarry.remember("Orders settle after three days.", "--as", "maya")
+    outcome = quarry("review", "reject", "km_000000000000", later)
+    assert f"Not tried after the one that was refused: {later}\n" in outcome.err
+    assert quarry.done("show", later, "--json").json["review"] == "pending"
 
 
 def test_only_admins_decide(quarry: Program) -> None:
@@ -168,6 +186,7 @@ def test_a_batch_decides_on_each(quarry: Program) -> None:
     outcome = quarry("review", "batch", "approve", first, "km_000000000000", second)
     assert outcome.code == 1
     assert outcome.out.count("  approved") == 2
+    assert outcome.out.endswith("\n2 approved.\n")
     assert outcome.err.startswith("km_000000000000: No item")
     assert quarry("review", "batch", "bless", first).code == 2
     assert quarry("review", "batch", "approve").code == 2

@@ -220,3 +220,10 @@ def test_show_of_a_receipt_after_an_erasure(rmb: Program, delivered: tuple[str, 
     assert "not as delivered any more" in said
     assert "erased since" in said
     assert "[erased]" in said
+
+
+def test_mappings_are_shown_as_json(rmb: Program) -> None:
+    """What an item holds as data can be copied from the terminal as JSON."""
+    with Memory.open(rmb.folder / "remembrancer.db", background=False) as memory:
+        id = memory.add(content="A flat.", data={"sold": True, "value": None, "where": "Åmål"}).id
+    assert '{"sold": true, "value": null, "where": "Åmål"}' in rmb.done("show", id).out

@@ -411,3 +411,18 @@ def test_in_a_pipe_it_shows_its_help(rmb: Program) -> None:
     outcome = rmb("review")
     assert outcome.code == 2
     assert "Commands:" in outcome.out + outcome.err
+
+
+@pytest.mark.parametrize("arrow", ["\x1b[A", "\x1bOA", "\x1b[1;5A", "\x1b[3~"])
+def test_an_arrow_in_pieces_decides_nothing(store: Memory, arrow: str) -> None:
+    """A key that comes letter by letter over a slow line is no decision; the next key is."""
+    sit(store, *arrow, "q")
+    assert acts(store) == []
+    sit(store, *arrow, "a", "q")
+    assert acts(store) == [("approve", None)]
+
+
+def test_a_key_after_escape_counts(store: Memory) -> None:
+    """Who presses Escape and then a key has pressed that key."""
+    sit(store, "\x1b", "a", "q")
+    assert acts(store) == [("approve", None)]

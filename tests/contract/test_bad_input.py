@@ -407,6 +407,24 @@ def test_a_memory_is_opened_with_sense(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("given", "options"), [((), {}), (("practice.db",), {}), (("practice.db",), {"space": "s"})]
+)
+def test_a_memory_is_opened_and_not_made(given: tuple[Any, ...], options: dict[str, Any]) -> None:
+    """Who makes a memory instead of opening one is told how to open it."""
+    with pytest.raises(InvalidInput, match=r"Memory\.open\("):
+        Memory(*given, **options)
+
+
+@pytest.mark.parametrize("said", [None, 5, b"bytes"])
+def test_what_can_be_remembered_is_told(said: Any) -> None:
+    """What is neither a text nor messages is refused with both, and with what it is."""
+    store = Memory.open(":memory:", background=False, embedder="none")
+    with pytest.raises(InvalidInput, match=f"a text, or messages, not {type(said).__name__}"):
+        store.remember(said)
+    store.close()
+
+
 @pytest.mark.parametrize("url", ["mysql://host/db", "ftp://host", "postgresql://h/d", "https://"])
 def test_an_address_that_nothing_answers_to(url: str) -> None:
     """Other engines are told to be not available, by the scheme that was given."""

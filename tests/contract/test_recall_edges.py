@@ -118,3 +118,14 @@ def test_a_conversation_is_named_by_its_messages(meaning_memory: MemoryFactory) 
     store.jobs.wait()
     left = store.acting_as(BERT)
     assert len(left.recall("whales", conversation_id="talk")) == len(left.recall("whales"))
+
+
+def test_a_filter_that_nothing_can_pass_is_told(meaning_memory: MemoryFactory) -> None:
+    """A misspelt kind finds nothing, and the answer says which kinds there are."""
+    store = meaning_memory("adviser")
+    store.add(content="Kim sails in May.", kind="life_goal")
+    (note,) = store.recall("When does Kim sail?", kinds=["lifegoal"]).notes
+    assert "kind 'lifegoal' is not known in this space. Did you mean 'life_goal'?" in note
+    assert store.recall("When does Kim sail?", kinds=["lifegoal", "life_goal"]).notes == ()
+    assert store.recall("When does Kim sail?", kinds=["fact"]).notes == ()
+    assert meaning_memory("community").recall("sail", kinds=["gossip"]).notes == ()

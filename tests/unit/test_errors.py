@@ -116,3 +116,11 @@ def test_too_many_requests_say_when_to_come_again() -> None:
 def test_one_except_catches_all() -> None:
     """The root is the root."""
     assert all(issubclass(one, RemembrancerError) for one in ALL.values())
+
+
+def test_what_is_not_found_is_told_in_short() -> None:
+    """Who gives a whole value in place of its id is told so, without the value word for word."""
+    told = str(NotFound("item", [0] * 1_000))  # type: ignore[arg-type]
+    assert len(told) < 300
+    assert told.endswith("… here. An id is a text, not list.")
+    assert len(str(NotFound("item", "x" * 10_000))) < 350

@@ -19,6 +19,11 @@ FILTERS = ", ".join(sorted(ItemFilter.model_fields))
 # The field given, its value, and the whole sentence that comes back.
 ITEM_MESSAGES: list[tuple[dict[str, Any], str]] = [
     ({}, "an item needs content. Give it."),
+    (
+        {"contnt": "x"},
+        f"an item has no field 'contnt'. Did you mean 'content'? Its fields are: {FIELDS}.",
+    ),
+    ({"colour": "red"}, "an item needs content. Give it."),
     ({"content": ""}, "content is empty. Give it a text."),
     (
         {"content": "x" * 100_001},

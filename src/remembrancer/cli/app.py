@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, Final, NoReturn
 
 import typer
 
@@ -19,6 +19,7 @@ from remembrancer.cli.briefing import briefing
 from remembrancer.cli.bundle import bundle
 from remembrancer.cli.claude_code import claude_code
 from remembrancer.cli.collect import collect
+from remembrancer.cli.commands import Listed, Program, Spoken
 from remembrancer.cli.demo import demo
 from remembrancer.cli.detect import detect
 from remembrancer.cli.doctor import doctor
@@ -45,45 +46,64 @@ from remembrancer.errors import RemembrancerError
 
 NAME, LONG_NAME = "rmb", "remembrancer"
 
+COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
+    "demo": demo,
+    "init": init,
+    "remember": remember,
+    "recall": recall,
+    "show": show,
+    "history": history,
+    "briefing": briefing,
+    "suggestions": suggestions,
+    "review": review,
+    "bundle": bundle,
+    "pull": pull,
+    "walks": walks,
+    "erase": erase,
+    "people": people,
+    "token": token,
+    "collect": collect,
+    "detect": detect,
+    "backfill": backfill,
+    "jobs": jobs,
+    "worker": worker,
+    "serve": serve,
+    "mcp": mcp,
+    "claude-code": claude_code,
+    "audit": audit,
+    "export": export,
+    "import": import_,
+    "backup": backup,
+    "restore": restore,
+    "doctor": doctor,
+    "bench": bench,
+}
+# They take a text, or a name that may have several words.
+SPOKEN: Final = ("remember", "recall", "briefing")
+
+
+class _Ordered(Program):
+    """Commands and groups of them, as they are listed here."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+
 # Without rich markup the help is plain text, and rich is not loaded to show it.
 app = typer.Typer(
     name=NAME,
+    cls=_Ordered,
     rich_markup_mode=None,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Every command has an example: rmb COMMAND --help",
 )
-app.command()(demo)
-app.command()(init)
-app.command()(remember)
-app.command()(recall)
-app.command()(show)
-app.command()(history)
-app.command()(briefing)
-app.command()(suggestions)
-app.add_typer(review, name="review")
-app.command()(bundle)
-app.command()(pull)
-app.add_typer(walks, name="walks")
-app.command()(erase)
-app.add_typer(people, name="people")
-app.add_typer(token, name="token")
-app.command()(collect)
-app.command()(detect)
-app.command()(backfill)
-app.add_typer(jobs, name="jobs")
-app.command()(worker)
-app.command()(serve)
-app.command()(mcp)
-app.add_typer(claude_code, name="claude-code")
-app.add_typer(audit, name="audit")
-app.command()(export)
-app.command("import")(import_)
-app.command()(backup)
-app.command()(restore)
-app.command()(doctor)
-app.add_typer(bench, name="bench")
+for _name, _command in COMMANDS.items():
+    if isinstance(_command, typer.Typer):
+        app.add_typer(_command, name=_name, cls=Listed)
+    else:
+        app.command(_name, cls=Spoken if _name in SPOKEN else None)(_command)
 
 
 def _version(wanted: bool) -> None:

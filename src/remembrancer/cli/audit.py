@@ -51,6 +51,7 @@ def verify(
         found = memory.verify(kept, progress=report)
     if found.ok and export_head is not None:
         _write(export_head, f"{found.head}\n")
+        terminal.note(f"The head is in {export_head}. Keep it apart from the store.")
     if json:
         terminal.as_json(found.export())
     elif found.ok:
@@ -87,12 +88,19 @@ def log(
     """
     with opened(url, space, acting) as memory:
         entries = memory.admin.audit(item_id=item, before=before, limit=limit)
+        last = entries[-1].seq if len(entries) == limit else None
+        older = memory.admin.audit(item_id=item, before=last, limit=1) if last else ()
     if json:
         terminal.as_json([entry.export() for entry in entries])
     elif entries:
         card.changes(entries)
+    elif item is not None and before is None:
+        terminal.line(f"Nothing is on record of {item!r}. Check the id and the space.")
     else:
         terminal.line("Nothing happened there.")
+    if older and not json:
+        narrowed = f" --item {item}" if item is not None else ""
+        terminal.line((f"Go on with: rmb audit log --before {last}{narrowed}", "faint"))
 
 
 @audit.command()

@@ -9,8 +9,21 @@ import typer
 
 from remembrancer.cli import terminal
 from remembrancer.cli.moments import moment
+from remembrancer.cli.near import note_subject
 from remembrancer.cli.opening import opened
 from remembrancer.cli.options import Acting, Json, Space, Url
+
+_BULLET = "- "
+_PARTS = (
+    "actions",
+    "contradictions",
+    "unresolved",
+    "preferences",
+    "goals",
+    "decisions",
+    "facts",
+    "left_out",
+)
 
 
 def briefing(
@@ -46,12 +59,16 @@ def briefing(
     """
     with opened(url, space, acting) as memory:
         found = memory.briefing(subject, token_budget=budget, meeting_at=meeting, locale=locale)
+        if not any(getattr(found, part) for part in _PARTS):
+            note_subject(memory, subject)
     if json:
         terminal.as_json(found.export())
         return
     for line in found.text.split("\n"):
         if line.startswith("## "):
             terminal.heading(line.removeprefix("## "))
+        elif line.startswith(_BULLET) and terminal.is_pretty():
+            terminal.table([(_BULLET.strip(), line.removeprefix(_BULLET))], indent=0)
         elif line:
             terminal.line(line)
         else:

@@ -43,7 +43,7 @@ def hit(place: int, found: Hit, *, explain: bool) -> None:
     if found.confidence < 1:
         words += [_BETWEEN, f"confidence {found.confidence:.2f}"]
     terminal.line(*words, _BETWEEN, (found.id, "faint"))
-    if found.title:
+    if found.title and not _is_said(found.title, found.text):
         terminal.line((found.title, "name"), indent=margin)
     terminal.line(found.text, indent=margin)
     evidence(found.evidence, said=found.text, indent=margin)
@@ -89,7 +89,7 @@ def item(shown: Item, *, with_version: bool = False) -> None:
     if with_version:
         words += [_BETWEEN, (f"version {shown.version}", "faint")]
     terminal.line(*words)
-    if shown.title:
+    if shown.title and not _is_said(shown.title, shown.content):
         terminal.line((shown.title, "name"), indent=4)
     terminal.line(shown.content, indent=4)
 
@@ -215,7 +215,7 @@ def changes(entries: Sequence[LedgerEntry], *, with_target: bool = True) -> None
             row.append(entry.reason or "")
         rows.append(row)
     names = [
-        "when",
+        "when (UTC)",
         "who",
         "what",
         *(["to"] if with_target else []),
@@ -244,6 +244,11 @@ def _value(given: Any) -> str:
     if isinstance(given, datetime):
         return minute(given)
     return ", ".join(map(str, given)) if isinstance(given, tuple) else str(given)
+
+
+def _is_said(title: str, content: str) -> bool:
+    """The title is the text itself, up to the full stop."""
+    return content.rstrip(".!?") == title.rstrip(".!?")
 
 
 def _state(status: str) -> Part:

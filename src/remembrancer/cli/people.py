@@ -99,7 +99,7 @@ def add(
             name,
             kind=kind,
             email=email,
-            roles=role or None,
+            roles=_roles(role or []) or None,
             groups=group or None,
             notes_path=path,
         )
@@ -179,7 +179,7 @@ def grant(
       rmb people grant priya@northgate.example KM_ADMIN
     """
     with opened(url, space, acting) as memory:
-        person = memory.admin.grant(name, *roles)
+        person = memory.admin.grant(name, *_roles(roles))
     _told(person, json)
 
 
@@ -199,7 +199,7 @@ def withdraw(
       rmb people withdraw priya@northgate.example KM_ADMIN
     """
     with opened(url, space, acting) as memory:
-        person = memory.admin.withdraw(name, *roles)
+        person = memory.admin.withdraw(name, *_roles(roles))
     _told(person, json)
 
 
@@ -232,3 +232,8 @@ def _exported(person: Person) -> dict[str, Any]:
 
 def _words(several: frozenset[str]) -> str:
     return ", ".join(sorted(several)) or "-"
+
+
+def _roles(typed: list[str]) -> list[str]:
+    """The roles as they are written, however they were typed."""
+    return [one.upper() for one in typed]

@@ -78,6 +78,8 @@ def _show(pulled: Pulled) -> None:
     terminal.table(rows, indent=0)
     if not rows:
         terminal.line(f"Nothing changed in {pulled.folder}.")
+    if not (rows or pulled.unchanged):
+        terminal.line("Nothing is accepted yet that is for you: rmb review shows what waits.")
     if pulled.left_out:
         terminal.line(
             (f"{pulled.left_out} accepted facts had no room: give a higher --budget.", "faint")

@@ -8,6 +8,7 @@ import typer
 
 from remembrancer.cli import card, terminal
 from remembrancer.cli.moments import moment, moment_or_position
+from remembrancer.cli.near import note_subject
 from remembrancer.cli.opening import opened
 from remembrancer.cli.options import Acting, Json, Space, Url
 
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
 def recall(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="In your own words.")],
-    k: Annotated[int, typer.Option("-k", metavar="N", help="How many hits at most.")] = 10,
+    k: Annotated[
+        int, typer.Option("-k", "--limit", metavar="N", help="How many hits at most.")
+    ] = 10,
     subject: Annotated[
         str | None, typer.Option("--subject", metavar="NAME", help="Only about this.")
     ] = None,
@@ -69,6 +72,8 @@ def recall(
             explain=explain,
         )
         is_empty = not found.hits and _is_empty(memory)
+        if subject is not None and not (found.hits or is_empty):
+            note_subject(memory, subject)
     if json:
         terminal.as_json(found.export())
     elif is_empty:
@@ -76,6 +81,8 @@ def recall(
         terminal.line('Add something with: rmb remember "what you know"')
     elif not found.hits:
         terminal.line("Nothing that you may see answers this. Try other words or fewer filters.")
+    for one in found.notes:
+        terminal.note(one)
     for place, hit in enumerate(() if json else found.hits, start=1):
         if place > 1 and terminal.is_pretty():
             terminal.blank()

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from remembrancer.model.remembered import Remembered, Skipped
 
 _NOTHING = "Nothing in it looked worth keeping; the text itself is kept and can be found."
+_KEEP_IT = "To keep it as an item all the same, say it again with --as-is."
 _NOTHING_NEW = "Nothing in it is new; the text itself is kept and can be found."
 _MARGIN = 4
 _WIDTH = 12  # of the word in front of what was not stored
@@ -37,6 +38,8 @@ def show(kept: Remembered) -> None:
         )
     elif not (kept.items or kept.reconfirmed):
         terminal.line(_NOTHING_NEW if kept.plan else _NOTHING)
+        if not kept.plan:
+            terminal.note(_KEEP_IT)
     _left_out(kept.skipped)
 
 

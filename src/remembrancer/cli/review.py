@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import typer
 
-from remembrancer.cli import card, terminal
+from remembrancer.cli import card, terminal, triage
 from remembrancer.cli.clashes import clashes
 from remembrancer.cli.contradictions import contradictions, resolve
 from remembrancer.cli.options import Json, Reason
@@ -89,9 +90,11 @@ def queue(limit: Limit = 50, *, where: Where, json: Json = False) -> None:
     if not found.items:
         terminal.line("Nothing that you may see waits for review.")
     elif found.next is not None:
-        terminal.line(("There are older ones: give a higher --limit.", "faint"))
+        told = f"{len(found):,} are listed. There are older ones: give a higher --limit, up to 500."
+        terminal.line((told, "faint"))
     else:
-        terminal.line(("Let one through with: rmb review approve ID", "faint"))
+        told = f"{triage.waiting(len(found))}. Let one through with: rmb review approve ID"
+        terminal.line((told, "faint"))
 
 
 @review.command()
@@ -321,6 +324,9 @@ def _each(ids: list[str], act: Callable[[str], Item], *, json: bool) -> None:
         decided.extend(act(id) for id in ids)
     finally:
         _told(decided, json=json)
+        untried = ids[len(decided) + 1 :]
+        if untried:
+            terminal.note(f"Not tried after the one that was refused: {' '.join(untried)}")
 
 
 def _reliance(decided: Sequence[Item]) -> None:
@@ -339,3 +345,7 @@ def _told(decided: Sequence[Item], *, json: bool) -> None:
         return
     for one in decided:
         card.item(one)
+    if len(decided) > 1:
+        counted = Counter(one.status for one in decided)
+        words = ", ".join(f"{many:,} {status}" for status, many in counted.items())
+        terminal.line((f"{words}.", "heading"))

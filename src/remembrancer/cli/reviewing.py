@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _CARDS_MAX = 1_000  # of one sitting
 _PAGE = 500
+_ESCAPE = "\x1b"
 _HELP = (
     ("a", "approve: agents may rely on it"),
     ("r", "reject: it is not learned again from who said it"),
@@ -153,7 +154,18 @@ class Review:
         pressed = self._keyboard.key().lower()
         if pressed in ("\x03", "\x04"):
             raise KeyboardInterrupt if pressed == "\x03" else EOFError
+        if pressed == _ESCAPE:
+            pressed = self._pressed_key()
+            if pressed in ("[", "o"):
+                return self._rest_of_key()
         return pressed
+
+    def _rest_of_key(self) -> str:
+        """Over a slow line an arrow comes in pieces; its last letter, an A, approves nothing."""
+        piece = self._pressed_key()
+        while not (piece.isalpha() or piece == "~"):
+            piece = self._pressed_key()
+        return f"{_ESCAPE}{piece}"
 
     def _case(self, id: str) -> Case | None:
         """What a card shows; None: it waits no more, which is told."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from json import dumps
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -31,7 +32,8 @@ def show(
     id: Annotated[
         str,
         typer.Argument(
-            metavar="ID", help="An item's (km_…), a receipt's (rcp_…), or a conversation's."
+            metavar="ID",
+            help="An item's (km_…), a source's (src_…), a receipt's (rcp_…) or a conversation's.",
         ),
     ],
     url: Url = None,
@@ -113,6 +115,8 @@ def _fields(shown: Item) -> list[tuple[str, str]]:
             text = f"{value:.2f}"
         elif isinstance(value, tuple):
             text = ", ".join(str(one) for one in value)
+        elif isinstance(value, dict):
+            text = dumps(value, ensure_ascii=False)
         else:
             text = str(value)
         rows.append((name, text))

@@ -104,9 +104,9 @@ def ended(triage: Triage) -> tuple[Triage, Decision | None]:
 def told(done: Counter[str], left: int) -> str:
     """What was done, in a sentence."""
     parts = [f"{done[action]} {word}" for action, word in PAST.items() if done[action]]
-    waits = "nothing waits any more" if left == 0 else f"{left} still {_wait(left)}"
+    waits = "nothing waits any more" if left == 0 else waiting(left, " still")
     return f"{', '.join(parts) or 'Nothing decided'}; {waits}."
 
 
-def _wait(number: int) -> str:
-    return "waits" if number == 1 else "wait"
+def waiting(number: int, still: str = "") -> str:
+    return f"{number:,}{still} {'waits' if number == 1 else 'wait'}"

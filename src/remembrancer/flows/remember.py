@@ -51,6 +51,7 @@ def remember(
     check_json(given.live_state, "live_state")
     check_flag(given.infer, "infer")
     check_flag(given.dry_run, "dry_run")
+    _check_said(given.said)
     audience = given.fields.get("audience")
     if audience is not None:
         check_audience(scope.viewer, audience)
@@ -62,6 +63,15 @@ def remember(
     if isinstance(given.said, str):
         return _keep_text(store, scope, tools, given.said, given, told)
     return _keep_messages(store, scope, tools, given.said, given, told)
+
+
+def _check_said(said: Any) -> None:
+    if isinstance(said, bytes) or not isinstance(said, str | Iterable):
+        raise InvalidInput(
+            f"remember() takes a text, or messages, not {type(said).__name__}. A message is a "
+            "mapping with author_id, content and timestamp; give one or many.",
+            field="text_or_messages",
+        )
 
 
 def _arrival(

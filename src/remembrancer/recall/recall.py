@@ -17,6 +17,7 @@ from remembrancer.model.filter import RecallFilter
 from remembrancer.model.hit import Hit, LegScore, Recall, TermScore
 from remembrancer.model.item import Item
 from remembrancer.model.message import Message
+from remembrancer.model.preset import Preset
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Embedder, Meaning, Point, Reader, Reranker, Seen
 from remembrancer.recall import answer, sheet
@@ -33,7 +34,7 @@ from remembrancer.rules.limits import (
 from remembrancer.rules.question import Question, understood
 from remembrancer.rules.ranking import Scorer
 from remembrancer.rules.standing import standing
-from remembrancer.rules.validation import check_text, check_whole
+from remembrancer.rules.validation import check_text, check_whole, unknown_words
 from remembrancer.rules.vectors import check_vectors
 
 T = TypeVar("T")
@@ -108,12 +109,25 @@ def recall(
                 "query": asked.query,
                 "hits": tuple(hit for hit, _ in hits),
                 "terms": searching.question.terms,
-                "notes": (*searching.notes, *found.notes),
+                "notes": (
+                    *searching.notes,
+                    *found.notes,
+                    *(() if hits else _unknown(scope.space.preset, asked.filter)),
+                ),
                 "walk": None,
             }
         ),
         tuple(seen for _, seen in hits),
     )
+
+
+def _unknown(preset: Preset, filter: RecallFilter) -> list[str]:
+    """What was asked for and cannot be there: it may be misspelt."""
+    return [
+        *unknown_words(preset.kinds, filter.kinds or (), "kind"),
+        *unknown_words(preset.categories, filter.categories or (), "category"),
+        *unknown_words(preset.domains, filter.domains or (), "domain"),
+    ]
 
 
 class _Searching:

@@ -31,14 +31,18 @@ def validated(model: type[Model], given: Mapping[str, Any], *, what: str) -> Mod
 
 def check_word(registry: Registry, word: str | None, field: str) -> None:
     """Refuses a word that a strict registry does not hold."""
-    if word is not None and registry.strict and word not in registry.values:
-        close = get_close_matches(word, registry.values, n=1)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
-        raise InvalidInput(
-            f"{field} {word!r} is not known in this space.{hint} Use one of: "
-            f"{', '.join(registry.values)}.",
-            field=field,
-        )
+    for sentence in unknown_words(registry, () if word is None else (word,), field):
+        raise InvalidInput(sentence, field=field)
+
+
+def unknown_words(registry: Registry, words: Iterable[str], field: str) -> list[str]:
+    """A sentence for each of the words that a strict registry does not hold."""
+    return [
+        f"{field} {word!r} is not known in this space.{_hint(word, registry.values)} Use one of: "
+        f"{', '.join(registry.values)}."
+        for word in words
+        if registry.strict and word not in registry.values
+    ]
 
 
 def check_window(begin: Any, end: Any) -> None:
@@ -198,6 +202,7 @@ def refusal(
 
     `skipped` is how much of each path does not lead through what was given.
     """
+    details = _misspelt_first(details)
     paths = [tuple(str(part) for part in one["loc"][skipped:]) for one in details]
     places = [_place(path) for path in paths]
     chosen = 0
@@ -214,6 +219,17 @@ def refusal(
     else:
         sentence = _sentence(detail, where, sorted(known), what)
     return InvalidInput(sentence, field=parts[0] if parts else what)
+
+
+def _misspelt_first(details: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """What is missing may be there under a misspelt name, which is then what to tell of."""
+    missing = [str(one["loc"][-1]) for one in details if one["type"] == "missing"]
+    misspelt = [
+        one
+        for one in details
+        if one["type"] == "extra_forbidden" and get_close_matches(str(one["loc"][-1]), missing)
+    ]
+    return [*misspelt, *details]
 
 
 def _place(path: tuple[str, ...]) -> tuple[str, ...]:
@@ -239,14 +255,18 @@ def _other_type(where: str, expected: str, given: Any) -> str:
     )
 
 
+def _hint(word: str, known: Sequence[str]) -> str:
+    close = get_close_matches(word, known, n=1)
+    return f" Did you mean {close[0]!r}?" if close else ""
+
+
 def _sentence(detail: Mapping[str, Any], where: str, known: list[str], what: str) -> str:
     kind: str = detail["type"]
     context: Mapping[str, Any] = detail.get("ctx", {})
     if kind == "missing":
         return f"{what} needs {where}. Give it."
     if kind == "extra_forbidden":
-        close = get_close_matches(where, known, n=1)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
+        hint = _hint(where, known)
         listed = f" Its fields are: {', '.join(known)}." if known else " Leave it out."
         return f"{what} has no field {where!r}.{hint}{listed}"
     if kind == "string_too_short":

@@ -1,0 +1,64 @@
+"""How commands are listed and found: whole sentences, and a way on from a wrong word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+# Words that people try for what has another name here.
+OTHER_WORDS = {
+    "add": "remember TEXT --as-is",
+    "approve": "review approve",
+    "ask": "recall",
+    "brief": "briefing",
+    "check": "doctor",
+    "delete": "erase",
+    "find": "recall",
+    "get": "show",
+    "help": "--help",
+    "list": "recall",
+    "log": "audit log",
+    "queue": "review queue",
+    "receipt": "show rcp_ID",
+    "search": "recall",
+    "status": "doctor",
+    "told": "show ID",
+    "verify": "audit verify",
+    "version": "--version",
+    "why": "show ID",
+}
+
+
+class Listed(TyperGroup):
+    """Commands, each listed with its whole sentence."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        rows = []
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                rows.append((name, command.get_short_help_str(limit=formatter.width * 2)))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+class Program(Listed):
+    """The program itself, which leads on from words that it does not know."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        known = OTHER_WORDS.get(args[0]) if args else None
+        if known is not None and self.get_command(ctx, args[0]) is None:
+            ctx.fail(f"No such command {args[0]!r}. Use: {ctx.info_name} {known}")
+        return super().resolve_command(ctx, args)
+
+
+class Spoken(TyperCommand):
+    """A command that takes a text, which a shell parts at its blanks unless it is quoted."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.allow_extra_args = True
+        rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            ctx.fail(f"{' '.join(rest)!r} is left over. Put what belongs together in quotes.")
+        return rest
