@@ -190,7 +190,7 @@ def lobby() -> Iterator[Memory]:
 
 
 @given(st.lists(FOUND | JSON, max_size=3))
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_any_records_get_a_report(lobby: Memory, found: list[Any]) -> None:
     """Each record has its line in the report, whatever it holds; a second run adds nothing."""
     memory = new_space(lobby)

@@ -109,7 +109,7 @@ def test_very_many_files(lobby: Memory, tmp_path: Path) -> None:
 def test_turn_by_turn_equals_in_bulk(memory: MemoryFactory, tmp_path: Path) -> None:
     """A long conversation is the same, however it came: all of it, in order, to the last."""
     store = memory("desk")
-    said = [f"message {n}" for n in range(300)]
+    said = [f"message {n}" for n in range(100)]
     path = tmp_path / "bulk.jsonl"
     path.write_bytes(
         b"".join(timed(text, 0).replace(b"u-0", b"u-" + text.encode()) for text in said)

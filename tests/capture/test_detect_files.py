@@ -331,7 +331,7 @@ SHAPES = st.dictionaries(st.sampled_from(FIELDS), JSON | WORDS, max_size=6)
         max_size=3,
     )
 )
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_any_records_get_a_report(
     lobby: Memory, tmp_path_factory: pytest.TempPathFactory, found: list[dict[str, Any]]
 ) -> None:

@@ -30,10 +30,9 @@ def on_a_server() -> Iterator[str]:
     drop(url)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_no_acknowledged_write_is_lost(seed: int, tmp_path: Path, nursery: Nursery) -> None:
+def test_no_acknowledged_write_is_lost(tmp_path: Path, nursery: Nursery) -> None:
     """Five times a writer is killed: what it was told is kept is kept, whole, and verifies."""
-    crash(str(tmp_path / "store.db"), seed, nursery, rounds=5)
+    crash(str(tmp_path / "store.db"), 1, nursery, rounds=5)
 
 
 def test_no_acknowledged_write_is_lost_on_a_server(nursery: Nursery) -> None:
@@ -83,12 +82,12 @@ def one_dies(url: str, nursery: Nursery) -> None:
         dies.begin("write_until_killed", url=url, name="dies", seed=4)
         lives.begin("write_until_killed", url=url, name="lives", seed=5)
         living = Ear(lives)
-        told_by_the_dead = [dies.line() for _ in range(10)]
+        told_by_the_dead = [dies.line() for _ in range(5)]
         wait_until(lambda: living.acknowledged > 0, "both write")
         dies.kill()
         told_by_the_dead.extend(dies.lines())
         known = living.acknowledged
-        wait_until(lambda: living.acknowledged > known + 20, "the other one goes on")
+        wait_until(lambda: living.acknowledged > known + 5, "the other one goes on")
         lives.kill()
         living.join()
     look_over(url, "dies", told_by_the_dead, seen)

@@ -269,11 +269,26 @@ def _hide(memory: Memory) -> None:
         _told(memory, who, "Ellen likes hidden things.", source="talk", **place)
 
 
-@pytest.mark.parametrize("few", [False, True], ids=["all neighbours", "few neighbours"])
+_FEW_ALWAYS = ("adviser", "corporate")  # the soak looks at few neighbours in all of them
+
+
 @pytest.mark.parametrize(
-    ("url", "preset"),
-    [*((_in_memory, preset) for preset in PRESETS), (postgres.fresh_url, "community")],
-    ids=[*PRESETS, "server"],
+    ("url", "preset", "few"),
+    [
+        *(pytest.param(_in_memory, preset, False, id=preset) for preset in PRESETS),
+        *(
+            pytest.param(
+                _in_memory,
+                preset,
+                True,
+                id=f"{preset}, few neighbours",
+                marks=() if preset in _FEW_ALWAYS else pytest.mark.soak,
+            )
+            for preset in PRESETS
+        ),
+        pytest.param(postgres.fresh_url, "community", True, id="server, few neighbours"),
+        pytest.param(postgres.fresh_url, "community", False, id="server", marks=pytest.mark.soak),
+    ],
 )
 def test_what_is_hidden_changes_nothing_that_is_remembered(
     url: Callable[[], str], preset: str, few: bool, monkeypatch: pytest.MonkeyPatch

@@ -63,7 +63,7 @@ def test_every_write_of_eight_processes_is_there_once(
     crowd: Crowd, unborn: Callable[[], str]
 ) -> None:
     """Eight processes create one store at once, write and read: nothing is lost, or there twice."""
-    assert check_writes_and_reads(crowd, unborn(), writes=25) >= 8 * 25
+    assert check_writes_and_reads(crowd, unborn(), writes=12) >= 8 * 12
 
 
 @pytest.mark.parametrize("spaces", [1, 8])
@@ -71,13 +71,13 @@ def test_nothing_is_lost_when_all_write_as_fast_as_they_can(
     crowd: Crowd, url: str, spaces: int
 ) -> None:
     """In one space and in eight, every write is there once, and no ledger has a gap."""
-    check_writes_alone(crowd, url, spaces=spaces, writes=10)
+    check_writes_alone(crowd, url, spaces=spaces, writes=5)
 
 
 def test_the_birth_of_a_store_is_shared(crowd: Crowd, unborn: Callable[[], str]) -> None:
-    """However often eight processes create a store at the same moment, all of them can use it."""
-    urls = (unborn() for _ in range(4))
-    assert len(list(check_birth(crowd, urls))) == 4
+    """Where eight processes create a store at the same moment, all of them can use it."""
+    urls = (unborn() for _ in range(2))  # without pauses and with them
+    assert len(list(check_birth(crowd, urls))) == 2
 
 
 def test_who_waited_for_the_birth_of_a_store_finds_it() -> None:
@@ -119,4 +119,4 @@ def test_the_same_call_from_eight_processes_is_made_once(crowd: Crowd, url: str)
 
 def test_a_subscriber_elsewhere_hears_every_change_once(crowd: Crowd, url: str) -> None:
     """A subscriber in another process, resuming from cursors, gets each visible change once."""
-    check_subscription(crowd, url, writers=3, writes=40)
+    check_subscription(crowd, url, writers=3, writes=20)
