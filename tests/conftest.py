@@ -17,6 +17,7 @@ import typer.main
 from hypothesis import settings
 
 from remembrancer import Memory
+from remembrancer.store import postgres_scrub
 from remembrancer.testing import FrozenClock
 from tests import postgres, scratch
 from tests.engines import ENGINES, Engine
@@ -39,6 +40,12 @@ os.environ["LANGSMITH_TRACING"] = os.environ["LANGCHAIN_TRACING_V2"] = "false"
 # The commands of the program are built once, and shared by all that run within this process.
 pytest.MonkeyPatch().setattr(typer.main, "get_command", cache(typer.main.get_command))
 
+# An erasure writes the tables of a server anew, which takes longer than all else that it does. Two
+# tables stand for the rest, but in the soak and where bytes are looked at: see `whole_scrub`.
+_SCRUBBED = postgres_scrub._TABLES
+if "REMEMBRANCER_SOAK" not in os.environ:
+    pytest.MonkeyPatch().setattr(postgres_scrub, "_TABLES", ("version", "search_index"))
+
 START = "2026-03-02T09:00:00+00:00"
 
 
@@ -57,12 +64,15 @@ def pytest_sessionfinish() -> None:
     postgres.end()
 
 
+@pytest.hookimpl(tryfirst=True)  # before it is decided what is for the soak
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A file is given the same statements as a store in memory. So of the cases of one test that
     differ only in what is given, all run in memory and on a server, and the first on a file."""
     shown: set[str] = set()
     left_out = []
     for item in items:
+        if _is_for_the_soak(item):
+            item.add_marker(pytest.mark.soak)
         case = getattr(item, "callspec", None)
         engine = None if case is None else case.params.get("engine")
         if isinstance(engine, Engine) and engine.name == "sqlite-file":
@@ -74,6 +84,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         gone = set(left_out)
         items[:] = [item for item in items if item not in gone]
+
+
+def _is_for_the_soak(item: pytest.Item) -> bool:
+    """A case of a test on a server that its mark `on_a_server` does not name."""
+    mark, case = item.get_closest_marker("on_a_server"), getattr(item, "callspec", None)
+    if mark is None or case is None:
+        return False
+    engines = (one for one in case.params.values() if isinstance(one, Engine))
+    return any(one.is_server for one in engines) and any(
+        case.params[name] not in always for name, always in mark.kwargs.items()
+    )
 
 
 class MemoryFactory(Protocol):
@@ -95,6 +116,12 @@ class BorrowedClock:
 @pytest.fixture
 def clock() -> FrozenClock:
     return FrozenClock(START)
+
+
+@pytest.fixture
+def whole_scrub(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a server, an erasure writes every table anew."""
+    monkeypatch.setattr(postgres_scrub, "_TABLES", _SCRUBBED)
 
 
 @pytest.fixture(scope="module", params=ENGINES, ids=lambda engine: str(engine.name))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import cache
 
 from remembrancer import Item, Memory
 from remembrancer.model.entity import EntityDraft
@@ -10,8 +11,32 @@ from remembrancer.model.feed import Feed
 from remembrancer.model.relation import RelationDraft
 from remembrancer.ports import NewDelivery, NewJob, NewWalk, Seen, Told
 from remembrancer.rules.work import EXTRACT
-from remembrancer.testing import FrozenClock
+from remembrancer.testing import FrozenClock, HashingEmbedder
+from tests import postgres
+from tests.conftest import START
 from tests.people import ADA, ANNA, BERT, KARIN
+
+SPACE = "northgate"
+
+
+def lived_on_a_server(clock: FrozenClock) -> str:
+    """The address of a new store on a server with the spaces `lobby` and `northgate`. The second
+    was lived in, with the hashing embedder of eight dimensions; the clock stands at its end."""
+    built, end = _built_on_a_server()
+    clock.advance(end - clock.now)
+    return postgres.copy_of(built)
+
+
+@cache
+def _built_on_a_server() -> tuple[str, datetime]:
+    url, clock = postgres.fresh_url(), FrozenClock(START)
+    with Memory.open(
+        url, space="lobby", clock=clock, embedder=HashingEmbedder(8), background=False
+    ) as lobby:
+        store = lobby.in_space(SPACE, "corporate")
+        live(store, clock)
+        store.jobs.wait()
+    return url, clock.now
 
 
 def live(store: Memory, clock: FrozenClock) -> None:

@@ -179,15 +179,15 @@ def here(house: House) -> Iterator[str]:
 )
 @pytest.mark.parametrize("path", ["/api/memory/stats", "/mcp"])
 def test_local_mode_answers_no_other_page(
-    here: str, path: str, headers: dict[str, str], status: int
+    here: str, house: House, path: str, headers: dict[str, str], status: int
 ) -> None:
     """Another name for this machine (DNS rebinding) or another page's origin is turned away."""
     told = {"Host": _OWN, "Accept": "application/json, text/event-stream", **headers}
     if path == "/mcp":
         body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-        answer = httpx2.post(here + path, headers=told, json=body)
+        answer = house.http.post(here + path, headers=told, json=body)
     else:
-        answer = httpx2.get(here + path, headers=told)
+        answer = house.http.get(here + path, headers=told)
     assert answer.status_code == status, answer.text
     assert "access-control-allow-origin" not in answer.headers
 

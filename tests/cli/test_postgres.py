@@ -21,19 +21,29 @@ WHY = ("--reason", "asked to", "--yes")
 SUPERUSER = "remembrancer.store.postgres_schema.may_take_role"
 
 
+@pytest.fixture(scope="module")
+def built() -> dict[str, str]:
+    """The address of a store that the program made, once it has. Each test gets a copy of it."""
+    return {}
+
+
 @pytest.fixture
-def url() -> str:
-    """The address of an empty store on a server."""
-    return postgres.fresh_url()
+def url(rmb: Program, built: dict[str, str]) -> str:
+    """The address of a store on a server that holds something about two people."""
+    if not built:
+        made = postgres.fresh_url()
+        place = ("--url", made)
+        rmb.done("init", "--preset", "adviser", *place)
+        rmb.remember("Ellen keeps bees.", "--subject", "ellen", *place)
+        rmb.remember("Omar keeps bees.", "--subject", "omar", *place)
+        built["url"] = made
+    return postgres.copy_of(built["url"])
 
 
 @pytest.fixture
 def full(rmb: Program, url: str, monkeypatch: pytest.MonkeyPatch) -> Program:
-    """The program, set to a store on a server that holds something about two people."""
+    """The program, set to that store."""
     monkeypatch.setenv("REMEMBRANCER_URL", url)
-    rmb.done("init", "--preset", "adviser")
-    rmb.remember("Ellen keeps bees.", "--subject", "ellen")
-    rmb.remember("Omar keeps bees.", "--subject", "omar")
     return rmb
 
 

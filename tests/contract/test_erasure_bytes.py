@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
 from contextlib import closing
+from copy import copy
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -189,8 +192,7 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-@pytest.fixture(autouse=True)
-def _careless(monkeypatch: pytest.MonkeyPatch) -> None:
+def carelessly_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some builds of SQLite overwrite what is deleted unasked; the proof is for the others."""
     prepare = Sqlite._prepare
 
@@ -201,25 +203,55 @@ def _careless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Sqlite, "_prepare", carelessly)
 
 
-@pytest.fixture
-def store(folder: Path, clock: FrozenClock) -> Iterator[Memory]:
-    with Memory.open(
+@pytest.fixture(autouse=True)
+def _careless(monkeypatch: pytest.MonkeyPatch) -> None:
+    carelessly_kept(monkeypatch)
+
+
+def opened(folder: Path, clock: FrozenClock) -> Memory:
+    return Memory.open(
         folder / "memory.db",
         space="northgate",
         preset="adviser",
         clock=clock,
         embedder=HashingEmbedder(8),
         background=False,
-    ) as memory:
-        yield memory
+    )
 
 
 @pytest.fixture
-def life(store: Memory) -> Life:
-    lived = Life(store, Canaries(1), with_canaries=True)
-    lived.live()
-    store.jobs.wait()
-    return lived
+def store(folder: Path, clock: FrozenClock) -> Iterator[Memory]:
+    with opened(folder, clock) as memory:
+        yield memory
+
+
+class Lived(NamedTuple):
+    """A store that was lived in, closed, and what was said there."""
+
+    folder: Path
+    life: Life
+
+
+@pytest.fixture(scope="module")
+def lived(tmp_path_factory: pytest.TempPathFactory) -> Lived:
+    """Each test gets a copy of it."""
+    folder = tmp_path_factory.mktemp("lived")
+    with pytest.MonkeyPatch.context() as patch:
+        carelessly_kept(patch)
+        with opened(folder, FrozenClock(START)) as memory:
+            life = Life(memory, Canaries(1), with_canaries=True)
+            life.live()
+            memory.jobs.wait()
+    return Lived(folder, life)
+
+
+@pytest.fixture
+def life(lived: Lived, folder: Path, clock: FrozenClock) -> Iterator[Life]:
+    shutil.copytree(lived.folder, folder, dirs_exist_ok=True)
+    with opened(folder, clock) as memory:
+        copied = copy(lived.life)
+        copied.memory = memory
+        yield copied
 
 
 def test_no_byte_of_a_subject_is_left(life: Life, folder: Path, clock: FrozenClock) -> None:
@@ -299,7 +331,7 @@ def test_a_reader_elsewhere_delays_the_last_step(
         assert found(folder, tails)
         assert "scrub" in life.memory.admin.facts()
         other.execute("COMMIT")
-    with Memory.open(folder / "memory.db", space="northgate") as again:
+    with Memory.open(folder / "memory.db", space="northgate", background=False) as again:
         assert found(folder, tails) == {}
         assert "scrub" not in again.admin.facts()
         assert again.verify().ok
@@ -355,7 +387,7 @@ def test_a_crash_before_the_scrub_is_made_good(folder: Path) -> None:
         from remembrancer import Memory
         from remembrancer.store import scrub
 
-        memory = Memory.open(sys.argv[1], space="northgate", preset="adviser")
+        memory = Memory.open(sys.argv[1], space="northgate", preset="adviser", background=False)
         for number in range(50):
             memory.add(content=f"ordinary {number}")
         item = memory.add(content="kwyjibozzle", tags=["plughxyzzy"])
@@ -370,7 +402,7 @@ def test_a_crash_before_the_scrub_is_made_good(folder: Path) -> None:
     assert done.returncode == 9
     tails = {b"bozzle", b"hxyzzy"}
     assert found(folder, tails)
-    with Memory.open(path, space="northgate") as memory:
+    with Memory.open(path, space="northgate", background=False) as memory:
         assert found(folder, tails) == {}
         assert memory.verify().ok
         assert len(memory.recall("ordinary", k=100).hits) == 50

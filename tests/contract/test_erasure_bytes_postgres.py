@@ -22,6 +22,8 @@ from tests.footprint import rows
 from tests.people import ADA
 from tests.proofs.servers import OwnServer
 
+pytestmark = pytest.mark.usefixtures("whole_scrub")
+
 WHY = "asked to"
 _FILLER = "abcdefiouy0123456789"  # none of the letters that canaries are written with
 _HEX = b"0123456789abcdef"

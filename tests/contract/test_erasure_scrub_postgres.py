@@ -24,6 +24,8 @@ from tests.footprint import rows
 from tests.logins import PASSWORD, as_superuser
 from tests.people import ADA
 
+pytestmark = pytest.mark.usefixtures("whole_scrub")
+
 WHY = "asked to"
 TAILS = {b"bozzle", b"hxyzzy"}
 _SCRUB_DUE = "SELECT count(*) FROM remembrancer.upkeep"
@@ -49,7 +51,9 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def store(url: str, clock: FrozenClock) -> Iterator[Memory]:
-    with Memory.open(url, space="northgate", preset="adviser", clock=clock) as memory:
+    with Memory.open(
+        url, space="northgate", preset="adviser", clock=clock, background=False
+    ) as memory:
         yield memory
 
 
@@ -90,9 +94,9 @@ def test_a_reader_elsewhere_delays_the_scrub(
         assert found(server, TAILS)
         with pytest.raises(NotFound):
             store.get(item.id)
-        with Memory.open(url, space="northgate") as again:  # opens all the same
+        with Memory.open(url, space="northgate", background=False) as again:  # opens all the same
             assert "scrub" in again.admin.facts()
-    with Memory.open(url, space="northgate") as again:
+    with Memory.open(url, space="northgate", background=False) as again:
         assert found(server, TAILS) == {}
         assert "scrub" not in again.admin.facts()
         assert again.verify().ok
@@ -120,10 +124,10 @@ def test_a_scrub_that_fails_is_told_and_made_good(
         (told,) = store.erase(item.id, reason=WHY).pending
         assert "no_such_table" in told
         assert "next opened" in told
-        with Memory.open(url, space="northgate") as again:
+        with Memory.open(url, space="northgate", background=False) as again:
             assert "scrub" in again.admin.facts()
     assert in_tables(url, TAILS) == set()
-    with Memory.open(url, space="northgate") as again:
+    with Memory.open(url, space="northgate", background=False) as again:
         assert "scrub" not in again.admin.facts()
     assert found(server, TAILS) == {}
 
@@ -142,7 +146,7 @@ def test_a_server_that_goes_away_before_the_scrub(
         (told,) = store.erase(item.id, reason=WHY).pending
     assert "cannot be reached" in told
     assert in_tables(url, TAILS) == set()
-    with Memory.open(url, space="northgate"):
+    with Memory.open(url, space="northgate", background=False):
         assert found(server, TAILS) == {}
 
 
@@ -153,7 +157,7 @@ def test_a_crash_before_the_scrub_is_made_good(server: Server, url: str) -> None
         from remembrancer import Memory
         from remembrancer.store import postgres_scrub
 
-        memory = Memory.open(sys.argv[1], space="northgate", preset="adviser")
+        memory = Memory.open(sys.argv[1], space="northgate", preset="adviser", background=False)
         for number in range(30):
             memory.add(content=f"ordinary {number}")
         item = memory.add(content="kwyjibozzle", tags=["plughxyzzy"])
@@ -166,7 +170,7 @@ def test_a_crash_before_the_scrub_is_made_good(server: Server, url: str) -> None
     assert done.returncode == 9
     assert in_tables(url, TAILS) == set()
     assert found(server, TAILS)
-    with Memory.open(url, space="northgate") as memory:
+    with Memory.open(url, space="northgate", background=False) as memory:
         assert found(server, TAILS) == {}
         assert "scrub" not in memory.admin.facts()
         assert memory.verify().ok
@@ -186,7 +190,7 @@ def test_an_undone_erasure_leaves_nothing_due(store: Memory, url: str) -> None:
 def test_another_opening_of_the_store_goes_on(store: Memory, url: str) -> None:
     """Whoever has the store open meanwhile reads, searches and writes as before."""
     item = fill(store)
-    with Memory.open(url, space="northgate") as other:
+    with Memory.open(url, space="northgate", background=False) as other:
         assert other.recall("ordinary").hits
         assert store.erase(item.id, reason=WHY).pending == ()
         assert other.recall("ordinary").hits == store.recall("ordinary").hits
@@ -206,13 +210,15 @@ def test_a_login_that_does_not_own_the_tables(clock: FrozenClock) -> None:
     try:
         database = urlsplit(url).path.removeprefix("/")
         guest = postgres.url_of(database, user=f"{login}:{PASSWORD}")
-        with Memory.open(guest, space="northgate", preset="adviser", clock=clock) as memory:
+        with Memory.open(
+            guest, space="northgate", preset="adviser", clock=clock, background=False
+        ) as memory:
             item = fill(memory)
             (told,) = memory.erase(item.id, reason=WHY).pending
             assert "belong to another login" in told
             assert "scrub" in memory.admin.facts()
             assert in_tables(url, TAILS) == set()
-        with Memory.open(url, space="northgate") as memory:
+        with Memory.open(url, space="northgate", background=False) as memory:
             assert "scrub" not in memory.admin.facts()
             assert memory.verify().ok
     finally:
@@ -233,7 +239,9 @@ def test_a_restored_backup_shows_it_as_erased(
     rmb: Program, server: Server, url: str, clock: FrozenClock
 ) -> None:
     """A backup from before the erasure comes back without it, and without its bytes."""
-    with Memory.open(url, space="northgate", preset="adviser", clock=clock) as memory:
+    with Memory.open(
+        url, space="northgate", preset="adviser", clock=clock, background=False
+    ) as memory:
         item = fill(memory)
         known = clock.now
         memory.acting_as(ADA).backup(rmb.folder / "copy.db")
@@ -241,7 +249,7 @@ def test_a_restored_backup_shows_it_as_erased(
     told = rmb.done("restore", "copy.db", "--url", url, "--force").out
     assert "Erased again in northgate" in told
     assert found(server, TAILS) == {}
-    with Memory.open(url, space="northgate") as memory:
+    with Memory.open(url, space="northgate", background=False) as memory:
         ada = memory.acting_as(ADA)
         with pytest.raises(NotFound):
             ada.get(item.id)

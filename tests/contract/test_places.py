@@ -50,7 +50,7 @@ def test_what_loses_text_loses_its_salt(kind: sealed.Sealed) -> None:
 def test_every_file_and_index_is_registered(tmp_path: Path) -> None:
     """A store in use has no file beside it, and no table in it, that the list does not name."""
     path = tmp_path / "memory.db"
-    with Memory.open(path) as memory:
+    with Memory.open(path, background=False) as memory:
         memory.add(content="58")
         files = {file.name.removeprefix(path.name) for file in tmp_path.iterdir()}
         with closing(sqlite3.connect(path)) as raw:
@@ -100,6 +100,7 @@ def test_every_table_on_postgres_is_registered() -> None:
     assert found == {**named, **SERVER_ONLY}
 
 
+@pytest.mark.usefixtures("whole_scrub")
 def test_every_place_is_written_anew() -> None:
     """The scrub on PostgreSQL leaves out no table that erasure changes."""
     changed = {name for name, place in PLACES.items() if place.cleared or place.removed}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from remembrancer.memory import Memory
 from remembrancer.model.item import Item
 
 TODAY = datetime(2026, 3, 31, 14, 0, tzinfo=UTC)
-SECONDS_MAX = 10  # well under one where it was measured
+SECONDS_MAX = 10  # of the processor; well under one where it was measured
 
 
 class Stage:
@@ -33,26 +34,44 @@ class Stage:
         return self.memory.acting_as(self.memory.admin.person(name).as_principal())
 
 
-def _stage(preset: str, folder: Path) -> Iterator[Stage]:
-    story = load(preset)
-    played = play(story, folder / "demo.db", today=TODAY)
-    with Memory.open(folder / "demo.db", space=story.space, clock=lambda: TODAY) as memory:
-        yield Stage(memory, played)
+class Theatre:
+    """The stories, each played when it is first asked for. Nobody changes what they left."""
+
+    def __init__(self, folder: Path, opened: ExitStack) -> None:
+        self._folder = folder
+        self._opened = opened
+        self._stages: dict[str, Stage] = {}
+
+    def __getitem__(self, preset: str) -> Stage:
+        if preset not in self._stages:
+            story, file = load(preset), self._folder / f"{preset}.db"
+            played = play(story, file, today=TODAY)
+            memory = self._opened.enter_context(
+                Memory.open(file, space=story.space, clock=lambda: TODAY, background=False)
+            )
+            self._stages[preset] = Stage(memory, played)
+        return self._stages[preset]
+
+
+@pytest.fixture(scope="module")
+def theatre(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Theatre]:
+    with ExitStack() as opened:
+        yield Theatre(tmp_path_factory.mktemp("stories"), opened)
 
 
 @pytest.fixture
-def adviser(tmp_path: Path) -> Iterator[Stage]:
-    yield from _stage("adviser", tmp_path)
+def adviser(theatre: Theatre) -> Stage:
+    return theatre["adviser"]
 
 
 @pytest.fixture
-def companion(tmp_path: Path) -> Iterator[Stage]:
-    yield from _stage("companion", tmp_path)
+def companion(theatre: Theatre) -> Stage:
+    return theatre["companion"]
 
 
 @pytest.fixture
-def corporate(tmp_path: Path) -> Iterator[Stage]:
-    yield from _stage("corporate", tmp_path)
+def corporate(theatre: Theatre) -> Stage:
+    return theatre["corporate"]
 
 
 @pytest.mark.parametrize("preset", names())
@@ -60,14 +79,14 @@ def test_a_story_builds_and_verifies(tmp_path: Path, preset: str) -> None:
     """Each story builds in a few seconds, with its preset, and its ledger is whole."""
     story = load(preset)
     reports: list[tuple[int, int]] = []
-    began = time.perf_counter()
+    began = time.process_time()
     played = play(
         story,
         tmp_path / "demo.db",
         today=TODAY,
         progress=lambda done, total: reports.append((done, total)),
     )
-    assert time.perf_counter() - began < SECONDS_MAX
+    assert time.process_time() - began < SECONDS_MAX
     assert reports[-1] == (len(story.acts), len(story.acts))
     with Memory.open(tmp_path / "demo.db", space=story.space, preset=preset) as memory:
         assert memory.verify().ok
@@ -79,49 +98,47 @@ def test_a_story_builds_and_verifies(tmp_path: Path, preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", names())
-def test_items_carry_evidence(tmp_path: Path, preset: str) -> None:
+def test_items_carry_evidence(theatre: Theatre, preset: str) -> None:
     """What was remembered rests on a quote that stands in its source."""
-    for stage in _stage(preset, tmp_path):
-        listed = stage.memory.items(limit=500)
-        proven = [item for item in listed if item.evidence]
-        assert len(proven) * 2 > len(listed)
-        for item in proven:
-            for source in stage.memory.provenance(item.id).sources:
-                for one in item.evidence:
-                    if one.source_id == source.id and one.message_id is None:
-                        assert source.content[one.start : one.end] == one.quote
+    stage = theatre[preset]
+    listed = stage.memory.items(limit=500)
+    proven = [item for item in listed if item.evidence]
+    assert len(proven) * 2 > len(listed)
+    for item in proven:
+        for source in stage.memory.provenance(item.id).sources:
+            for one in item.evidence:
+                if one.source_id == source.id and one.message_id is None:
+                    assert source.content[one.start : one.end] == one.quote
 
 
 @pytest.mark.parametrize("preset", names())
-def test_private_notes_are_hidden(tmp_path: Path, preset: str) -> None:
+def test_private_notes_are_hidden(theatre: Theatre, preset: str) -> None:
     """A private note is read by who wrote it and by nobody else who is no admin."""
-    for stage in _stage(preset, tmp_path):
-        people = [person for person in stage.memory.admin.people() if not person.roles & {"ADMIN"}]
-        notes = stage.memory.items(is_personal=True)
-        assert len({note.source_user for note in notes}) >= 2
-        for note in notes:
-            assert stage.seen_by(note.source_user).get(note.id) == note
-            for person in people:
-                principal = person.as_principal()
-                if person.name == note.source_user or principal.is_admin:
-                    continue
-                with pytest.raises(NotFound):
-                    stage.memory.acting_as(principal).get(note.id)
+    stage = theatre[preset]
+    people = [person for person in stage.memory.admin.people() if not person.roles & {"ADMIN"}]
+    notes = stage.memory.items(is_personal=True)
+    assert len({note.source_user for note in notes}) >= 2
+    for note in notes:
+        assert stage.seen_by(note.source_user).get(note.id) == note
+        for person in people:
+            principal = person.as_principal()
+            if person.name == note.source_user or principal.is_admin:
+                continue
+            with pytest.raises(NotFound):
+                stage.memory.acting_as(principal).get(note.id)
 
 
 @pytest.mark.parametrize("preset", names())
-def test_a_story_builds_the_same_twice(tmp_path: Path, preset: str) -> None:
+def test_a_story_builds_the_same_twice(theatre: Theatre, tmp_path: Path, preset: str) -> None:
     """On the same day a story tells the same, word for word and minute for minute."""
 
-    def told(file: Path) -> list[tuple[str, datetime, str]]:
-        story = load(preset)
-        play(story, file, today=TODAY)
-        with Memory.open(file, space=story.space, clock=lambda: TODAY) as memory:
-            return [
-                (item.content, item.created_at, item.status) for item in memory.items(limit=500)
-            ]
+    def told(memory: Memory) -> list[tuple[str, datetime, str]]:
+        return [(item.content, item.created_at, item.status) for item in memory.items(limit=500)]
 
-    assert told(tmp_path / "one.db") == told(tmp_path / "two.db")
+    story, file = load(preset), tmp_path / "again.db"
+    play(story, file, today=TODAY)
+    with Memory.open(file, space=story.space, clock=lambda: TODAY, background=False) as again:
+        assert told(again) == told(theatre[preset].memory)
 
 
 def test_corporate_shows_every_review_state(corporate: Stage) -> None:

@@ -79,9 +79,8 @@ class World(NamedTuple):
 def trusted(memory: Memory, clock: FrozenClock) -> World:
     """What people said, approved and made binding, a day before anything hostile comes."""
     admin = memory.acting_as(ADA)
-    mandatory = [admin.add(content=text, subject=SUBJECT).id for text in MANDATORY]
-    approved = [admin.add(content=text, subject=SUBJECT).id for text in APPROVED]
-    said = [memory.acting_as(ANNA).add(content=text, subject=SUBJECT).id for text in SAID]
+    mandatory, approved = (_added(admin, texts) for texts in (MANDATORY, APPROVED))
+    said = _added(memory.acting_as(ANNA), SAID)
     for id in mandatory:
         admin.review.mandate(id, reason="the board decided so")
     for id in approved:
@@ -89,6 +88,10 @@ def trusted(memory: Memory, clock: FrozenClock) -> World:
     clock.advance(timedelta(days=1))
     decided = {id: admin.get(id) for id in (*mandatory, *approved)}
     return World(admin, decided, {id: admin.get(id) for id in said})
+
+
+def _added(memory: Memory, texts: Iterable[str]) -> list[str]:
+    return [one.id for one in memory.add_many({"content": t, "subject": SUBJECT} for t in texts)]
 
 
 def everything(memory: Memory) -> list[Item]:

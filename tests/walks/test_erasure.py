@@ -170,6 +170,7 @@ def test_no_byte_of_a_question_is_left_on_disk(tmp_path: Path, clock: FrozenCloc
         assert raw.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
+@pytest.mark.usefixtures("whole_scrub")
 def test_no_byte_of_a_question_is_left_in_a_table(clock: FrozenClock) -> None:
     """The same on PostgreSQL, the planner's samples included."""
     canaries = Canaries(12)
