@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 
 import pytest
 
 from remembrancer.testing import FrozenClock
 from tests.engines import Engine
-from tests.scenarios.stage import Stage
+from tests.scenarios.stage import Lobby, Stage
 
 
 @pytest.fixture(scope="module")
@@ -17,11 +17,17 @@ def store_url(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> str:
     return engine.fresh_url(tmp_path_factory.mktemp("stage"))
 
 
+@pytest.fixture(scope="module")
+def lobby(store_url: str) -> Iterator[Lobby]:
+    with closing(Lobby(store_url)) as opened:
+        yield opened
+
+
 @pytest.fixture
-def stage(store_url: str, clock: FrozenClock) -> Iterator[Stage]:
-    """Opens memories with tools of their own. All of them are closed after the test."""
+def stage(store_url: str, lobby: Lobby, clock: FrozenClock) -> Iterator[Stage]:
+    """Opens memories. Those with tools of their own are closed after the test."""
     with ExitStack() as opened:
-        yield Stage(store_url, clock, opened)
+        yield Stage(store_url, clock, opened, lobby)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ soak.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from remembrancer import Memory
 from remembrancer.testing import FrozenClock
 from tests.engines import Engine
 from tests.remote import House
-from tests.scenarios.stage import Stage
+from tests.scenarios.stage import Lobby, Stage
 
 # What a server does not do for its callers: it reads no notes, folders or files on its own disk for
 # them. Whole files of scenarios that are about folders (collecting, sessions of agents) are not
@@ -89,8 +89,15 @@ def _engine_of(item: pytest.Item) -> str | None:
 class ServedStage(Stage):
     """Opens memories behind a server."""
 
-    def __init__(self, url: str, clock: FrozenClock, opened: ExitStack, house: House) -> None:
-        super().__init__(url, clock, opened)
+    def __init__(
+        self,
+        url: str,
+        clock: FrozenClock,
+        opened: ExitStack,
+        house: House,
+        lobby: Lobby | None = None,
+    ) -> None:
+        super().__init__(url, clock, opened, lobby)
         self._house = house
 
     def open(self, preset: str | None = "adviser", **options: Any) -> Memory:
@@ -102,10 +109,16 @@ def store_url(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> str:
     return engine.fresh_url(tmp_path_factory.mktemp("served"))
 
 
+@pytest.fixture(scope="module")
+def lobby(store_url: str) -> Iterator[Lobby]:
+    with closing(Lobby(store_url)) as opened:
+        yield opened
+
+
 @pytest.fixture
-def stage(store_url: str, clock: FrozenClock, house: House) -> Iterator[Stage]:
+def stage(store_url: str, lobby: Lobby, clock: FrozenClock, house: House) -> Iterator[Stage]:
     with ExitStack() as opened:
-        yield ServedStage(store_url, clock, opened, house)
+        yield ServedStage(store_url, clock, opened, house, lobby)
 
 
 @pytest.fixture
