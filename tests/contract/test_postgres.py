@@ -49,9 +49,12 @@ def test_pgvector_may_live_in_another_schema() -> None:
         as_superuser(
             "CREATE SCHEMA extensions", "CREATE EXTENSION vector SCHEMA extensions", url=url
         )
-        with Memory.open(url, embedder=HashingEmbedder(8)) as memory:
+        with Memory.open(url, embedder=HashingEmbedder(8), background=False) as memory:
             memory.add_many({"content": f"pension {number}"} for number in range(300))
-            assert len(memory.recall("pension", k=10).hits) == 10
+            memory.jobs.wait()
+            found = memory.recall("pension", k=10, explain=True).hits
+            assert len(found) == 10
+            assert "meaning" in {leg.leg for hit in found for leg in hit.legs}
             assert memory.verify().ok
 
 
@@ -66,7 +69,7 @@ def test_a_newer_store_is_not_touched(revision: str) -> None:
     as_superuser(change, url=url)
     before = _catalogue(url)
     with pytest.raises(StoreTooNew, match=f"schema {revision}.*Upgrade Remembrancer"):
-        Memory.open(url)
+        Memory.open(url, background=False)
     assert _catalogue(url) == before
 
 
@@ -98,7 +101,7 @@ def test_a_schema_of_another_application(case: str) -> None:
         as_superuser("CREATE SCHEMA remembrancer", *OTHERS[case], url=url)
         before = _catalogue(url)
         with pytest.raises(StoreCorrupt, match="not ours"):
-            Memory.open(url)
+            Memory.open(url, background=False)
         assert _catalogue(url) == before
 
 
@@ -117,7 +120,7 @@ def test_other_schemas_are_left_alone() -> None:
     with empty_database() as url:
         as_superuser("CREATE TABLE public.item (id INTEGER)", url=url)
         as_superuser("INSERT INTO public.item VALUES (7)", url=url)
-        with Memory.open(url) as memory:
+        with Memory.open(url, background=False) as memory:
             assert memory.add(content="58").content == "58"
             assert len(memory.items()) == 1
         with psycopg.connect(url) as raw:
@@ -138,7 +141,7 @@ import sys
 from remembrancer import Memory
 print("ready", flush=True)
 sys.stdin.readline()
-with Memory.open(sys.argv[1], space="shared") as memory:
+with Memory.open(sys.argv[1], space="shared", background=False) as memory:
     memory.add(content=sys.argv[2])
 """
 
@@ -157,7 +160,7 @@ def test_processes_that_create_a_store_at_once() -> None:
         for process in processes:
             _, shown = process.communicate(timeout=120)
             assert process.returncode == 0, shown
-        with Memory.open(url, space="shared") as memory:
+        with Memory.open(url, space="shared", background=False) as memory:
             assert sorted(str(item.content) for item in memory.items()) == [
                 f"item {number}" for number in range(4)
             ]
@@ -171,14 +174,16 @@ def test_processes_that_create_a_store_at_once() -> None:
 def lives(url: str, folder: Path) -> None:
     """A whole life, a backup, and the same life from the backup."""
     clock = FrozenClock(START)
-    with Memory.open(url, space="northgate", preset="corporate", clock=clock) as memory:
+    with Memory.open(
+        url, space="northgate", preset="corporate", clock=clock, background=False
+    ) as memory:
         live(memory, clock)
         ada = memory.acting_as(ADA)
         ada.add_many({"content": f"item {number}"} for number in range(300))
         head = ada.verify().head
         ada.backup(folder / "backup.db")
         ada._session.store.restore(folder / "backup.db")
-    with Memory.open(url, space="northgate", clock=clock) as memory:
+    with Memory.open(url, space="northgate", clock=clock, background=False) as memory:
         found = memory.acting_as(ADA).verify(head)
         assert found.ok
         assert found.head == head
@@ -199,7 +204,7 @@ def test_a_login_that_may_make_roles(tmp_path: Path, monkeypatch: pytest.MonkeyP
     try:
         with plain_login("CREATEROLE") as url:
             lives(url, tmp_path)
-            with Memory.open(url) as memory:
+            with Memory.open(url, background=False) as memory:
                 database: Any = memory._session.store._database  # type: ignore[attr-defined]
                 with database.reading(memory._session.scope()) as connection:
                     found = connection.raw.execute("SELECT current_user, session_user").fetchone()
@@ -214,7 +219,7 @@ def test_a_store_opens_for_logins_with_more_rights_than_its_maker(tmp_path: Path
         lives(url, tmp_path)
         database = urlsplit(url).path.removeprefix("/")
         for address in (postgres.url_of(database), url):
-            with Memory.open(address, space="northgate") as memory:
+            with Memory.open(address, space="northgate", background=False) as memory:
                 assert memory.add(content="58").content == "58"
                 assert memory.verify().ok
 
@@ -244,11 +249,14 @@ def test_settings_of_the_database_change_nothing(name: str) -> None:
     database = urlsplit(url).path.removeprefix("/")
     as_superuser(f"ALTER DATABASE {database} SET {name} = {SETTINGS[name]}")
     odd = Principal("o'neill \\' || 'x", groups=["red\\", "'"])
-    with Memory.open(url, space="northgate", embedder=HashingEmbedder(8)) as memory:
+    with Memory.open(
+        url, space="northgate", embedder=HashingEmbedder(8), background=False
+    ) as memory:
         text = "€ 漢字 ' \\ \\' %s 🜁 retire"
         item = memory.acting_as(odd).add(
             content=text, confidence=0.1 + 0.2, importance=1 / 3, data={"n": 0.1 + 0.2}
         )
+        memory.jobs.wait()
         found = memory.acting_as(odd).get(item.id)
         assert (found.content, found.importance, found.data) == (text, 1 / 3, {"n": 0.1 + 0.2})
         assert [hit.id for hit in memory.recall("retire").hits] == [item.id]
@@ -259,7 +267,10 @@ def test_settings_of_the_database_change_nothing(name: str) -> None:
 def _both_write(url: str) -> list[str | None]:
     """Two writers at once: the second waits until the first has committed."""
     told: list[str | None] = []
-    with Memory.open(url, space="northgate") as one, Memory.open(url, space="northgate") as other:
+    with (
+        Memory.open(url, space="northgate", background=False) as one,
+        Memory.open(url, space="northgate", background=False) as other,
+    ):
 
         def write() -> None:
             try:
@@ -302,7 +313,7 @@ def _waits(url: str) -> bool:
 
 def test_statements_that_the_server_forgot_are_prepared_anew() -> None:
     """A pooler or a driver may clear them all between two calls; nobody notices."""
-    with Memory.open(postgres.fresh_url(), embedder="none") as memory:
+    with Memory.open(postgres.fresh_url(), embedder="none", background=False) as memory:
         memory.add(content="Ellen likes tea.")
         database: Any = memory._session.store._database  # type: ignore[attr-defined]
         for raw in list(database._links):

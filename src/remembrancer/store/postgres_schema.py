@@ -303,11 +303,14 @@ def prepare(raw: Raw, address: str) -> None:
 
 
 def may_take_role(raw: Raw) -> bool:
-    """Whether transactions can take the role that owns nothing, and work with it."""
+    """Whether transactions can take the role that owns nothing, and work with it: it gets at our
+    schema, and at that of pgvector, which may be another than everybody's."""
     row = (
         raw.execute(
-            "SELECT has_schema_privilege(%s, oid, 'USAGE') FROM pg_namespace WHERE nspname = %s",
-            (APP_ROLE, SCHEMA),
+            "SELECT bool_or(nspname = %s) AND bool_and(has_schema_privilege(%s, oid, 'USAGE')) "
+            "FROM pg_namespace WHERE nspname = %s "
+            "OR oid IN (SELECT extnamespace FROM pg_extension WHERE extname = 'vector')",
+            (SCHEMA, APP_ROLE, SCHEMA),
         )
         if _is_member(raw)
         else None
@@ -375,6 +378,13 @@ def _grant(raw: Raw) -> None:
         f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA {SCHEMA} TO {APP_ROLE}",
     ):
         raw.execute(statement.encode())
+    if not may_take_role(raw):
+        try:
+            with raw.transaction():
+                schema_of_vectors = vector_type(raw).removesuffix(".vector")
+                raw.execute(f"GRANT USAGE ON SCHEMA {schema_of_vectors} TO {APP_ROLE}".encode())
+        except errors.InsufficientPrivilege:
+            return  # it belongs to somebody else: the owner of the tables goes on without the role
 
 
 def _make_role(raw: Raw) -> bool:
