@@ -30,7 +30,7 @@ def test_a_backup_opens_and_verifies(
     path = store.backup(tmp_path / "copy.db", progress=lambda done, all: seen.append((done, all)))
     assert path == tmp_path / "copy.db"
     assert seen[-1][0] == seen[-1][1]
-    with Memory.open(path, space="northgate", clock=clock) as copy:
+    with Memory.open(path, space="northgate", clock=clock, background=False) as copy:
         assert copy.verify(head).ok
         if not engine.is_server:  # from there the rows come with new numbers
             assert rows(copy) == rows(store)
@@ -59,7 +59,7 @@ def test_a_backup_replaces_an_earlier_one(fresh_store: MemoryFactory, tmp_path: 
     for content in ("first", "second"):
         store.add(content=content)
         store.backup(tmp_path / "copy.db")
-    with Memory.open(tmp_path / "copy.db", space="northgate") as copy:
+    with Memory.open(tmp_path / "copy.db", space="northgate", background=False) as copy:
         assert {item.content for item in copy.items()} == {"first", "second"}
 
 
@@ -75,7 +75,7 @@ def test_a_backup_while_a_write_is_under_way(fresh_store: MemoryFactory, tmp_pat
             "call", subject=None, channel_id=None, title=None, audience=None, is_personal=False
         )
         store.backup(tmp_path / "copy.db")
-    with Memory.open(tmp_path / "copy.db", space="northgate") as copy:
+    with Memory.open(tmp_path / "copy.db", space="northgate", background=False) as copy:
         assert copy.verify().ok
         assert [item.content for item in copy.items()] == ["committed"]
         assert copy.verify().rows == 2

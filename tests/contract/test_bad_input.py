@@ -557,7 +557,7 @@ def _small_verbs(store: Memory, given: dict[str, Any]) -> None:
 def standing(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """One store that all the nonsense is thrown at."""
     url = engine.fresh_url(tmp_path_factory.mktemp("fuzzed"))
-    with Memory.open(url, clock=FrozenClock(START)) as store:
+    with Memory.open(url, clock=FrozenClock(START), background=False) as store:
         store.conversations.start("call")
         yield store
 

@@ -29,7 +29,7 @@ def url() -> str:
 def memory(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Memory]:
     """With little patience."""
     monkeypatch.setattr("remembrancer.store.postgres.LOCK_TIMEOUT_SECONDS", 2)
-    with Memory.open(url, space="northgate", clock=FrozenClock(START)) as opened:
+    with Memory.open(url, space="northgate", clock=FrozenClock(START), background=False) as opened:
         yield opened
 
 
@@ -111,7 +111,7 @@ def test_more_callers_than_connections(url: str, monkeypatch: pytest.MonkeyPatch
     """Who gets no connection in time is told that all are in use; with one free, it works."""
     monkeypatch.setattr("remembrancer.store.postgres.CONNECTIONS_MAX", 1)
     monkeypatch.setattr("remembrancer.store.postgres.CONNECT_TIMEOUT_SECONDS", 0.2)
-    with Memory.open(url) as memory:
+    with Memory.open(url, background=False) as memory:
         session = memory._session
         with session.store.reading(session.scope()) as reader:
             reader.last_position()

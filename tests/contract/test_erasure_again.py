@@ -66,7 +66,9 @@ def test_an_older_copy_is_erased_again(
     id = fill(store)
     store.backup(tmp_path / "copy.db")
     made = [store.erase(id, reason=WHY), store.erase(subject="ellen", reason=WHY)]
-    with Memory.open(tmp_path / "copy.db", space="northgate", clock=clock) as opened:
+    with Memory.open(
+        tmp_path / "copy.db", space="northgate", clock=clock, background=False
+    ) as opened:
         copy = opened.acting_as(ADA)
         assert secrets(copy)
         again = copy.admin.apply_erasures(given(made))
@@ -94,7 +96,9 @@ def test_a_copy_that_went_on_is_erased_as_a_whole(
     id = fill(store)
     store.backup(tmp_path / "copy.db")
     made = store.erase(id, reason=WHY)
-    with Memory.open(tmp_path / "copy.db", space="northgate", clock=clock) as opened:
+    with Memory.open(
+        tmp_path / "copy.db", space="northgate", clock=clock, background=False
+    ) as opened:
         copy = opened.acting_as(ADA)
         copy.update(id, content="Ellen retires with even more zeal.", reason="more zeal")
         copy.admin.apply_erasures(made)

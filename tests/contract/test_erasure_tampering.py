@@ -47,7 +47,9 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     path = tmp_path_factory.mktemp("erased") / "memory.db"
     clock = FrozenClock(START)
     with (
-        Memory.open(path, space="northgate", preset="corporate", clock=clock) as memory,
+        Memory.open(
+            path, space="northgate", preset="corporate", clock=clock, background=False
+        ) as memory,
         closing(sqlite3.connect(":memory:")) as full,
         closing(sqlite3.connect(":memory:")) as pristine,
         closing(sqlite3.connect(path)) as raw,

@@ -41,7 +41,7 @@ def path(tmp_path: Path) -> Path:
 
 def fill(path: Path, count: int = 300) -> None:
     """A store with enough in it to have pages to break."""
-    with Memory.open(path) as memory:
+    with Memory.open(path, background=False) as memory:
         memory.add_many(
             {"content": f"fact {n} about pensions", "subject": f"s{n}"} for n in range(count)
         )
@@ -57,14 +57,14 @@ def test_a_file_of_something_else(path: Path, content: bytes) -> None:
     """It is told to be no store, and stays byte for byte as it was."""
     path.write_bytes(content)
     with pytest.raises(StoreCorrupt, match=r"memory\.db"):
-        Memory.open(path)
+        Memory.open(path, background=False)
     assert path.read_bytes() == content
 
 
 def test_an_empty_file_becomes_a_store(path: Path) -> None:
     """A file of no bytes is a new store, as SQLite has it."""
     path.touch()
-    with Memory.open(path) as memory:
+    with Memory.open(path, background=False) as memory:
         assert memory.add(content="58").content == "58"
 
 
@@ -99,7 +99,7 @@ def test_a_database_of_another_application(path: Path, case: str) -> None:
     """It is told to be somebody else's, and not a byte of it is changed, nor a file left beside."""
     before = other_application(path, *OTHERS[case])
     with pytest.raises(StoreCorrupt, match=r"not? a? ?Remembrancer store"):
-        Memory.open(path)
+        Memory.open(path, background=False)
     assert path.read_bytes() == before
     assert [one.name for one in path.parent.iterdir()] == ["memory.db"]
 
@@ -112,7 +112,7 @@ def test_damaged_pages_are_told(path: Path) -> None:
     for start in range(0, len(whole), 3 * 4096):
         path.write_bytes(whole[:start] + b"\xa5" * 300 + whole[start + 300 :])
         try:
-            with Memory.open(path) as memory:
+            with Memory.open(path, background=False) as memory:
                 memory.items(limit=500)
                 memory.recall("pensions")
                 told["broken" if memory.verify().broken_at else "whole"] += 1
@@ -133,7 +133,7 @@ def test_a_file_cut_short_is_told(path: Path, share: float) -> None:
     path.write_bytes(data[: int(len(data) * share) // 4096 * 4096])
 
     def read() -> None:
-        with Memory.open(path) as memory:
+        with Memory.open(path, background=False) as memory:
             memory.verify()
             memory.items(limit=500)
             memory.recall("pensions", k=200)
@@ -152,7 +152,7 @@ def test_a_newer_store_is_not_touched(path: Path, revision: str) -> None:
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     before = path.read_bytes()
     with pytest.raises(StoreTooNew, match=f"schema {revision}.*Upgrade Remembrancer"):
-        Memory.open(path)
+        Memory.open(path, background=False)
     assert path.read_bytes() == before
 
 
@@ -162,27 +162,27 @@ def test_a_newer_store_is_not_touched(path: Path, revision: str) -> None:
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     """Missing folders are not made, they are told."""
     with pytest.raises(StoreUnreachable, match="folder"):
-        Memory.open(tmp_path / "missing" / "memory.db")
+        Memory.open(tmp_path / "missing" / "memory.db", background=False)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
     """A folder is no store."""
     with pytest.raises(StoreUnreachable):
-        Memory.open(tmp_path)
+        Memory.open(tmp_path, background=False)
 
 
 # Everything is loaded first: nobody may not read where Python itself is installed.
 AS_NOBODY = """
 import os, sys
 from remembrancer import Memory, RemembrancerError
-with Memory.open(":memory:") as memory:
+with Memory.open(":memory:", background=False) as memory:
     memory.add(content="warm")
 os.setgid(65534)
 os.setuid(65534)
 for path in sys.argv[1:]:
     try:
-        with Memory.open(path) as memory:
+        with Memory.open(path, background=False) as memory:
             memory.add(content="58")
         print("no error")
     except RemembrancerError as error:

@@ -40,7 +40,7 @@ def url() -> str:
 
 @pytest.fixture
 def memory(url: str) -> Iterator[Memory]:
-    with Memory.open(url, space="northgate", clock=FrozenClock(START)) as opened:
+    with Memory.open(url, space="northgate", clock=FrozenClock(START), background=False) as opened:
         yield opened
 
 
@@ -54,7 +54,9 @@ def line(url: str) -> Iterator[CutLine]:
 @pytest.fixture
 def over_line(line: CutLine) -> Iterator[Memory]:
     """A memory behind a line that can be cut."""
-    with Memory.open(line.url, space="northgate", clock=FrozenClock(START)) as opened:
+    with Memory.open(
+        line.url, space="northgate", clock=FrozenClock(START), background=False
+    ) as opened:
         yield opened
 
 
@@ -82,7 +84,7 @@ def store_in_one_unit(
 
 def contents(url: str) -> list[str]:
     """What is kept, oldest first, and sealed without a gap."""
-    with Memory.open(url, space="northgate") as other:
+    with Memory.open(url, space="northgate", background=False) as other:
         assert other.verify().ok
         return [item.content for item in other.items(limit=500)][::-1]
 
@@ -318,7 +320,7 @@ def test_a_backup_whose_restoring_was_cut_is_there_or_not(
     over_line: Memory, line: CutLine, url: str, cut: Cut, tmp_path: Path
 ) -> None:
     """The same holds for a whole store that is replaced by a backup."""
-    with Memory.open(":memory:", space="northgate") as other:
+    with Memory.open(":memory:", space="northgate", background=False) as other:
         other.add(content="restored")
         other.backup(tmp_path / "backup.db")
     over_line.add(content="before")

@@ -113,7 +113,9 @@ def test_a_store_of_the_first_schema_keeps_what_it_holds(
         run(connection.raw, to="0001")
     first.close()
     old = tmp_path / "old.db"
-    with Memory.open(old, space="northgate", preset="adviser", clock=clock) as memory:
+    with Memory.open(
+        old, space="northgate", preset="adviser", clock=clock, background=False
+    ) as memory:
         item = memory.remember("Ellen retires at 58.", infer=False, source="n1").items[0]
         memory.supersede(item.id, content="Ellen retires at 60.", reason="said so")
         head = memory.verify().head
@@ -123,7 +125,7 @@ def test_a_store_of_the_first_schema_keeps_what_it_holds(
     fresh = Sqlite(str(tmp_path / "fresh.db"))
     migrate.prepare(fresh)
     fresh.close()
-    with Memory.open(old, space="northgate", clock=clock) as memory:
+    with Memory.open(old, space="northgate", clock=clock, background=False) as memory:
         assert memory.verify(head).ok
         assert memory.get(item.id).content == "Ellen retires at 58."
         memory.erase(item.id, reason="asked to")
@@ -133,7 +135,9 @@ def test_a_store_of_the_first_schema_keeps_what_it_holds(
 
 def test_a_migrated_store_works(tmp_path: Path) -> None:
     """What the migrations leave behind can be written to, read and verified."""
-    with Memory.open(migrated(tmp_path / "migrated.db"), preset="adviser") as memory:
+    with Memory.open(
+        migrated(tmp_path / "migrated.db"), preset="adviser", background=False
+    ) as memory:
         item = memory.add(content="Ellen retires at 58.")
         assert [hit.id for hit in memory.recall("retire").hits] == [item.id]
         assert memory.verify().ok
@@ -210,9 +214,15 @@ def test_a_migrated_store_works_on_postgres(clock: FrozenClock) -> None:
             url=url,
         )
         with Memory.open(
-            url, space="northgate", preset="corporate", clock=clock, embedder=HashingEmbedder(8)
+            url,
+            space="northgate",
+            preset="corporate",
+            clock=clock,
+            embedder=HashingEmbedder(8),
+            background=False,
         ) as memory:
             live(memory, clock)
+            memory.jobs.wait()
             assert memory.recall("nightly").hits
             assert memory.verify().ok
             assert memory.admin.facts()["schema"] == schema.SCHEMA_REVISION

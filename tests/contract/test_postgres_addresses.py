@@ -30,7 +30,7 @@ SOURCE = Path(remembrancer.__file__).parent.parent
 def told(url: str, *secrets: str) -> RemembrancerError:
     """The error that opening the address gives. Nothing about it shows a secret."""
     with pytest.raises(RemembrancerError) as error:
-        Memory.open(url)
+        Memory.open(url, background=False)
     shown = "".join(traceback.format_exception(error.value)).replace(repr(url), "")
     for secret in secrets:
         assert secret not in str(error.value)
@@ -124,7 +124,7 @@ def test_a_wrong_password() -> None:
         error = told(url.replace(PASSWORD, "sesame"), "sesame")
         assert type(error) is StoreUnreachable
         assert "password authentication failed" in str(error)
-        with Memory.open(url) as memory:
+        with Memory.open(url, background=False) as memory:
             assert memory.add(content="58").content == "58"
             assert PASSWORD not in str(memory._session.store.facts())
 
@@ -160,7 +160,7 @@ class Missing(importlib.abc.MetaPathFinder):
             raise {error}
 sys.meta_path.insert(0, Missing())
 from remembrancer import Memory, RemembrancerError
-with Memory.open(":memory:") as memory:
+with Memory.open(":memory:", background=False) as memory:
     memory.add(content="works")
 try:
     Memory.open("postgresql://joe:sesame@localhost:1/memory")

@@ -21,7 +21,9 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(path: Path, clock: FrozenClock) -> Iterator[Memory]:
-    with Memory.open(path, space="northgate", preset="adviser", clock=clock) as memory:
+    with Memory.open(
+        path, space="northgate", preset="adviser", clock=clock, background=False
+    ) as memory:
         yield memory
 
 

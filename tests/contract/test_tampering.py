@@ -128,7 +128,7 @@ def test_an_untouched_store_is_whole(store: Store, raw: sqlite3.Connection) -> N
     raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     copy = store.path.with_name("copy.db")
     shutil.copy(store.path, copy)
-    with Memory.open(copy, space="northgate") as memory:
+    with Memory.open(copy, space="northgate", background=False) as memory:
         assert memory.verify(found.head).ok
 
 
@@ -351,7 +351,7 @@ def test_a_doubled_row_is_found(store: Store, raw: sqlite3.Connection, table: st
         raw.execute(f'INSERT INTO "{table}" SELECT {values} FROM "{table}" WHERE {place}')
     if table == "space":
         assert store.memory.verify().ok  # another space, whose own chain is missing
-        with Memory.open(store.path, space="northgatex") as memory:
+        with Memory.open(store.path, space="northgatex", background=False) as memory:
             assert not memory.verify().ok
         return
     is_found(store)
@@ -662,7 +662,7 @@ def test_a_changed_key_is_found_against_an_exported_head(
     head = store.memory.verify().head
     with raw:
         raw.execute("UPDATE space SET key = x'00' WHERE name = 'northgate'")
-    with Memory.open(store.path, space="northgate") as memory:
+    with Memory.open(store.path, space="northgate", background=False) as memory:
         assert not memory.verify(head).ok
 
 

@@ -310,7 +310,7 @@ def test_neither_exports_nor_backups_let_anybody_in(
     assert not is_accepted(copy, token)
     assert copy.verify().ok
     backup = store.backup(tmp_path / "backup.db")
-    with Memory.open(backup, space="northgate", clock=clock) as restored:
+    with Memory.open(backup, space="northgate", clock=clock, background=False) as restored:
         assert not is_accepted(restored, token)
         assert restored.admin.tokens(include_ended=True) == ()
         assert restored._session.store.signing_keys() == ()
