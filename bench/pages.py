@@ -39,8 +39,10 @@ PAGES = (
     "contradictions",
     "audit",
     "subject",
+    "conversations",
     "conversation",
     "item",
+    "receipts",
     "receipt",
     "settings",
 )
@@ -76,6 +78,11 @@ BARE: dict[str, tuple[str, ...]] = {
     "contradictions": (_FLAGGED,),
     "audit": ("SELECT * FROM ledger WHERE space_n = :space ORDER BY seq DESC LIMIT 100",),
     "subject": (f"{_SUBJECT} 200",),
+    "conversations": (
+        "SELECT conversation.*, (SELECT count(*) FROM message "
+        "WHERE message.conversation_n = conversation.number) AS messages FROM conversation "
+        "WHERE space_n = :space ORDER BY number DESC LIMIT 30",
+    ),
     "conversation": (
         "SELECT * FROM conversation WHERE space_n = :space AND id = :conversation",
         "SELECT message.* FROM message JOIN conversation "
@@ -93,6 +100,7 @@ BARE: dict[str, tuple[str, ...]] = {
         "JOIN item ON item.number = delivered.item_n "
         "WHERE item.space_n = :space AND item.id = :item",
     ),
+    "receipts": ("SELECT * FROM delivery WHERE space_n = :space ORDER BY number DESC LIMIT 50",),
     "receipt": (
         "SELECT * FROM delivery WHERE space_n = :space AND id = :receipt",
         "SELECT delivered.*, version.* FROM delivered "
@@ -187,8 +195,10 @@ def _path(page: str, looked_at: dict[str, str]) -> str:
         "contradictions": "/corporate-memory/admin/contradictions",
         "audit": "/corporate-memory/admin/audit",
         "subject": f"/subjects/{named['subject']}",
+        "conversations": "/conversations",
         "conversation": f"/conversations/{named['conversation']}",
         "item": f"/items/{named['item']}",
+        "receipts": "/receipts",
         "receipt": f"/receipts/{named['receipt']}",
         "settings": "/settings",
     }[page]

@@ -59,6 +59,8 @@ EVERY: Mapping[str, Sight] = {
     "review": SHOWN["review"],
     "contradictions": Sight("adviser", "/corporate-memory/admin/contradictions"),
     "audit": Sight("corporate", "/corporate-memory/admin/audit?verify=1"),
+    "receipts": Sight("adviser", "/receipts"),
+    "conversations": Sight("adviser", "/conversations"),
     "subject": Sight("adviser", "/subjects/ellen?briefing=1"),
     "conversation": Sight("companion", "/conversations/{conversation}"),
     "item": SHOWN["item"],

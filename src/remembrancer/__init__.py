@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from remembrancer.model.clash import Clash
     from remembrancer.model.composed import Composed, ComposedPart
     from remembrancer.model.contradiction import Contradiction, Hidden, Resolution
-    from remembrancer.model.conversation import Conversation
+    from remembrancer.model.conversation import Conversation, ConversationPage, ListedConversation
     from remembrancer.model.digest import Digest, Point, PointKind
     from remembrancer.model.entity import Entity
     from remembrancer.model.event import Event, Recorded
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from remembrancer.model.principal import Person, Principal, PrincipalKind, Role
     from remembrancer.model.proposal import Proposal, Quote
     from remembrancer.model.provenance import Provenance
-    from remembrancer.model.receipt import Included, Receipt, ReceiptHead, Shown
+    from remembrancer.model.receipt import Included, Receipt, ReceiptHead, ReceiptPage, Shown
     from remembrancer.model.relation import Relation
     from remembrancer.model.remembered import Remembered, Skipped
     from remembrancer.model.reminder import Reminder
@@ -121,6 +121,7 @@ __all__ = [
     "Conflict",
     "Contradiction",
     "Conversation",
+    "ConversationPage",
     "Digest",
     "Entity",
     "Erased",
@@ -148,6 +149,7 @@ __all__ = [
     "KeyReused",
     "LedgerEntry",
     "Lifecycle",
+    "ListedConversation",
     "Memory",
     "Message",
     "ModelFailed",
@@ -172,6 +174,7 @@ __all__ = [
     "Recall",
     "Receipt",
     "ReceiptHead",
+    "ReceiptPage",
     "Recorded",
     "Relation",
     "Reliance",
@@ -261,6 +264,7 @@ _HOMES = {
     "ConfidenceSubtype": "model.item",
     "Conflict": "errors",
     "Conversation": "model.conversation",
+    "ConversationPage": "model.conversation",
     "Digest": "model.digest",
     "Entity": "model.entity",
     "Erased": "errors",
@@ -281,6 +285,7 @@ _HOMES = {
     "KeyReused": "errors",
     "LedgerEntry": "model.ledger",
     "Lifecycle": "model.item",
+    "ListedConversation": "model.conversation",
     "Memory": "memory",
     "Message": "model.message",
     "ModelFailed": "errors",
@@ -313,6 +318,7 @@ _HOMES = {
     "Recall": "model.hit",
     "Receipt": "model.receipt",
     "ReceiptHead": "model.receipt",
+    "ReceiptPage": "model.receipt",
     "Included": "model.receipt",
     "Shown": "model.receipt",
     "Recorded": "model.event",

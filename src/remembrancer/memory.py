@@ -35,7 +35,8 @@ from remembrancer.model.summary import COUNTED_BY, Stats, Summary
 from remembrancer.model.vote import Votes
 from remembrancer.ports import Clock, Embedder, Extractor, LanguageModel, Progress, Reranker
 from remembrancer.recall import listing
-from remembrancer.rules.validation import check_choices, validated
+from remembrancer.rules.limits import DELIVERIES_LISTED_MAX
+from remembrancer.rules.validation import check_choices, check_name, check_whole, validated
 from remembrancer.verbs.admin import Admin
 from remembrancer.verbs.conversations import Conversations
 from remembrancer.verbs.jobs import Jobs
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from remembrancer.model.cascade import Reported
     from remembrancer.model.composed import Composed
     from remembrancer.model.insight import Insight
-    from remembrancer.model.receipt import Receipt, ReceiptHead
+    from remembrancer.model.receipt import Receipt, ReceiptHead, ReceiptPage
     from remembrancer.model.reminder import Reminder
     from remembrancer.model.suggestion import Suggestions
     from remembrancer.tools.agent_tools import AgentTools
@@ -284,6 +285,33 @@ class Memory:
         receipts = load("remembrancer.context.receipts")
         found: Receipt = self._session.read(
             lambda reader, scope: receipts.receipt(reader, scope.viewer, id)
+        )
+        return found
+
+    def receipts(
+        self,
+        *,
+        kind: str | None = None,
+        delivered_to: str | None = None,
+        subject: str | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> ReceiptPage:
+        """Receipts, newest first, a page at a time: to admins everybody's, to others their own.
+
+        Those of one kind of delivery, made for one principal, or about one subject. `receipt(id)`
+        tells what one held and said.
+        """
+        given = {"kind": kind, "delivered_to": delivered_to, "subject": subject}
+        for name, value in given.items():
+            if value is not None:
+                check_name(value, name)
+        check_whole(limit, "limit", at_least=1, at_most=DELIVERIES_LISTED_MAX)
+        receipts = load("remembrancer.context.receipts")
+        found: ReceiptPage = self._session.read(
+            lambda reader, scope: receipts.listed(
+                reader, scope.viewer, limit=limit, cursor=cursor, **given
+            )
         )
         return found
 

@@ -80,6 +80,8 @@ CAPTURED_CALLS: dict[str, ItemCall] = {
     "window": lambda memory, id: memory.conversations.window(id),
     "summary": lambda memory, id: memory.conversations.get(id).summary,
     "channel": lambda memory, _: memory.conversations.get_recent_messages("general"),
+    "conversations": lambda memory, _: memory.conversations.list(),
+    "deliveries": lambda memory, _: memory.receipts(),
     "jobs": lambda memory, _: memory.jobs.list(),
     "failed": lambda memory, _: memory.jobs.failed(),
     "schedules": lambda memory, _: memory.jobs.schedules(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -155,6 +156,58 @@ def test_what_a_conversation_was_handed_over_in_is_one_question(memory: MemoryFa
         place.memory.conversations.receipts("talks")
     with pytest.raises(InvalidInput, match="limit"):
         place.memory.conversations.receipts("talk", limit=0)
+
+
+def test_receipts_are_listed_page_by_page(memory: MemoryFactory) -> None:
+    """Newest first, each once, whatever the size of a page; none tells what it held."""
+    place, item = known(memory)
+    handed = [place.hand(item)[0] for _ in range(5)][::-1]
+    for size in (1, 2, 5, 50):
+        found, cursor = [], None
+        while True:
+            page = place.memory.receipts(limit=size, cursor=cursor)
+            assert len(page) <= size
+            found += [one.id for one in page]
+            if (cursor := page.next) is None:
+                break
+        assert found == handed
+    assert page[0].id == handed[0]
+    assert [one.id for one in page[1:3]] == handed[1:3]
+    assert [one.included for one in page] == [()] * 5
+
+
+def test_receipts_are_listed_for_whom_they_were_made(memory: MemoryFactory) -> None:
+    """To admins everybody's, to others their own; of a kind, for somebody, about somebody."""
+    place, item = known(memory)
+    mine, _ = place.hand(item, subject="refunds")
+    theirs, _ = place.of(BERT).hand(item)
+
+    def listed(who: Desk, **given: Any) -> list[str]:
+        return [one.id for one in who.memory.receipts(**given)]
+
+    admin = place.of(ADA)
+    assert listed(place) == [mine]
+    assert listed(place.of(BERT)) == [theirs]
+    assert listed(place.of(CARL)) == []
+    assert listed(admin) == [theirs, mine]
+    assert listed(admin, delivered_to=ANNA.name) == [mine]
+    assert listed(admin, subject="refunds") == [mine]
+    assert listed(admin, kind="bundle") == [theirs, mine]
+    assert listed(admin, kind="compose") == []
+    assert listed(place, delivered_to=BERT.name) == []
+    beside = Desk(admin.memory.in_space(f"beside {mine}"))
+    assert listed(beside) == []
+    assert [one.position for one in place.memory.receipts()] == [None]
+    assert [one.position for one in admin.memory.receipts(limit=1)] == [admin.memory.verify().rows]
+
+
+def test_a_list_of_receipts_refuses_what_it_cannot_read(memory: MemoryFactory) -> None:
+    """A page of no size, an empty name, and a cursor that is not of this space."""
+    place, item = known(memory)
+    place.hand(item)
+    for given in ({"limit": 0}, {"limit": 1001}, {"subject": ""}, {"cursor": "no such place"}):
+        with pytest.raises(InvalidInput, match=next(iter(given))):
+            place.memory.receipts(**given)
 
 
 def test_a_conversation_of_the_same_id_is_another(memory: MemoryFactory) -> None:

@@ -456,7 +456,7 @@ def test_a_filter_looks_beyond_one_page(place: Place) -> None:
     ada = place.admin
     told = ada.get(f"{_ADMIN}/audit?who=bert&what=item.add")
     assert told.html.count('<td class="what">') == 1
-    assert "Earlier" not in told.words
+    assert "Further" not in told.words
     first = ada.get(f"{_ADMIN}/audit?what=item")
     assert first.html.count('<td class="what">') == 100
     (before,) = re.findall(r'href="\?before=(\d+)&amp;what=item"', first.html)

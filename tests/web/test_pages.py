@@ -15,7 +15,9 @@ _COMMON = ("/", "/search?q=settle", "/search?q=settle&part=1")
 _BROWSING = (
     "/corporate-memory",
     "/corporate-memory/mine",
+    "/conversations",
     "/conversations/talk",
+    "/receipts",
     "/subjects/ellen",
 )
 _ADMIN = (
@@ -142,7 +144,11 @@ def test_hostile_text_is_only_text(place: Place) -> None:
         "/corporate-memory/admin/contradictions",
         "/corporate-memory/mine",
         "/subjects/%3Cvar%3E",
+        "/conversations",
+        "/conversations?subject=%22%3E%3Cscript%3Ealert",
         "/conversations/%3Csamp%3E",
+        "/receipts",
+        "/receipts?kind=%22%3E%3Cscript%3Ealert",
         f"/items/{item.id}",
         "/search?q=%3Cscript%3Ealert",
         "/corporate-memory?subject=%22%3E%3Cscript%3Ealert",
@@ -171,6 +177,8 @@ def test_an_empty_space_tells_what_to_do(place: Place) -> None:
     ada = place.admin
     for path in (*_COMMON, *_ADMIN, "/corporate-memory", "/corporate-memory/mine"):
         assert ada.get(path).status == 200, path
+    assert "Nothing was said yet" in ada.get("/conversations").words
+    assert "Nothing was delivered yet" in ada.get("/receipts").words
     assert "Nothing is known yet" in ada.get("/").words
     assert "Nothing waits" in ada.get("/corporate-memory/admin").words
 
@@ -188,6 +196,8 @@ def test_odd_addresses_are_told_kindly(place: Place) -> None:
         ("/subjects/ellen?as_of=yesterday", 422),
         ("/search?q=" + "x" * 12_000, 422),
         ("/conversations/none", 404),
+        ("/conversations?cursor=rubbish", 422),
+        ("/receipts?cursor=rubbish", 422),
     ):
         told = ada.get(path)
         assert told.status == status, path
@@ -251,7 +261,14 @@ def test_where_memory_is_invisible_nobody_manages_it(places: PlaceFactory) -> No
     assert home.status == 200
     for gone in ("/settings", "/corporate-memory", "known", "Dismiss"):
         assert gone not in home.html
-    for path in ("/settings", "/corporate-memory", "/corporate-memory/mine", "/subjects/firm"):
+    for path in (
+        "/settings",
+        "/corporate-memory",
+        "/corporate-memory/mine",
+        "/conversations",
+        "/receipts",
+        "/subjects/firm",
+    ):
         assert maya.get(path).status == 404, path
     page = maya.get(f"/items/{item.id}")
     assert page.status == 200

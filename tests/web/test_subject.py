@@ -87,11 +87,11 @@ def test_all_of_a_kind_to_the_very_end(memory: Memory, maya: Reader) -> None:
     assert len(_listed(page)) == 10
     assert f'href="{_HERE}?kind=fact">All 55' in page.html
     first = maya.get(f"{_HERE}?kind=fact")
-    older = re.search(r'class="button" href="(\?[^"]+)">Older', first.html)
+    older = re.search(r'class="button" href="(\?[^"]+)">Further', first.html)
     assert older is not None
     rest = maya.get(_HERE + older[1].replace("&amp;", "&"))
     assert {*_listed(first), *_listed(rest)} == {one.id for one in made}
-    assert "Older ones" not in rest.words
+    assert "Further" not in rest.words
 
 
 def test_the_past_is_as_it_was(memory: Memory, maya: Reader, clock: FrozenClock) -> None:

@@ -11,7 +11,7 @@ from remembrancer.errors import NotFound
 from remembrancer.model.item import Item, Lifecycle, Review, Trust
 from remembrancer.model.message import Message
 from remembrancer.model.principal import Principal
-from remembrancer.model.receipt import Receipt, ReceiptHead
+from remembrancer.model.receipt import Receipt, ReceiptHead, ReceiptPage
 from remembrancer.model.text import WITHHELD
 from remembrancer.ports import Held, Reader, SaidBy, StoredDelivery
 from remembrancer.rules.limits import DELIVERIES_LISTED_MAX
@@ -34,6 +34,25 @@ def receipt(reader: Reader, viewer: Principal, id: str) -> Receipt:
         text=text,
         text_hash=found.text_hash or None,
         is_intact=text is not None and same(text_hash(text), found.text_hash),
+    )
+
+
+def listed(
+    reader: Reader,
+    viewer: Principal,
+    *,
+    limit: int,
+    cursor: str | None,
+    kind: str | None,
+    delivered_to: str | None,
+    subject: str | None,
+) -> ReceiptPage:
+    """A page of receipts, newest first: for admins everybody's, for others their own."""
+    found = reader.deliveries(
+        limit=limit, after=cursor, kind=kind, owner=delivered_to, subject=subject
+    )
+    return ReceiptPage(
+        receipts=tuple(head(one, viewer) for one in found.deliveries), next=found.next
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from enum import StrEnum
+from typing import overload
 
 from remembrancer.model.base import Value
 
@@ -50,3 +52,23 @@ class Receipt(ReceiptHead):
     text: str | None  # None: its form is of another version of Remembrancer
     text_hash: str | None  # SHA-256 of the text as delivered; None: something of it was erased
     is_intact: bool  # the text is the one that was delivered, byte for byte
+
+
+class ReceiptPage(Value):
+    """Receipts in order, newest first. Iterate it, index it, or follow `next`."""
+
+    receipts: tuple[ReceiptHead, ...]  # of each that it was made; `receipt(id)` tells what it held
+    next: str | None = None  # opaque; receipts(cursor=page.next) gives the next page
+
+    def __len__(self) -> int:
+        return len(self.receipts)
+
+    def __iter__(self) -> Iterator[ReceiptHead]:  # type: ignore[override]
+        return iter(self.receipts)
+
+    @overload
+    def __getitem__(self, index: int) -> ReceiptHead: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[ReceiptHead, ...]: ...
+    def __getitem__(self, index: int | slice) -> ReceiptHead | tuple[ReceiptHead, ...]:
+        return self.receipts[index]

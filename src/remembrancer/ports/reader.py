@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from remembrancer.model.bundle import BundledItem
 from remembrancer.model.certificate import Certificate
-from remembrancer.model.conversation import Conversation
+from remembrancer.model.conversation import Conversation, ConversationPage
 from remembrancer.model.entity import Entity
 from remembrancer.model.feed import Feed
 from remembrancer.model.filter import ItemFilter, RecallFilter
@@ -42,6 +42,7 @@ from remembrancer.ports.terms import (
     Place,
     Point,
     Said,
+    StoredDeliveries,
     StoredDelivery,
     Texts,
     Unembedded,
@@ -217,6 +218,18 @@ class Reader(Protocol):
     def conversation(self, id: str, *, counted: bool = True) -> Conversation | None:
         """A conversation; counting its messages takes longer the more there are."""
 
+    def conversations(
+        self,
+        *,
+        limit: int,
+        after: str | None = None,
+        subject: str | None = None,
+        channel_id: str | None = None,
+        owner: str | None = None,
+    ) -> ConversationPage:
+        """Those of which the caller may read words, newest first. What is personal to others or
+        was erased is not among them."""
+
     def messages(
         self, conversation_id: str, ids: Collection[str] | None = None
     ) -> tuple[Message, ...]: ...
@@ -263,6 +276,17 @@ class Reader(Protocol):
     def delivery(self, id: str) -> StoredDelivery | None: ...
     def delivered(self, id: str) -> Held:
         """What a delivery held, as it was known then."""
+
+    def deliveries(
+        self,
+        *,
+        limit: int,
+        after: str | None = None,
+        kind: str | None = None,
+        owner: str | None = None,
+        subject: str | None = None,
+    ) -> StoredDeliveries:
+        """Deliveries, newest first: to admins all, to others their own."""
 
     def deliveries_of(self, item_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
         """Deliveries that held an item, newest first: to admins all, to others their own.

@@ -198,6 +198,13 @@ class StoredDelivery(NamedTuple):
     text_hash: str  # SHA-256; empty once something of it was erased
 
 
+class StoredDeliveries(NamedTuple):
+    """A page of deliveries, newest first; what they told is not in it."""
+
+    deliveries: tuple[StoredDelivery, ...]
+    next: str | None  # opaque; None: that was all
+
+
 class Held(NamedTuple):
     """What a delivery held, as it was known then, as far as the reader may see it now."""
 

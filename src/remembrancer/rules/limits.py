@@ -47,7 +47,10 @@ WALK_SHAPE_WORDS_MAX = 24  # of the form of a question
 WALK_REPORT_LINES_MAX = 100  # of each sort in a report
 
 DELIVERY_GIVEN_BYTES_MAX = 2_000_000  # of what a caller gives for one delivery, as JSON
-DELIVERIES_LISTED_MAX = 1_000  # that told one item, or held words of one conversation, the newest
+DELIVERIES_LISTED_MAX = 1_000  # of a page, or of those that told one item or held words of one talk
+
+CONVERSATIONS_LISTED_MAX = 500  # conversations of a page
+OPENING_CHARACTERS_MAX = 200  # of the first message, by which a list tells a conversation
 
 CAPTURE_CHUNK_MESSAGES = 500  # messages stored at a time from a file
 CAPTURE_CHUNK_BYTES = 4_000_000  # of a file, after which what was read is stored

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy import Select, bindparam, exists, func, or_, select
 
-from remembrancer.model.conversation import Conversation
+from remembrancer.model.conversation import Conversation, ConversationPage, ListedConversation
 from remembrancer.model.message import Message
 from remembrancer.model.preset import MessageReaders
 from remembrancer.ports import Unsummarised
+from remembrancer.rules.limits import OPENING_CHARACTERS_MAX
+from remembrancer.rules.sealing import open_position, seal_position
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.origins import Origins
@@ -41,6 +43,30 @@ class ConversationReads(SearchReads, Origins):
             closed_at=None if stands is None else stands["closed_at"],
             summary=digest_from(self._fitting_standing(found)).text,
             erased_at=erased_at,
+        )
+
+    def conversations(
+        self,
+        *,
+        limit: int,
+        after: str | None = None,
+        subject: str | None = None,
+        channel_id: str | None = None,
+        owner: str | None = None,
+    ) -> ConversationPage:
+        """A page, newest first, and the sealed cursor of the next one if there is one."""
+        wanted = {"subject": subject, "channel_id": channel_id, "owner": owner}
+        given: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
+        if after is not None:
+            given["after"] = open_position(self._space.key, after)
+        rows = self._all(
+            ("conversations", tuple(given)), lambda: self._listed(given), limit=limit + 1, **given
+        )
+        found = [named(conversation, row) for row in rows[:limit]]
+        is_last = len(rows) <= limit
+        return ConversationPage(
+            conversations=self._as_listed(found),
+            next=None if is_last else seal_position(self._space.key, found[-1]["number"]),
         )
 
     def messages(
@@ -224,22 +250,23 @@ class ConversationReads(SearchReads, Origins):
 
     def _fitting_standing(self, place: dict[str, Any]) -> dict[str, Any] | None:
         """How it stands, unless its digest was made when others could read the messages."""
-        found = self._standing_row(place["number"])
-        if found is not None and found["covers"] != self._covers:
-            return None
-        return found
+        return self._fitting(self._standing_row(place["number"]))
+
+    def _fitting(self, stands: dict[str, Any] | None) -> dict[str, Any] | None:
+        return None if stands is None or stands["covers"] != self._covers else stands
 
     def _standing_row(self, conversation_n: int) -> dict[str, Any] | None:
         row = self._one(
             "standing",
-            lambda: select(standing).where(
-                self._rights.visible(standing),
-                self._rights.raw_readable(standing),
-                standing.c.conversation_n == bindparam("owner_n"),
-            ),
+            lambda: self._standing().where(standing.c.conversation_n == bindparam("owner_n")),
             owner_n=conversation_n,
         )
         return named(standing, row) if row else None
+
+    def _standing(self) -> Select[Any]:
+        return select(standing).where(
+            self._rights.visible(standing), self._rights.raw_readable(standing)
+        )
 
     def _conversation_row(self, id: str, owner: str | None = None) -> dict[str, Any] | None:
         """The caller's own conversation of that id before anybody else's, or the owner's."""
@@ -276,4 +303,86 @@ class ConversationReads(SearchReads, Origins):
             self._rights.visible(message),
             self._rights.raw_readable(message),
             message.c.conversation_n == bindparam("owner_n"),
+        )
+
+    # -- a page of them
+
+    def _listed(self, given: Collection[str]) -> Select[Any]:
+        """Of which the caller may read words, or to which they may say the first one."""
+        known = {
+            "of_subject": conversation.c.subject == bindparam("of_subject"),
+            "of_channel_id": conversation.c.channel_id == bindparam("of_channel_id"),
+            "of_owner": conversation.c.owner == bindparam("of_owner"),
+            "after": conversation.c.number < bindparam("after"),
+        }
+        has_words = exists(
+            select(message.c.number).where(
+                message.c.conversation_n == conversation.c.number,
+                self._rights.visible(message),
+                self._rights.raw_readable(message),
+            )
+        )
+        return (
+            select(conversation)
+            .where(
+                self._rights.visible(conversation),
+                or_(conversation.c.is_personal == 0, conversation.c.owner == bindparam("viewer")),
+                conversation.c.salt.is_not(None),
+                or_(self._rights.raw_readable(conversation), has_words),
+                *(known[name] for name in given),
+            )
+            .order_by(conversation.c.number.desc())
+            .limit(bindparam("limit"))
+        )
+
+    def _as_listed(self, places: Sequence[dict[str, Any]]) -> tuple[ListedConversation, ...]:
+        among_these = {"places": pack(one["number"] for one in places)}
+        rows = self._all("standings.among", self._standings, **among_these)
+        stood = {one["conversation_n"]: one for one in (named(standing, row) for row in rows)}
+        active = {
+            number: (count, last, opening)
+            for number, count, last, opening in self._all(
+                "conversations.activity", self._activities, **among_these
+            )
+        }
+        found = []
+        for one in places:
+            stands = stood.get(one["number"])
+            count, last, opening = active.get(one["number"], (0, None, None))
+            told = conversation_from(
+                one,
+                count=count,
+                last=last,
+                closed_at=None if stands is None else stands["closed_at"],
+                summary=digest_from(self._fitting(stands)).text,
+            )
+            found.append(ListedConversation(**dict(told), opening=opening))
+        return tuple(found)
+
+    def _standings(self) -> Select[Any]:
+        return self._standing().where(among(standing.c.conversation_n, "places"))
+
+    def _activities(self) -> Select[Any]:
+        """How many messages there are, the time of the newest, and how the first begins."""
+        first = message.alias("first")
+        opening = (
+            select(func.substr(first.c.content, 1, OPENING_CHARACTERS_MAX))
+            .where(
+                first.c.conversation_n == message.c.conversation_n,
+                first.c.salt.is_not(None),
+                self._rights.visible(first),
+                self._rights.raw_readable(first),
+            )
+            .order_by(first.c.number)
+            .limit(1)
+            .scalar_subquery()
+        )
+        return (
+            select(message.c.conversation_n, func.count(), func.max(message.c.timestamp), opening)
+            .where(
+                self._rights.visible(message),
+                self._rights.raw_readable(message),
+                among(message.c.conversation_n, "places"),
+            )
+            .group_by(message.c.conversation_n)
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, or_, select
@@ -15,8 +15,9 @@ from remembrancer.model.message import Message
 from remembrancer.model.preset import Preset
 from remembrancer.model.principal import Principal
 from remembrancer.model.space import Space
-from remembrancer.ports import Held, Point, SaidBy, StoredDelivery, Told
+from remembrancer.ports import Held, Point, SaidBy, StoredDeliveries, StoredDelivery, Told
 from remembrancer.rules import preset as presets
+from remembrancer.rules.sealing import open_position, seal_position
 from remembrancer.rules.validation import is_text
 from remembrancer.store.conversations import ConversationReads
 from remembrancer.store.dialect import among, pack
@@ -80,6 +81,30 @@ class DeliveryReads(ConversationReads):
             if salt is None:
                 erased.add((one.conversation_id, one.id, one.owner))
         return Held({one.id: one for one in items}, messages, frozenset(erased))
+
+    def deliveries(
+        self,
+        *,
+        limit: int,
+        after: str | None = None,
+        kind: str | None = None,
+        owner: str | None = None,
+        subject: str | None = None,
+    ) -> StoredDeliveries:
+        """A page, newest first, and the sealed cursor of the next one if there is one."""
+        wanted = {"kind": kind, "owner": owner, "subject": subject}
+        given: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
+        if after is not None:
+            given["after"] = open_position(self._space.key, after)
+        rows = self._all(
+            ("deliveries", tuple(given)), lambda: self._listed_ones(given), limit=limit + 1, **given
+        )
+        found = [named(delivery, row) for row in rows[:limit]]
+        is_last = len(rows) <= limit
+        return StoredDeliveries(
+            tuple(_delivery_from(row, {}) for row in found),
+            None if is_last else seal_position(self._space.key, found[-1]["number"]),
+        )
 
     def deliveries_of(self, item_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
         """Newest first, also of an item that was erased since: who had it is to be told of that."""
@@ -184,6 +209,20 @@ class DeliveryReads(ConversationReads):
         if self._rights.sees_all:
             return in_space
         return and_(in_space, delivery.c.owner == bindparam("viewer"))
+
+    def _listed_ones(self, given: Collection[str]) -> Select[Any]:
+        known = {
+            "of_kind": delivery.c.kind == bindparam("of_kind"),
+            "of_owner": delivery.c.owner == bindparam("of_owner"),
+            "of_subject": delivery.c.subject == bindparam("of_subject"),
+            "after": delivery.c.number < bindparam("after"),
+        }
+        return (
+            select(delivery)
+            .where(self._own_deliveries(), *(known[name] for name in given))
+            .order_by(delivery.c.number.desc())
+            .limit(bindparam("limit"))
+        )
 
     def _delivery_row(self, id: str) -> dict[str, Any] | None:
         if not is_text(id):

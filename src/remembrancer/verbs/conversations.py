@@ -11,13 +11,18 @@ from remembrancer.errors import NotFound
 from remembrancer.flows import converse, digest
 from remembrancer.govern.people import check_addressed
 from remembrancer.loading import load
-from remembrancer.model.conversation import Conversation
+from remembrancer.model.conversation import Conversation, ConversationPage
 from remembrancer.model.message import Message
 from remembrancer.model.receipt import ReceiptHead
 from remembrancer.model.scope import Scope
 from remembrancer.model.window import Window
 from remembrancer.ports import Writer
-from remembrancer.rules.limits import DELIVERIES_LISTED_MAX, MESSAGES_MAX, WINDOW_MESSAGES
+from remembrancer.rules.limits import (
+    CONVERSATIONS_LISTED_MAX,
+    DELIVERIES_LISTED_MAX,
+    MESSAGES_MAX,
+    WINDOW_MESSAGES,
+)
 from remembrancer.rules.validation import check_flag, check_name, check_whole, listed_names
 from remembrancer.rules.visibility import check_audience
 from remembrancer.rules.work import WORKER
@@ -91,6 +96,30 @@ class Conversations:
         if found is None:
             raise NotFound("conversation", conversation_id)
         return found
+
+    def list(
+        self,
+        *,
+        subject: str | None = None,
+        channel_id: str | None = None,
+        owner: str | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> ConversationPage:
+        """Conversations of which the caller may read words, the last begun first, a page at a time.
+
+        Those about one subject, of one channel, or begun by one owner. What is personal to others
+        is in no list, not even of an admin's.
+        """
+        for name, given in (("subject", subject), ("channel_id", channel_id), ("owner", owner)):
+            if given is not None:
+                check_name(given, name)
+        check_whole(limit, "limit", at_least=1, at_most=CONVERSATIONS_LISTED_MAX)
+        return self._session.read(
+            lambda reader, _: reader.conversations(
+                limit=limit, after=cursor, subject=subject, channel_id=channel_id, owner=owner
+            )
+        )
 
     def messages(
         self, conversation_id: str, *, ids: Sequence[str] | None = None

@@ -16,7 +16,7 @@ from remembrancer.web.wording import day, in_a_path, percent, shown
 
 _WIDTH: Final = 320
 _HEIGHT: Final = 150
-_LEFT: Final = 34
+_LEFT: Final = 40
 _FLOOR: Final = 122
 _TOP: Final = 10
 _NAME_MAX: Final = 18
@@ -60,7 +60,7 @@ def decay_curve(space: Space, item: Item, now: datetime) -> Markup:
             y=place(begin, share)[1],
             t=_LEFT - 5,
             b=place(begin, share)[1] + 4,
-            said=percent(share).replace(" ", ""),
+            said=percent(share),
         )
         for share in (0.0, 0.5, 1.0)
     )

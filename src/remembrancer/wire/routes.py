@@ -116,9 +116,11 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("compose", "POST", "/api/context/compose", is_reading=True),
     Route("briefing", "GET", "/api/context/briefing/{subject}"),
     Route("suggestions", "GET", "/api/context/suggestions"),
+    Route("receipts", "GET", "/api/context/receipts"),
     Route("receipt", "GET", "/api/context/receipts/{id}"),
     # -- conversations
     Route("conversations.start", "POST", "/api/conversations", 201),
+    Route("conversations.list", "GET", "/api/conversations"),
     Route("conversations.get", "GET", "/api/conversations/{conversation_id}"),
     Route(
         "conversations.append",

@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import urlencode
 
 from remembrancer.model.conversation import Conversation
 from remembrancer.web.visit import Sent, Shown, Visit
 from remembrancer.web.wording import in_a_path
 
+_PAGE: Final = 30
+_FILTERS: Final = ("subject", "channel_id", "owner")
 _RECEIPTS: Final = 5
 _NOTE: Final = "src_"  # how the id of a text begins that somebody gave to be remembered
+
+
+def conversations(visit: Visit) -> Shown:
+    """Those of which the visitor may read words, the last begun first."""
+    visit.check_sees("browse", "timeline")
+    chosen = {name: value for name in _FILTERS if (value := visit.asked(name)) is not None}
+    page = visit.memory.conversations.list(limit=_PAGE, cursor=visit.asked("cursor"), **chosen)
+    return Shown(
+        "conversations.html",
+        {
+            "page": page,
+            "chosen": chosen,
+            "is_note": _is_note,
+            "further": None if page.next is None else urlencode({**chosen, "cursor": page.next}),
+        },
+    )
 
 
 def conversation(visit: Visit) -> Shown:
@@ -49,7 +68,11 @@ def say(visit: Visit) -> Sent:
 
 def _may_say(visit: Visit, found: Conversation) -> bool:
     """To a text that somebody else gave to be remembered, nobody adds."""
-    return not found.id.startswith(_NOTE) or found.owner == visit.session.principal.name
+    return not _is_note(found) or found.owner == visit.session.principal.name
+
+
+def _is_note(found: Conversation) -> bool:
+    return found.id.startswith(_NOTE)
 
 
 def sidebar(visit: Visit) -> Shown:

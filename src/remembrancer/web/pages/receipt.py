@@ -6,11 +6,24 @@ import json
 import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
+from urllib.parse import urlencode
 
 from remembrancer.model.receipt import Included, Receipt
 from remembrancer.model.receipt import Shown as HowShown
 from remembrancer.web.visit import Shown, Visit
 
+_PAGE: Final = 50
+_FILTERS: Final = ("kind", "delivered_to", "subject")
+_KINDS: Final = (
+    "briefing",
+    "bundle",
+    "compose",
+    "pull",
+    "reminder",
+    "search",
+    "suggestions",
+    "summary",
+)
 _AS_MESSAGES: Final = "compose/1"  # the form of a text that is a line of JSON for each message
 
 
@@ -34,6 +47,23 @@ class Turn(NamedTuple):
 
     role: str
     words: tuple[Words, ...]
+
+
+def receipts(visit: Visit) -> Shown:
+    """What was handed over, newest first: to admins everybody's, to others their own."""
+    visit.check_sees("browse", "timeline")
+    chosen = {name: value for name in _FILTERS if (value := visit.asked(name)) is not None}
+    page = visit.memory.receipts(limit=_PAGE, cursor=visit.asked("cursor"), **chosen)
+    kind = chosen.get("kind")
+    return Shown(
+        "receipts.html",
+        {
+            "page": page,
+            "chosen": chosen,
+            "kinds": _KINDS if kind is None or kind in _KINDS else (*_KINDS, kind),
+            "further": None if page.next is None else urlencode({**chosen, "cursor": page.next}),
+        },
+    )
 
 
 def receipt(visit: Visit) -> Shown:
