@@ -31,7 +31,8 @@ def role_problems(raw: Raw) -> list[str]:
     name, is_super, bypasses, owns = row
     remedy = (
         f"Let an administrator run: CREATE ROLE {APP_ROLE} NOLOGIN; GRANT {APP_ROLE} TO the login; "
-        "then open the store once as the owner of its tables."
+        f"and GRANT USAGE TO {APP_ROLE} on the schema of pgvector, if it has one of its own. Then "
+        "open the store once as the owner of its tables."
     )
     if is_super or bypasses:
         what = "is a superuser" if is_super else "has BYPASSRLS"
