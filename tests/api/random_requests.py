@@ -197,6 +197,8 @@ class Requests:
         )
 
     def ask(self, caller: Caller, asked: Asked) -> httpx2.Response:
+        if asked.call.route.verb == "erase":
+            self.world.before_erasing(caller)
         answer = self.send(caller, asked)
         self.statuses[answer.status_code] += 1
         if asked.call.route.method != "GET" and answer.status_code < 300:

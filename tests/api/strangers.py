@@ -58,6 +58,7 @@ class World:
         self._may_know: dict[str, Callable[[Caller], bool]] = {}
         self._memories: dict[str, Memory] = {}
         self._known: dict[str, list[tuple[Item, str]]] = {}
+        self._last_seen: dict[str, tuple[str, Item]] = {}  # by id, with its space
         for preset in ("corporate", "companion"):
             space = f"{preset} {next(_numbers)}"
             self._memories[space] = memory.in_space(space, preset)
@@ -218,6 +219,7 @@ class World:
                 if cursor is None:
                     break
             self._known[space] = [(one, one.model_dump_json()) for one in found]
+            self._last_seen |= {one.id: (space, one) for one in found}
         return self._known[space]
 
     def _sees_item(self, who: Caller, mark: str) -> bool:
@@ -238,7 +240,14 @@ class World:
         return {id for id in new & set(self.ids["item"]) if not self.may_know_item(who, id)}
 
     def may_know_item(self, who: Caller, id: str) -> bool:
-        return any(sees(who, one) for one, _ in self._items(who.space) if one.id == id)
+        """Whether they see it, or could when it was erased: that it was there they still know."""
+        self._items(who.space)
+        space, item = self._last_seen.get(id, (None, None))
+        return item is not None and space == who.space and sees(who, item)
+
+    def before_erasing(self, who: Caller) -> None:
+        """Nobody sees afterwards who could see it."""
+        self._items(who.space)
 
     def check(self) -> None:
         assert all(memory.verify().ok for memory in self._memories.values())
