@@ -346,3 +346,4 @@ def test_messages_by_their_ids(memory: MemoryFactory, clock: FrozenClock) -> Non
     assert len(store.conversations.messages(talk.id)) == 4
     with pytest.raises(NotFound):
         store.conversations.messages("elsewhere", ids=["m1"])
+    assert store.conversations.messages(talk.id, ids=[]) == ()

@@ -58,6 +58,27 @@ def test_pgvector_may_live_in_another_schema() -> None:
             assert memory.verify().ok
 
 
+def test_pgvector_may_live_out_of_reach_of_the_role() -> None:
+    """Then logins go on with their own rights, and search by meaning all the same."""
+    postgres.fresh_url()  # with its first store, the server has the role
+    setup = "CREATE SCHEMA extensions; CREATE EXTENSION vector SCHEMA extensions"
+    with plain_login() as other, plain_login(setup=setup) as url:
+        owner, daily = (str(urlsplit(one).username) for one in (url, other))
+        as_superuser(
+            f"GRANT USAGE ON SCHEMA extensions TO {owner}, {daily}",
+            f"GRANT {APP_ROLE} TO {owner}, {daily}",
+            url=postgres.url_of(urlsplit(url).path.removeprefix("/")),
+        )
+        theirs = urlsplit(url)._replace(netloc=urlsplit(other).netloc).geturl()
+        for number, login in enumerate((url, theirs)):
+            with Memory.open(login, embedder=HashingEmbedder(8), background=False) as memory:
+                memory.add(content=f"pension {number}")
+                memory.jobs.wait()
+                found = memory.recall("pension", explain=True).hits
+                assert len(found) == number + 1
+                assert all("meaning" in {leg.leg for leg in hit.legs} for hit in found)
+
+
 # -- databases
 
 

@@ -125,11 +125,11 @@ class Conversations:
         self, conversation_id: str, *, ids: Sequence[str] | None = None
     ) -> tuple[Message, ...]:
         """All messages that the caller may read, in the order of their time; with ids, those."""
-        wanted = () if ids is None else listed_names(ids, "ids")
-        for one in wanted:
+        wanted = None if ids is None else listed_names(ids, "ids")
+        for one in wanted or ():
             check_name(one, "ids")
         return self._session.read(
-            lambda reader, _: capture.messages(reader, conversation_id, wanted or None)
+            lambda reader, _: capture.messages(reader, conversation_id, wanted)
         )
 
     def window(self, conversation_id: str, *, size: int = WINDOW_MESSAGES) -> Window:
