@@ -13,9 +13,10 @@ unexport PYTHONPATH
 
 VENV := .venv
 BIN := $(VENV)/bin
+# Everything, for tests and checks; and what the demonstration needs, which is much less.
 STAMP := $(VENV)/.installed
-UV := .venv-lock/bin/uv
-COMPILE := $(UV) pip compile --quiet --no-config --no-python-downloads --generate-hashes \
+DEMO_STAMP := $(VENV)/.installed-demo
+COMPILE := .venv-lock/bin/uv pip compile --quiet --no-config --no-python-downloads --generate-hashes \
 	--no-header --no-annotate --universal --python-version 3.11
 
 define require_python
@@ -24,22 +25,44 @@ define require_python
 	exit 1; }
 endef
 
+# uv is many times faster than pip. Where it cannot be had, or cannot reach the packages in the
+# way that pip is set up to, pip does the same.
+define install
+@if ! { [ -x $(BIN)/uv ] \
+	&& $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) 2>>$(VENV)/uv.log; }; then \
+	echo "Without uv, pip installs it, which takes longer ($(VENV)/uv.log says why)."; \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(1); fi
+endef
+
+# The project itself is installed without building anything outside the lock.
+PROJECT := --no-deps --no-build-isolation --editable .
+
 .DEFAULT_GOAL := help
 .PHONY: help demo test check bench soak soak-ci docs lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-$(STAMP): requirements/lock.txt pyproject.toml
+$(VENV)/.uv: requirements/uv.txt
 	$(require_python)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-		--require-hashes -r requirements/lock.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-		--no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		-r requirements/uv.txt 2>$(VENV)/uv.log || rm -f $(BIN)/uv
 	@touch $@
 
-demo: $(STAMP) ## play a demonstration and serve its pages (PRESET=adviser, ARGS=--no-serve)
+$(STAMP): $(VENV)/.uv requirements/lock.txt pyproject.toml
+	@echo "Installing what the tests and checks need into $(VENV)."
+	$(call install,--require-hashes -r requirements/lock.txt)
+	$(call install,$(PROJECT))
+	@touch $@
+
+$(DEMO_STAMP): $(VENV)/.uv requirements/demo.txt pyproject.toml
+	@echo "Installing what the demonstration needs into $(VENV)."
+	$(call install,--require-hashes -r requirements/demo.txt)
+	$(call install,$(PROJECT))
+	@touch $@
+
+demo: $(DEMO_STAMP) ## play a demonstration and serve its pages (PRESET=adviser, ARGS=--no-serve)
 	@echo "In this checkout, rmb is $(BIN)/rmb."
 	$(BIN)/remembrancer demo $(PRESET) $(ARGS)
 
@@ -77,6 +100,9 @@ lock: .venv-lock/.uv-$(UV_VERSION) ## write the hashed lock files anew (LOCK_ARG
 		--output-file requirements/lock.txt pyproject.toml
 	$(COMPILE) --constraints requirements/lock.txt \
 		--output-file requirements/runtime.txt pyproject.toml
+	$(COMPILE) --constraints requirements/lock.txt --extra server --extra minilm --group build \
+		--output-file requirements/demo.txt pyproject.toml
+	echo "uv==$(UV_VERSION)" | $(COMPILE) --output-file requirements/uv.txt -
 
 clean: ## remove the environments, caches and built files
 	rm -rf $(VENV) .venv-lock dist build .pytest_cache .mypy_cache .ruff_cache \

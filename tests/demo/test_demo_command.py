@@ -5,7 +5,10 @@ from __future__ import annotations
 import shlex
 import signal
 import subprocess
+import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -100,25 +103,53 @@ def test_the_tour_leaves_the_settings_alone(rmb: Program, monkeypatch: pytest.Mo
 
 
 def test_its_pages_are_served(rmb: Program) -> None:
-    """After the tour the address is printed, the pages are there with the spaces of all stories,
-    and Ctrl-C ends it."""
+    """After the tour the address is printed and its pages are there; the other stories are built
+    beside it meanwhile, each in its space, and Ctrl-C ends it."""
+    with _served(rmb) as process:
+        assert process.stdout is not None
+        address = _address(process)
+        assert "Good to see you" in _page(address)
+        last = next(line for line in process.stdout if line.startswith("You are in the space"))
+        others = [load(name).space for name in names() if name != "desk"]
+        assert all(space in last for space in others)
+        until = time.monotonic() + 60  # a server reads the list of spaces every few seconds
+        while not all(space in _page(address) for space in others):
+            assert time.monotonic() < until
+            time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 0
+
+
+def test_it_ends_while_others_are_built(rmb: Program) -> None:
+    """Ctrl-C ends it also while the other stories are built, and the next demo begins anew."""
+    with _served(rmb) as process:
+        _address(process)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 0
+    rmb.done("demo", "desk", "--no-serve")
+
+
+@contextmanager
+def _served(rmb: Program) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
         (*PROGRAM, "demo", "desk", "--port", "0"),
         cwd=rmb.folder,
         env=environment(REMEMBRANCER_EMBEDDER="none"),
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         text=True,
     ) as process:
         try:
-            assert process.stdout is not None
-            said = next(line for line in process.stdout if line.startswith("Look at it"))
-            address = said.split()[-1]
-            with urllib.request.urlopen(address, timeout=60) as page:
-                shown = page.read().decode()
-            assert "Good to see you" in shown
-            assert all(load(name).space in shown for name in names())
-            process.send_signal(signal.SIGINT)
-            process.communicate(timeout=60)
+            yield process
         finally:
             process.kill()
+
+
+def _address(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return next(line for line in process.stdout if line.startswith("Look at it")).split()[-1]
+
+
+def _page(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=60) as page:
+        return str(page.read().decode())

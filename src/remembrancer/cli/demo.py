@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import shlex
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
@@ -20,8 +21,11 @@ from remembrancer.cli.progress import progress
 from remembrancer.errors import Conflict, RemembrancerError, StoreError, StoreUnreachable
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from remembrancer.demo.player import Played
     from remembrancer.demo.story import Story
+    from remembrancer.memory import Memory
 
 _PORT = 8765  # of its pages, where it is free
 
@@ -61,9 +65,9 @@ def demo(
 ) -> None:
     """Build a living example, walk through it, and serve its pages to this machine.
 
-    The pages have the examples of the other presets beside it, each in a space of its own. An
-    earlier demo in the same file is built anew. Nothing else is ever overwritten. Ctrl-C ends the
-    serving.
+    The examples of the other presets are built beside it while the pages are served, each in a
+    space of its own. An earlier demo in the same file is built anew. Nothing else is ever
+    overwritten. Ctrl-C ends the serving.
 
     \b
     Example:
@@ -165,20 +169,7 @@ class Tour:
         return {"REMEMBRANCER_URL": str(self._path), "REMEMBRANCER_SPACE": self._story.space}
 
 
-def _build_others(path: Path, told: Story, today: datetime) -> tuple[str, ...]:
-    """The stories of the other presets in the same file; their spaces, by name."""
-    from remembrancer.demo.player import play
-    from remembrancer.demo.story import load, names
-
-    others = [load(preset) for preset in names() if preset != told.preset]
-    terminal.blank()
-    for story in others:
-        with progress(f"Building {story.preset}") as report:
-            play(story, path, today=today, progress=report)
-    return tuple(story.space for story in others)
-
-
-def _serve(path: Path, story: Story, today: datetime, port: int | None) -> None:
+def _serve(path: Path, told: Story, today: datetime, port: int | None) -> None:
     """Its pages, for whoever is on this machine, until they end it."""
     from remembrancer.memory import Memory
 
@@ -188,20 +179,18 @@ def _serve(path: Path, story: Story, today: datetime, port: int | None) -> None:
     except ImportError:
         terminal.note("To look at it in a browser: pip install 'remembrancer[server]'.")
         return
-    others = _build_others(path, story, today)
 
-    def announce(address: str) -> None:
-        terminal.blank()
-        terminal.line((f"Look at it in a browser: {address}", "heading"))
-        terminal.note(
-            f"You are in the space {story.space}. Beside its name at the top are the others: "
-            f"{', '.join(others)}."
-        )
-        terminal.note("Whoever is on this machine is the owner. Stop with Ctrl-C.")
+    with (
+        Memory.open(path, space=told.space) as memory,
+        _Others(memory, path, told, today) as others,
+    ):
 
-    with Memory.open(path, space=story.space) as memory:
-        for name in others:
-            memory.in_space(name)  # what is due in it is done here too
+        def announce(address: str) -> None:
+            terminal.blank()
+            terminal.line((f"Look at it in a browser: {address}", "heading"))
+            terminal.note("Whoever is on this machine is the owner. Stop with Ctrl-C.")
+            others.build()
+
         for wanted in (_PORT, 0) if port is None else (port,):
             plan = Plan(host="127.0.0.1", port=wanted, is_local=True, is_quiet=True)
             try:
@@ -211,6 +200,72 @@ def _serve(path: Path, story: Story, today: datetime, port: int | None) -> None:
                     raise
             else:
                 return
+
+
+class _Others:
+    """The stories of the other presets, built into the same file while its pages are served."""
+
+    def __init__(self, memory: Memory, path: Path, told: Story, today: datetime) -> None:
+        self._memory = memory
+        self._path = path
+        self._told = told
+        self._today = today
+        self._is_ended = threading.Event()
+        self._error: Exception | None = None
+        self._thread = threading.Thread(target=self._run, name="remembrancer-demo")
+
+    def build(self) -> None:
+        """Begins with it, and waits for nothing."""
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Ends between two acts of a story. What failed in the thread fails here."""
+        self._is_ended.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+        if self._error is not None and error is None:
+            raise self._error
+
+    def _run(self) -> None:
+        from remembrancer.demo.story import load, names
+
+        try:
+            others = [load(preset) for preset in names() if preset != self._told.preset]
+            for story in others:
+                self._play(story)
+        except _Ended:
+            return
+        except Exception as error:
+            self._error = error
+            terminal.line((f"The other examples could not be built: {error}", "bad"))
+        else:
+            terminal.line(
+                f"You are in the space {self._told.space}. Beside its name at the top of a page "
+                f"are the others now: {', '.join(story.space for story in others)}."
+            )
+
+    def _play(self, story: Story) -> None:
+        from remembrancer.demo.player import play
+
+        def check(_done: int, _total: int) -> None:
+            if self._is_ended.is_set():
+                raise _Ended
+
+        check(0, 0)
+        play(story, self._path, today=self._today, progress=check)
+        self._memory.in_space(story.space)  # what is due in it is done here too
+
+
+class _Ended(Exception):
+    """Nobody looks at the pages any more."""
 
 
 def _check_replaceable(path: Path) -> None:
