@@ -117,6 +117,9 @@ def test_what_is_hidden_and_what_is_not_there_look_the_same(site: Site) -> None:
         ("POST", "/api/memory", {"json": {}}, 422, "content"),
         ("POST", "/api/memory", {"json": {"content": ""}}, 422, "empty"),
         ("POST", "/api/memory", {"json": {"content": "x", "colour": "red"}}, 422, "colour"),
+        ("POST", "/api/memory", {"json": {"content": "x", "confidence": 1.2}}, 422, "at most 1.0"),
+        ("POST", "/api/memory", {"json": {"content": "x", "confidence": "0.5"}}, 422, "a number"),
+        ("POST", "/api/memory", {"json": {"content": "x", "confidence": True}}, 422, "a number"),
         ("POST", "/api/memory", {"json": {"content": "x", "id": "km_1"}}, 403, "may not set id"),
         (
             "POST",

@@ -180,7 +180,8 @@ def test_a_strict_space_gets_no_new_words(strict: bool, category: str | None) ->
 def test_confidence_is_a_share() -> None:
     """Whatever the model says, it is between nothing and all."""
     made = drawn(draft(confidence=7.0), draft(confidence=-1.0, content="Other"))
-    assert [one.confidence for one in made.proposals] == [1.0, 0.0]
+    assert made.proposals == ()
+    assert {one.reason for one in made.left_out} == {"its confidence is no number from 0 to 1"}
 
 
 def test_what_was_said_is_quoted_data() -> None:

@@ -274,7 +274,7 @@ def check_meetings(items: Iterable[Item], told: Iterable[Line]) -> None:
     """Each meeting was captured once, and each of its facts is one item."""
     found: defaultdict[str, list[Item]] = defaultdict(list)
     for item in items:
-        if item.source_type == "meeting" and not str(item.source_id).startswith("meeting:"):
+        if item.source_type == "meeting" and item.evidence[0].message_id is None:
             found[str(item.source_id)].append(item)
     for meeting, facts in found.items():
         assert sorted(one.content for one in facts) == meeting_facts(meeting)

@@ -27,7 +27,9 @@ def drawn(store: Memory, id: str) -> dict[str, Trust]:
     """What the extractor drew out of a conversation: the texts, and their trust."""
     store.conversations.close(id)
     store.jobs.wait()
-    return {one.content: one.trust for one in store.items(source_id=[id])}
+    return {
+        one.content: one.trust for one in store.items() if one.evidence[0].conversation_id == id
+    }
 
 
 # -- on the way in

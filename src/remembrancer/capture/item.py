@@ -14,6 +14,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState
 from remembrancer.ports import NewEvidence, NewItem
 from remembrancer.rules import confidence, retention, trust
+from remembrancer.rules.traces import check_trace
 from remembrancer.rules.validation import check_reason, check_window, check_word, validated
 from remembrancer.rules.visibility import CALLER_NEVER_SETS, check_audience, check_source_type
 
@@ -78,8 +79,9 @@ class Intake:
     checked and worked out once.
     """
 
-    def __init__(self, scope: Scope, *, is_detector: bool = False) -> None:
+    def __init__(self, scope: Scope, *, is_detector: bool = False, is_exact: bool = False) -> None:
         self._scope = scope
+        self._is_exact = is_exact  # the caller names each field of each item
         self._is_detector = is_detector  # it read a person's own words
         self._known: dict[tuple[Any, ...], _Derived] = {}
 
@@ -112,6 +114,7 @@ class Intake:
             )
         if draft.valid_until is not None:
             check_window(draft.valid_from, draft.valid_until)
+        check_trace(derived.kind, draft.data, beside=() if self._is_exact else None)
         state = ItemState(
             derived.kind,
             draft.category,

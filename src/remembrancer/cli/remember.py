@@ -160,9 +160,9 @@ def _remember_meeting(
     kept = memory.sources.meeting(id, transcript=words, is_personal=personal, **given)
     if kept.conversation_id is None:
         return kept
-    known = {item.id for item in memory.items(source_id=kept.conversation_id, limit=500)}
+    known = {item.id for item in memory.items(source_id=id, limit=500)}
     finish(memory)
-    now = memory.items(source_id=kept.conversation_id, limit=500)
+    now = memory.items(source_id=id, limit=500)
     drawn = [item for item in reversed(now.items) if item.id not in known]
     return kept.model_copy(update={"items": (*kept.items, *drawn)})
 

@@ -30,7 +30,7 @@ def add(
     """One item. With a key, the same call made again gives the same item."""
     said, reason = capture.with_reason(fields)
     draft = capture.draft_from(said)
-    new = capture.Intake(scope).item(draft, reason=reason)
+    new = capture.Intake(scope, is_exact=True).item(draft, reason=reason)
     if key is not None:
         check_name(key, "key")
     arrival = arrive.arrival(store, scope, tools, [new])
@@ -76,7 +76,7 @@ def add_many(
     """
     if isinstance(listed, str | bytes | Mapping) or not isinstance(listed, Iterable):
         raise InvalidInput("add_many() takes a list of items, each a mapping of fields.")
-    intake = capture.Intake(scope)
+    intake = capture.Intake(scope, is_exact=True)
     rows = (_new(fields, intake, place) for place, fields in enumerate(listed))
     # A model is asked before the store is held for writing, so what it is asked about is read.
     is_asked = tools.llm is not None and arrive.is_checking(scope)

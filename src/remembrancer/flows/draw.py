@@ -23,7 +23,7 @@ from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Reader
 from remembrancer.rules import trust
-from remembrancer.rules.naming import MEETING, SESSION, talk_of_meeting
+from remembrancer.rules.naming import MEETING, SESSION, meeting_of_talk
 
 _VERIFICATION = "user_verification"
 _PROMPTS = {
@@ -57,6 +57,7 @@ class Candidate(NamedTuple):
     new: NewItem
     said_at: datetime
     is_by_program: bool
+    is_noted: bool = False  # one of a list of notes, in which each stands for itself
 
 
 def known_type(preset: Preset, source_type: str) -> str:
@@ -148,7 +149,7 @@ def _as_written(spoken: Spoken) -> Sequence[Message]:
 
     Whoever brings them, a program or a person, did not say them in a conversation.
     """
-    is_meeting = (spoken.source_id or "").startswith(talk_of_meeting(""))
+    is_meeting = any(meeting_of_talk(one.conversation_id) for one in spoken.messages)
     is_noted = is_meeting and not any(one.role == "user" for one in spoken.messages)
     if spoken.source is None and not is_noted:
         return spoken.messages

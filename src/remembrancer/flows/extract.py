@@ -13,7 +13,7 @@ from remembrancer.model.message import Message
 from remembrancer.model.preset import Preset
 from remembrancer.model.text import ERASED
 from remembrancer.ports import Reader, Writer
-from remembrancer.rules.naming import MEETING, SESSION, talk_of_meeting
+from remembrancer.rules.naming import MEETING, SESSION, meeting_of_talk
 
 _CONVERSATION = "conversation"
 
@@ -79,7 +79,7 @@ def _spoken(
         audience=place.audience,
         is_personal=place.is_personal,
         source_type=_source_type(reader, preset, place),
-        source_id=place.id,
+        source_id=meeting_of_talk(place.id) or place.id,
     )
     for captured in reader.sources([place.id]):  # the messages repeat a text
         return spoken._replace(
@@ -93,7 +93,7 @@ def _spoken(
 def _source_type(reader: Reader, preset: Preset, place: Conversation) -> str:
     """What sort of conversation it is, in a word that the space knows."""
     found = _CONVERSATION
-    if place.id.startswith(talk_of_meeting("")):
+    if meeting_of_talk(place.id) is not None:
         found = MEETING
     elif reader.feed(FEED, place.id) is not None:
         found = SESSION

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -175,7 +176,8 @@ def handle(task: Task) -> None:
         raise NotFound("source", id)
     program = found[0].trust is not Trust.PERSON
     candidates = [
-        draw.Candidate(new, found[0].occurred_at, program) for new in mapped(scope, found[0])[0]
+        draw.Candidate(new, found[0].occurred_at, program, is_noted=True)
+        for new in mapped(scope, found[0])[0]
     ]
     tools = task.tools._replace(llm=None)
     reconcile = load("remembrancer.flows.reconcile")  # with its many rules, by those who file
@@ -203,10 +205,20 @@ def mapped(scope: Scope, raw: Source) -> tuple[list[NewItem], tuple[Skipped, ...
     intake = item.Intake(scope)
     new: list[NewItem] = []
     refused: list[Skipped] = []
+    times: Counter[tuple[Any, ...]] = Counter()
     for one in found:
         evidence = NewEvidence(raw.id, None, one.quote, one.start, one.end, Stance.SUPPORTS)
         try:
-            new.append(intake.item(one.draft, declared_trust=raw.trust, evidence=(evidence,)))
+            made = intake.item(one.draft, declared_trust=raw.trust, evidence=(evidence,))
+            new.append(made._replace(same=_counted(made.same, times)))
         except InvalidInput as error:
             refused.append(Skipped(text=one.draft.content[:200], reason=str(error)))
     return new, (*skipped, *refused)
+
+
+def _counted(same: tuple[Any, ...] | None, times: Counter[tuple[Any, ...]]) -> Any:
+    """What makes it the same when it comes again: of words that are noted twice, each is one."""
+    if same is None:
+        return None
+    times[same] += 1
+    return same if times[same] == 1 else (*same, times[same])

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from remembrancer.errors import ModelFailed
-from remembrancer.flows import mentions, units
+from remembrancer.flows import mentions, one_meeting, units
 from remembrancer.flows.draw import Candidate, Spoken
 from remembrancer.flows.neighbourhood import (
     is_beside,
@@ -196,6 +196,7 @@ class _Filing:
         if planned is None:
             new = plan.New(state, candidate.said_at, candidate.is_by_program)
             known = self._known(state, candidate.said_at, meaning, told)
+            known = one_meeting.apart(self._unit, self._before, candidate, known)
             planned = plan.planned(new, known, self._preset, self._scope.viewer)
             planned = self._before.instead(candidate, planned, is_same)
         self._plan.append(planned)

@@ -80,7 +80,7 @@ def _arrival(
     """Who only wants to see what would come of it does not pay for a model."""
     if given.dry_run:
         return arrive.arrival(store, scope, Tools(), [])
-    return arrive.arrival(store, scope, tools, [item.Intake(scope).item(draft)])
+    return arrive.arrival(store, scope, tools, [item.Intake(scope, is_exact=True).item(draft)])
 
 
 def _kept(unit: Writer, arrival: arrive.Arrival, new: NewItem) -> tuple[Item, ...]:
@@ -116,7 +116,7 @@ def _keep_text(
     def act(unit: Writer) -> Remembered:
         captured = unit.add_source(new_source)
         whole = NewEvidence(captured.id, None, text, 0, len(text), Stance.SUPPORTS)
-        new = item.Intake(scope).item(
+        new = item.Intake(scope, is_exact=True).item(
             draft, declared_trust=Trust(new_source.trust), evidence=(whole,)
         )
         return Remembered(items=_kept(unit, arrival, new), source=captured)
@@ -174,7 +174,9 @@ def _keep_messages(
         )
         named = draft.model_copy(update={"source_id": place.id})
         weakest = trust.lowest(one.trust for one in messages)
-        new = item.Intake(scope).item(named, declared_trust=weakest, evidence=evidence)
+        new = item.Intake(scope, is_exact=True).item(
+            named, declared_trust=weakest, evidence=evidence
+        )
         items = _kept(unit, arrival, new)
         return Remembered(items=items, conversation_id=place.id)
 

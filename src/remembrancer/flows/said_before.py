@@ -50,6 +50,12 @@ class SaidBefore:
         for one in item.evidence[:1]:
             self._drawn[_words(one)].append(item)
 
+    def drawn_beside(self, candidate: Candidate) -> frozenset[str]:
+        """The ids of the items that were drawn from the same text or message."""
+        own = candidate.new.evidence[0] if candidate.new.evidence else None
+        words = None if own is None else own.message or own.source
+        return frozenset(one.id for one in self._drawn[words]) if words else frozenset()
+
     def skipped(self, candidate: Candidate, is_same: Callable[[Item], bool]) -> Planned | None:
         """The plan for words that were withdrawn, or told something of the same sort before."""
         state = candidate.new.state

@@ -36,5 +36,7 @@ def supersede(
     old = change.found(unit, id)
     inherited = {name: getattr(old.state, name) for name in _INHERITED if name not in fields}
     draft = capture.draft_from({**inherited, **fields})
-    new = change.supersede(unit, scope, id, capture.Intake(scope).item(draft), reason)
+    new = change.supersede(
+        unit, scope, id, capture.Intake(scope, is_exact=True).item(draft), reason
+    )
     return cascade.reported(unit, scope, new, id)

@@ -19,6 +19,7 @@ from remembrancer.ports import NewEvidence, NewItem, Writer
 from remembrancer.rules import confidence, naming, retention, trust
 from remembrancer.rules.lifecycle import check_lifecycle
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, PAGE_ITEMS_MAX
+from remembrancer.rules.traces import check_trace
 from remembrancer.rules.validation import (
     check_reason,
     check_text,
@@ -248,6 +249,9 @@ def _updated(
     check_word(preset.kinds, changes.get("kind", state.kind), "kind")
     check_word(preset.categories, changes.get("category"), "category")
     check_word(preset.domains, changes.get("domain"), "domain")
+    if {"kind", "data"} & given.keys():
+        told = changes.get("data", state.data)
+        check_trace(changes.get("kind", state.kind), told, beside=tuple(state.data))
     if "audience" in given:
         changes["audience"] = check_audience(scope.viewer, draft.audience)
         if changes["audience"] != state.audience:

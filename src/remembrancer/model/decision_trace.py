@@ -5,14 +5,16 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, StringConstraints
 
 from remembrancer.model.base import Value
-from remembrancer.model.text import Name
+from remembrancer.model.text import BODY_LENGTH_MAX, BODY_PATTERN, Name
 
+DECISION_TRACE: Final = "decision_trace"  # the kind of items whose data is a trace
 TEXTS_MAX: Final = 100  # of each list in a trace
 
-Texts = Annotated[tuple[str, ...], Field(max_length=TEXTS_MAX)]
+Words = Annotated[str, StringConstraints(max_length=BODY_LENGTH_MAX, pattern=BODY_PATTERN)]
+Texts = Annotated[tuple[Words, ...], Field(max_length=TEXTS_MAX)]
 _OPTIONAL: Final = ("concerns", "tool_calls", "decision_type")
 
 
@@ -30,9 +32,9 @@ class TracePayload(Value):
     trigger: JsonValue = None  # what set it off: a question in words, or links to a meeting
     context_gathered: Annotated[tuple[JsonValue, ...], Field(max_length=TEXTS_MAX)] = ()
     alternatives_considered: Texts = ()
-    recommendation: str | None = None
-    reasoning: str | None = None  # the business reason as it was given
-    outcome: str | None = None  # what was agreed, turned down or left open
+    recommendation: Words | None = None
+    reasoning: Words | None = None  # the business reason as it was given
+    outcome: Words | None = None  # what was agreed, turned down or left open
     participants: Annotated[tuple[Name, ...], Field(max_length=TEXTS_MAX)] = ()
     related_entries: Annotated[tuple[Name, ...], Field(max_length=TEXTS_MAX)] = ()  # ids of items
     concerns: Texts = ()  # what spoke against it

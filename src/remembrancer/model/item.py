@@ -52,6 +52,8 @@ class ConfidenceSubtype(StrEnum):
 KEPT_FOR: Final = "kept_for"
 
 Importance = Annotated[float, Field(ge=0.0, le=1.0)]
+# A number and nothing that could be read as one: what is wrong with it is a fault worth hearing of.
+Confidence = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False, strict=True)]
 Tags = Annotated[tuple[Name, ...], Field(max_length=100)]
 Entities = Annotated[tuple[Name, ...], Field(max_length=200)]
 
@@ -71,7 +73,7 @@ class ItemDraft(Value):
     tags: Tags = ()
     entities: Entities = ()  # teams, metrics, people it names
     subject: Name | None = None  # who or what it is about; None: the space as a whole
-    confidence: float | None = None  # clamped to 0..1; ignored where the source decides
+    confidence: Confidence | None = None  # from 0 to 1; ignored where the source decides
     confidence_subtype: ConfidenceSubtype | None = None  # with source_type "user_verification"
     audience: Name | None = None  # None or "all": everyone; "group:x": that group
     is_personal: bool = False  # True: the contributor's own, never shared

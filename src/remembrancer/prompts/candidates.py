@@ -273,6 +273,8 @@ class _Check:
         span = found(draft.quote, message.content)
         if span is None:
             return "its quote is not in the message"
+        if not 0.0 <= draft.confidence <= 1.0:
+            return "its confidence is no number from 0 to 1"
         if draft.family is Family.TRACE and (draft.trace is None or not draft.trace.recommendation):
             return "it says nothing of how the decision came about"
         return self._made(draft, kind, message, span)
@@ -291,7 +293,7 @@ class _Check:
             "domain": self._word(draft.domain, self._brief.domains),
             "title": shortened(" ".join((draft.title or "").split()), TITLE_CHARACTERS_MAX) or None,
             "valid_from": _day(draft.valid_from) or _day(draft.on),
-            "confidence": min(1.0, max(0.0, draft.confidence)),
+            "confidence": draft.confidence,
             "confidence_subtype": draft.vouched,
         }
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from math import isfinite
 from typing import Any, Final
 
 from remembrancer.errors import InvalidInput
@@ -29,14 +28,14 @@ def base(
     baseline, and without that the preset's default.
     """
     # Refused even where it is ignored: a caller that sends it has a fault worth hearing of.
-    if given is not None and not isfinite(given):
+    if given is not None and not 0.0 <= given <= 1.0:
         raise InvalidInput(
             f"Confidence {given} is not a number from 0 to 1. Give one, or leave it out.",
             field="confidence",
         )
     if given is None or rules.policy is ConfidencePolicy.SOURCE_BASELINE:
         return _baseline(rules, source_type, subtype)
-    return round(min(1.0, max(0.0, given)), _DECIMALS)
+    return round(given, _DECIMALS) + 0.0  # of two zeros the plain one
 
 
 def _baseline(rules: ConfidenceRules, source_type: str, subtype: ConfidenceSubtype | None) -> float:

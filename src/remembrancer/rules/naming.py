@@ -48,6 +48,15 @@ def talk_of_meeting(id: str) -> str:
     return name_for(f"{MEETING}:{id}") or MEETING
 
 
+def meeting_of_talk(id: str) -> str | None:
+    """The meeting whose words a conversation holds; None where it is no meeting's.
+
+    Of an id so long that the conversation has a shortened one, it is the shortened one.
+    """
+    name = id.removeprefix(talk_of_meeting(""))
+    return name if name and name != id else None
+
+
 def raw_of_session(name: str, place: str = "") -> str:
     """The source of records of a session that no message could be made of; all begin alike."""
     return f"{name}#{place}"

@@ -82,7 +82,7 @@ class Sources:
             skipped += meeting.mapped(session.scope(), source)[1]
             if complete and wait:
                 session.finish(due)
-                items = self._items(MEETING, id)
+                items = tuple(one for one in self._items(MEETING, id) if _is_noted(one))
         return Remembered(
             items=items,
             skipped=skipped,
@@ -289,6 +289,11 @@ class Sources:
     def feeds(self) -> tuple[Feed, ...]:
         """The files that were read, how far, and what was odd about them."""
         return self._session.read(lambda reader, _: reader.feeds())
+
+
+def _is_noted(item: Item) -> bool:
+    """It stands in the notes. What was said beside them is drawn out later."""
+    return not item.evidence or item.evidence[0].message_id is None
 
 
 def _check_shared(
