@@ -78,23 +78,46 @@ def add_many(
         raise InvalidInput("add_many() takes a list of items, each a mapping of fields.")
     intake = capture.Intake(scope, is_exact=True)
     rows = (_new(fields, intake, place) for place, fields in enumerate(listed))
-    # A model is asked before the store is held for writing, so what it is asked about is read.
-    is_asked = tools.llm is not None and arrive.is_checking(scope)
-    judged = list(islice(rows, ARRIVALS_CHECKED_MAX + 1)) if is_asked else []
-    arrival = arrive.arrival(store, scope, tools, judged)
-    rest = chain(judged, rows)
-    with store.writing(scope) as unit:
-        added = unit.add_items([])
-        tagger = tags.Tagger(unit, scope)
-        while new := list(islice(rest, WRITE_CHUNK_ITEMS)):
-            for audience in {one.state.audience for one in new}:
-                check_addressed(unit, scope, audience)
-            added.extend(unit.add_items([tagger.tagged(one) for one in new]))
+    if not arrive.is_checking(scope):
+        return _stored(store, scope, rows, told)
+    # What is held against what is known is read first: it takes longer than others should wait
+    # for the store, and the unit of work may be done again.
+    first = list(islice(rows, ARRIVALS_CHECKED_MAX + 1))
+    if len(first) > ARRIVALS_CHECKED_MAX:
+        return _stored(store, scope, chain(first, rows), told)
+    if not first:
+        return _stored(store, scope, (), told)
+    arrival = arrive.arrival(store, scope, tools, first)
+
+    def act(unit: Writer) -> AddedItems:
+        added = _put(unit, scope, first)
         arrival.check(unit, added)
+        return added
+
+    return units.written(store, scope, act, told=told)
+
+
+def _stored(
+    store: Store, scope: Scope, rows: Iterable[NewItem], told: units.Told | None
+) -> AddedItems:
+    """All of a stream, as it stands."""
+    with store.writing(scope) as unit:
+        added = _put(unit, scope, rows)
         if added:
             unit.commit()
     if told is not None:
         told(unit.made_due)
+    return added
+
+
+def _put(unit: Writer, scope: Scope, rows: Iterable[NewItem]) -> AddedItems:
+    added = unit.add_items([])
+    tagger = tags.Tagger(unit, scope)
+    rest = iter(rows)
+    while new := list(islice(rest, WRITE_CHUNK_ITEMS)):
+        for audience in {one.state.audience for one in new}:
+            check_addressed(unit, scope, audience)
+        added.extend(unit.add_items([tagger.tagged(one) for one in new]))
     return added
 
 

@@ -6,7 +6,7 @@ Nothing is replaced for them: what contradicts is flagged, for a person to decid
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from remembrancer.flows.task import Tools
 from remembrancer.loading import load
@@ -19,6 +19,7 @@ from remembrancer.ports import NewItem, Store, Writer
 from remembrancer.rules.limits import ARRIVALS_CHECKED_MAX
 
 _FILING: Final = "remembrancer.flows.reconcile"  # loaded by those who need its many rules
+_COMPARISONS: Final = "remembrancer.flows.comparisons"
 # Where newer simply replaces older, who adds an item exactly as it stands wants just that.
 _CHECKING: Final = frozenset(
     {
@@ -45,6 +46,7 @@ class Arrival:
         self._tools = tools
         self._told = told  # by what an item says: which of them are new is known when stored
         self._is_checked = is_checked
+        self._comparisons: Any = None  # kept while a unit of work is done again
 
     def check(self, unit: Writer, added: AddedItems) -> None:
         """Flags what the new ones among these contradict. Long lists are stored as they stand."""
@@ -52,7 +54,9 @@ class Arrival:
             return
         fresh = [one for one in added if one.id not in added.known]
         told = [self._told.get(one.content, {}) for one in fresh]
-        load(_FILING).check_arrivals(unit, self._scope, self._tools, fresh, told)
+        if self._comparisons is None:
+            self._comparisons = load(_COMPARISONS).Comparisons()
+        load(_FILING).check_arrivals(unit, self._scope, self._tools, fresh, told, self._comparisons)
 
 
 def is_checking(scope: Scope) -> bool:

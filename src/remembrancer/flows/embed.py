@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from remembrancer.errors import ModelFailed
 from remembrancer.flows import units
 from remembrancer.flows.task import Task
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Embedder, NewVector, Store, Unembedded, Writer
-from remembrancer.rules.limits import EMBED_BATCH_TEXTS
+from remembrancer.rules.limits import EMBED_BATCH_PARTS, EMBED_BATCH_TEXTS
 from remembrancer.rules.parts import parts
 from remembrancer.rules.vectors import check_vectors
 from remembrancer.rules.work import ALL, EMBED
+
+
+class _Piece(NamedTuple):
+    """Words that get a vector."""
+
+    text: int  # its number
+    part: int
+    words: str
 
 
 def handle(task: Task) -> None:
@@ -28,7 +37,8 @@ def handle(task: Task) -> None:
             lambda reader: reader.unembedded(model, limit=EMBED_BATCH_TEXTS),
         )
         task.report(done, done + found.left)
-        vectors = _embedded(embedder, found)
+        found, pieces = _batch(embedder, found)
+        vectors = _embedded(embedder, pieces)
 
         def act(
             unit: Writer, found: Unembedded = found, made: Sequence[NewVector] = vectors
@@ -54,24 +64,31 @@ def make_due(store: Store, scope: Scope, embedder: Embedder, told: units.Told | 
         units.written(store, scope, lambda unit: unit.make_due_once(EMBED, ALL), told=told)
 
 
-def _embedded(embedder: Embedder, found: Unembedded) -> list[NewVector]:
-    """The vectors of the texts that the embedder may see: personal text stays on this machine."""
-    pieces = [
-        (text.number, part, piece)
-        for text in found.texts
-        if text.content and (embedder.is_local or not text.is_personal)
-        for part, piece in enumerate(parts(text.content))
-    ]
+def _batch(embedder: Embedder, found: Unembedded) -> tuple[Unembedded, list[_Piece]]:
+    """The first of the texts, with what is embedded of them: who closes the memory waits for them.
+
+    An embedder sees what it may see: personal text stays on this machine.
+    """
+    pieces: list[_Piece] = []
+    for place, text in enumerate(found.texts):
+        if not text.content or (text.is_personal and not embedder.is_local):
+            continue
+        more = [_Piece(text.number, *one) for one in enumerate(parts(text.content))]
+        if pieces and len(pieces) + len(more) > EMBED_BATCH_PARTS:
+            texts = found.texts[:place]
+            return found._replace(texts=texts, upto=texts[-1].number), pieces
+        pieces += more
+    return found, pieces
+
+
+def _embedded(embedder: Embedder, pieces: Sequence[_Piece]) -> list[NewVector]:
     if not pieces:
         return []
     try:
-        made = embedder.embed([piece for _, _, piece in pieces])
+        made = embedder.embed([one.words for one in pieces])
     except ModelFailed:
         raise
     except Exception as error:  # its words may quote a text, and others read why work failed
         raise ModelFailed(f"{embedder.name} failed with {type(error).__name__}.") from error
     check_vectors(embedder.name, made, len(pieces))
-    return [
-        NewVector(number, part, values)
-        for (number, part, _), values in zip(pieces, made, strict=True)
-    ]
+    return [NewVector(one.text, one.part, values) for one, values in zip(pieces, made, strict=True)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from remembrancer.flows import draw, reconcile, units
+from remembrancer.flows.filing import file_in_parts
 from remembrancer.flows.resume import FEED
 from remembrancer.flows.task import Task
 from remembrancer.model.conversation import Conversation
@@ -12,7 +13,7 @@ from remembrancer.model.filter import ItemFilter
 from remembrancer.model.message import Message
 from remembrancer.model.preset import Preset
 from remembrancer.model.text import ERASED
-from remembrancer.ports import Reader, Writer
+from remembrancer.ports import Reader
 from remembrancer.rules.naming import MEETING, SESSION, meeting_of_talk
 
 _CONVERSATION = "conversation"
@@ -52,13 +53,9 @@ def handle(task: Task) -> None:
     made = draw.drawn(tools, scope, spoken, brief)
     candidates, refused = draw.checked(scope, spoken, made)
     prepared = reconcile.prepared(task.store, scope, tools, candidates)
-
-    def act(unit: Writer) -> reconcile.Filed:
-        filed = reconcile.file(unit, scope, tools, prepared, spoken)
-        task.finish(unit)
-        return filed
-
-    filed = units.written(task.store, scope, act)
+    filed = file_in_parts(
+        task.store, scope, tools, prepared, spoken, between=task.keep, last=task.finish
+    )
     log.info(
         "%s: %d messages read, %d items stored, %d known, %d refused",
         id,

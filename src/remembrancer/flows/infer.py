@@ -8,10 +8,12 @@ from typing import Final, TypeVar
 from remembrancer.capture import conversation, source
 from remembrancer.capture import item as capture
 from remembrancer.flows import converse, draw, reconcile, units
+from remembrancer.flows.filing import file_in_parts
 from remembrancer.flows.remember import SHARED, Given
 from remembrancer.flows.task import Tools
 from remembrancer.model.brief import Brief
 from remembrancer.model.message import Message, MessageDraft
+from remembrancer.model.proposal import Drawn, Quote
 from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
@@ -55,13 +57,12 @@ class _Inferring:
     def remembered(self) -> Remembered:
         if self._given.dry_run:
             alone = self._tools.at_home()._replace(llm=None)  # no model is asked for a plan
-            with self._store.writing(self._scope) as unit:
-                return self._captured_and_filed(unit, alone)
+            return self._captured_and_filed(alone)
         return self._in_one_step() if self._is_quick else self._in_two_steps()
 
     @property
     def _is_quick(self) -> bool:
-        """Our own rules read a little while others wait for the store; nothing far away does."""
+        """Our own rules read a little in no time; nothing far away does."""
         tools, said = self._tools, self._given.said
         is_ours = tools.llm is None and tools.extractor is None
         is_near = tools.embedder is None or tools.embedder.is_local
@@ -70,7 +71,7 @@ class _Inferring:
 
     def _in_one_step(self) -> Remembered:
         try:
-            return self._written(lambda unit: self._captured_and_filed(unit, self._tools))
+            return self._captured_and_filed(self._tools)
         except units.STORE_AWAY:
             raise
         except Exception:
@@ -87,29 +88,51 @@ class _Inferring:
         candidates, refused = draw.checked(self._scope, spoken, made)
         prepared = reconcile.prepared(self._store, self._scope, self._tools, candidates)
 
-        def act(unit: Writer) -> reconcile.Filed:
-            filed = reconcile.file(unit, self._scope, self._tools, prepared, spoken)
+        def end(unit: Writer) -> None:
             if due is not None and _holds_only(unit, place, spoken):
                 unit.remove_job(due)
-            return filed
 
-        filed = self._written(act)
+        filed = file_in_parts(
+            self._store,
+            self._scope,
+            self._tools,
+            prepared,
+            spoken,
+            between=lambda unit: None,
+            last=end,
+            told=self._told,
+        )
         filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
         return _remembered(filed, spoken, captured)
 
     def _written(self, act: Callable[[Writer], T]) -> T:
         return units.written(self._store, self._scope, act, told=self._told)
 
-    def _captured_and_filed(self, unit: Writer, tools: Tools) -> Remembered:
-        spoken, captured = self._captured(unit)
+    def _captured_and_filed(self, tools: Tools) -> Remembered:
+        """All of it in one unit of work. It is read while nobody waits for the store: once it was
+        taken in, and that was undone again."""
+
+        def take_in(unit: Writer) -> tuple[draw.Spoken, Brief]:
+            spoken, _ = self._captured(unit)
+            return spoken, draw.brief_for(unit, self._scope, spoken, self._given.live_state)
+
+        before, brief = units.written(self._store, self._scope, take_in, is_kept=False)
         self._is_captured = True
-        brief = draw.brief_for(unit, self._scope, spoken, self._given.live_state)
-        made, failures = draw.drawn_or_by_rules(tools, self._scope, spoken, brief)
-        candidates, refused = draw.checked(self._scope, spoken, made)
+        made, failures = draw.drawn_or_by_rules(tools, self._scope, before, brief)
+        candidates, _ = draw.checked(self._scope, before, made)
         prepared = reconcile.prepared(self._store, self._scope, tools, candidates)
-        filed = reconcile.file(unit, self._scope, tools, prepared, spoken)
-        filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
-        return _remembered(filed, spoken, captured)
+
+        def act(unit: Writer) -> Remembered:
+            spoken, captured = self._captured(unit)
+            # Ids were given anew, and nothing else has changed.
+            candidates, refused = draw.checked(self._scope, spoken, _renamed(made, before, spoken))
+            given = prepared._replace(candidates=candidates)
+            filed = reconcile.file(unit, self._scope, tools, given, spoken)
+            filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
+            return _remembered(filed, spoken, captured)
+
+        kept = not self._given.dry_run
+        return units.written(self._store, self._scope, act, is_kept=kept, told=self._told)
 
     def _captured_and_due(
         self, unit: Writer
@@ -220,6 +243,25 @@ class _Inferring:
             source_id=source_id,
             fields={name: value for name, value in given.fields.items() if name not in SHARED},
         )
+
+
+def _renamed(made: Drawn, before: draw.Spoken, now: draw.Spoken) -> Drawn:
+    """What was drawn out of messages, with the ids that they have now."""
+    ids = {one.id: other.id for one, other in zip(before.messages, now.messages, strict=True)}
+
+    def quote(one: Quote) -> Quote:
+        return one.model_copy(update={"message_id": ids.get(one.message_id, one.message_id)})
+
+    proposals = tuple(
+        one.model_copy(
+            update={
+                "message_id": ids.get(one.message_id, one.message_id),
+                "also": tuple(map(quote, one.also)),
+            }
+        )
+        for one in made.proposals
+    )
+    return made.model_copy(update={"proposals": proposals})
 
 
 def _holds_only(unit: Writer, place: str, spoken: draw.Spoken) -> bool:

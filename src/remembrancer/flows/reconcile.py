@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from remembrancer.errors import ModelFailed
 from remembrancer.flows import mentions, one_meeting, units
+from remembrancer.flows.comparisons import Comparisons
 from remembrancer.flows.draw import Candidate, Spoken
 from remembrancer.flows.neighbourhood import (
     is_beside,
@@ -68,6 +69,7 @@ class Prepared(NamedTuple):
     candidates: Sequence[Candidate]
     meanings: Sequence[Meaning | None]
     judgements: Sequence[dict[str, Judgement]]  # by the id of what is known
+    comparisons: Comparisons
 
 
 def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Candidate]) -> Prepared:
@@ -76,7 +78,7 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
     judgements: list[dict[str, Judgement]] = [{} for _ in candidates]
     model = tools.llm
     if model is None or not candidates:
-        return Prepared(candidates, meanings, judgements)
+        return Prepared(candidates, meanings, judgements, Comparisons())
     for number, candidate in enumerate(candidates):
         if candidate.new.state.is_personal and not model.is_local:
             continue
@@ -101,7 +103,7 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
             judgements[number] = {one.candidate_id: one for one in told}
         except ModelFailed as error:
             log.warning("The judge did not answer, and rules decide: %s", error)
-    return Prepared(candidates, meanings, judgements)
+    return Prepared(candidates, meanings, judgements, Comparisons())
 
 
 def file(
@@ -111,11 +113,12 @@ def file(
 
     What people only mention in these words is renewed.
     """
-    filing = _Filing(unit, scope, tools, given.candidates)
-    listed = zip(given.candidates, given.meanings, given.judgements, strict=True)
-    for candidate, meaning, told in listed:
-        filing.take(candidate, meaning, told)
-    filed = filing.filed()
+    with given.comparisons.known():
+        filing = _Filing(unit, scope, tools, given.comparisons, given.candidates)
+        listed = zip(given.candidates, given.meanings, given.judgements, strict=True)
+        for candidate, meaning, told in listed:
+            filing.take(candidate, meaning, told)
+        filed = filing.filed()
     if spoken is None:
         return filed
     again = mentions.renewed(unit, scope, spoken, given.candidates)
@@ -139,12 +142,15 @@ def check_arrivals(
     tools: Tools,
     arrived: Sequence[Item],
     told: Sequence[dict[str, Judgement]],
+    comparisons: Comparisons | None = None,
 ) -> tuple[Contradiction, ...]:
     """Contradictions of items that were stored as they stand. Nothing is replaced for them."""
-    filing = _Filing(unit, scope, tools)
     found: list[Contradiction] = []
-    for number, item in enumerate(arrived):
-        found += filing.flag_arrival(item, told[number] if told else {})
+    comparisons = comparisons or Comparisons(at_once=True)
+    with comparisons.known():
+        filing = _Filing(unit, scope, tools, comparisons)
+        for number, item in enumerate(arrived):
+            found += filing.flag_arrival(item, told[number] if told else {})
     return tuple(found)
 
 
@@ -152,9 +158,15 @@ class _Filing:
     """One unit of work in which new items are filed."""
 
     def __init__(
-        self, unit: Writer, scope: Scope, tools: Tools, candidates: Sequence[Candidate] = ()
+        self,
+        unit: Writer,
+        scope: Scope,
+        tools: Tools,
+        comparisons: Comparisons,
+        candidates: Sequence[Candidate] = (),
     ) -> None:
         self._unit = unit
+        self._comparisons = comparisons
         self._scope = scope
         self._tools = tools
         self._preset = scope.space.preset
@@ -166,7 +178,6 @@ class _Filing:
             words = (term for one in candidates for term in terms_of(scope, one.new.state))
             self._statistics = unit.statistics(list(dict.fromkeys(words)))
             unit.expect_items([one.new for one in candidates])
-        self._statements: dict[tuple[str, datetime], Statement] = {}
         self._items: dict[str, Item] = {}
         self._superseded: dict[str, Item] = {}
         self._reconfirmed: dict[str, Item] = {}
@@ -275,12 +286,15 @@ class _Filing:
         return verdict.relation is Relation.SAME
 
     def _compared(self, pairs: Sequence[tuple[str, str]]) -> list[pair.Likeness]:
+        return self._comparisons.of(pairs, self._weighed)
+
+    def _weighed(self, pairs: Sequence[tuple[str, str]]) -> list[pair.Likeness]:
         """How alike they are. Without vectors, what shares nothing but names is not weighed: that
         two things are said of one person makes them neither the same nor a contradiction."""
         embedder, words = self._tools.embedder, self._preset.language
         if any(len(text) > _READ_CHARACTERS_MAX for one in pairs for text in one):
             short = [one for one in pairs if max(map(len, one)) <= _READ_CHARACTERS_MAX]
-            found = dict(zip(short, self._compared(short), strict=True))
+            found = dict(zip(short, self._weighed(short), strict=True))
             return [found.get(one, _UNLIKE) for one in pairs]
         if embedder is not None and embedder.is_local:
             return pair.compare(pairs, embedder=embedder, language=words)
@@ -316,13 +330,15 @@ class _Filing:
     def _read(
         self, text: str, data: dict[str, object], at: datetime, subject: str | None
     ) -> Statement:
-        read = self._statements.get((text, at))  # what was just stored is soon a neighbour
+        read = self._comparisons.statements.get(
+            (text, at)
+        )  # what was just stored is soon a neighbour
         if read is None:
             # A long text says more than one thing: only its very words tell it from another.
             is_read = len(text) <= _READ_CHARACTERS_MAX
             language = self._preset.language
             read = statement.read(text, language=language, at=at) if is_read else Statement(text)
-            self._statements[text, at] = read
+            self._comparisons.statements[text, at] = read
         slot = as_drawn(data, read.slot)
         if slot is not None and slot.holder == CLIENT and self._preset.extract.is_about_clients:
             slot = slot._replace(holder=None)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from remembrancer.errors import WorkTaken
 from remembrancer.flows import units
 from remembrancer.model.principal import Principal
 from remembrancer.model.report import Report
@@ -22,7 +23,7 @@ from remembrancer.ports import (
     Store,
     Writer,
 )
-from remembrancer.rules.limits import JOB_ERROR_CHARACTERS_MAX
+from remembrancer.rules.limits import JOB_ERROR_CHARACTERS_MAX, JOB_LEASE_SECONDS
 from remembrancer.rules.work import WORKER, next_due
 
 
@@ -57,6 +58,7 @@ class Task:
         clock: Clock,
         tools: Tools,
         report: Progress,
+        lease: timedelta = timedelta(seconds=JOB_LEASE_SECONDS),
     ) -> None:
         self.claim = claim
         self.job = claim.job
@@ -65,6 +67,7 @@ class Task:
         self.clock = clock
         self.tools = tools
         self.report = report
+        self._lease = lease
         self._note: str | None = None
 
     def note_failures(self, report: Report) -> None:
@@ -92,6 +95,15 @@ class Task:
     def own_scope(self) -> Scope:
         """The rights of the worker itself, for what is made of everybody's messages."""
         return self._scope(WORKER)
+
+    def keep(self, unit: Writer) -> None:
+        """In a unit that does a part of the work: whoever lost the lease leaves no trace."""
+        until = self.clock() + self._lease
+        if not unit.renew_claim(self.claim, until=until, done=0, total=0):
+            raise WorkTaken(
+                f"{self.job.id} is not this worker's any more: its lease ran out and another took "
+                "over, or the work was called off. What was not stored yet is undone."
+            )
 
     def finish(self, unit: Writer) -> None:
         """Ends the work, in the unit that did it: both last, or neither does."""

@@ -34,6 +34,17 @@ STORE_AWAY = (
     StoreUnreachable,
     OutcomeUnknown,
 )
+
+
+class Unprepared(Exception):
+    """A unit of work needs something that takes long. It is undone, that is made ready while nobody
+    waits for the store, and the unit is done again."""
+
+    def __init__(self, prepare: Callable[[], None]) -> None:
+        super().__init__("This has to be made ready before the store is held for writing.")
+        self.prepare = prepare
+
+
 Told = Callable[[Iterable[MadeDue]], None]  # hears of work that a unit made due
 _PAUSE_SECONDS = 0.05
 
@@ -57,7 +68,11 @@ def written(
             told(unit.made_due)
         return result
 
-    return persisting(unit_of_work)
+    while True:
+        try:
+            return persisting(unit_of_work)
+        except Unprepared as lacking:
+            lacking.prepare()
 
 
 def read(store: Store, scope: Scope, act: Callable[[Reader], T]) -> tuple[T, Reader]:

@@ -113,6 +113,7 @@ class Workshop:
             clock=self.clock,
             tools=self.tools,
             report=heartbeat.report,
+            lease=self._lease,
         )
         try:
             _handler(claim.job.kind)(task)

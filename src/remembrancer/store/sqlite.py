@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -31,6 +30,7 @@ from remembrancer.rules.limits import (
 from remembrancer.store import schema
 from remembrancer.store.bells import Bell, Bells
 from remembrancer.store.engine import Mark, clock_problems
+from remembrancer.store.fair_lock import FairLock
 from remembrancer.store.sqlite_connection import SqliteConnection
 from remembrancer.store.sqlite_errors import Plainly, busy, is_lock
 from remembrancer.store.statement import Statements
@@ -53,7 +53,7 @@ class Sqlite:
         self.address = path
         self._bells = Bells()
         self.in_memory = path == MEMORY
-        self._writer_lock = threading.RLock()
+        self._writer_lock = FairLock()
         self._idle: deque[SqliteConnection] = deque()
         self._said_plainly = Plainly(path)
         self._closed = False
@@ -87,7 +87,7 @@ class Sqlite:
         time limit; taken first, writers queue.
         """
         self._check_open()
-        if not self._writer_lock.acquire(timeout=LOCK_TIMEOUT_SECONDS):
+        if not self._writer_lock.acquire(LOCK_TIMEOUT_SECONDS):
             raise busy(self.path)
         try:
             with self._said_plainly:
