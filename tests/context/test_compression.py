@@ -68,7 +68,7 @@ def test_two_dividends_become_one_entry_with_both_amounts() -> None:
             stored(2, "Took a 100k dividend in June 2025.", kind="decision"),
         ]
     )
-    assert group.text(COMPANION) == "Dividends: 120k (Dec 2025), 100k (Jun 2025)"
+    assert group.text(COMPANION) == "Dividends: 120k (dec 2025), 100k (juni 2025)"
 
 
 def test_swedish_stays_swedish() -> None:
@@ -108,7 +108,7 @@ def test_a_compression_goes_on_from_an_earlier_one() -> None:
     ]
     (again,) = grouped([first, *more])
     text = again.text(COMPANION)
-    assert text == "Dividends: 120k (Dec 2025), 100k (Jun 2025), 90k (Jun 2024)"
+    assert text == "Dividends: 120k (dec 2025), 100k (juni 2025), 90k (juni 2024)"
 
 
 def test_sixty_become_thirty_at_most() -> None:
@@ -186,9 +186,9 @@ def test_a_year_is_summed_up_in_order() -> None:
         (
             "summary",
             2024,
-            "Decision 2024: Office in Lund rented (Oct 2024); BDO became the auditor (Dec 2024)",
+            "Decision 2024: Office in Lund rented (okt 2024); BDO became the auditor (dec 2024)",
         ),
-        ("summary", 2025, "Decision 2025: Payroll moved to Fortnox (Feb 2025)"),
+        ("summary", 2025, "Decision 2025: Payroll moved to Fortnox (feb 2025)"),
     ]
 
 

@@ -25,7 +25,8 @@ def test_nothing_is_injected_where_tools_deliver(stage: Stage) -> None:
     told = agent.tools.call("GetClientKnowledgeSummary", {"client_id": "ellen"}, session="chat 1")
     assert '"Wants to retire at 58."' in told["text"]
     (walk,) = agent.walks.list(session="chat 1")
-    assert (walk.tool, walk.subject) == ("GetClientKnowledgeSummary", "ellen")
+    assert (walk.id, walk.tool) == (told["walk"], "GetClientKnowledgeSummary")
+    assert walk.subject == "ellen"
     receipt = agent.receipt(told["receipt"])
     assert receipt.is_intact
     assert receipt.text == told["text"]

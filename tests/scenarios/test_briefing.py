@@ -49,9 +49,9 @@ def test_a_briefing_holds_what_is_known_of_one_client(stage: Stage) -> None:
     assert found.decisions == (items["decision"],)
     assert "Omar" not in found.text
     assert "Book the room" not in found.text
-    assert "due 2026-03-04" in found.text
+    assert "due 4 March 2026" in found.text
     assert 'Why: "Income may vary."' in found.text
-    assert "2026-03-03 10:00 UTC" in found.text
+    assert "3 March 2026 10:00 UTC" in found.text
     assert found.token_estimate <= found.token_budget == 2000
     receipt = memory.receipt(found.receipt)
     assert (receipt.text, receipt.is_intact) == (found.text, True)

@@ -18,6 +18,7 @@ from remembrancer.ports import Reader
 from remembrancer.rules.budget import fill, token_estimate
 from remembrancer.rules.digest import neutral
 from remembrancer.rules.limits import MEMORY_LINE_TOKENS_USUAL, PAGE_ITEMS_MAX
+from remembrancer.rules.locale import day_in_words, locale_of
 from remembrancer.rules.visibility import groups_of
 
 OPENING: Final = "[COMPANY MEMORY]"
@@ -294,31 +295,38 @@ def headings(rules: ContextRules) -> tuple[str, ...]:
     return tuple(dict.fromkeys([MANDATORY, *map(neutral, rules.sections or (_OTHERS,))]))
 
 
-def text(sections: Mapping[str, Sequence[Line]], language: str) -> str:
+def text(sections: Mapping[str, Sequence[Line]], language: str, *, in_words: bool = True) -> str:
     """The block: a heading for each section that has something, and a line for each memory."""
     told = [OPENING, LEAD if any(sections.values()) else NOTHING]
     for heading, lines in sections.items():
         if lines:
-            told += ["", f"{heading}:", *(line(one, language) for one in lines)]
+            rows = (line(one, language, in_words=in_words) for one in lines)
+            told += ["", f"{heading}:", *rows]
     return "\n".join([*told, CLOSING])
 
 
-def line(told: Line, language: str) -> str:
-    """One memory as quoted data. Nothing in it can end the quote, the line or the block."""
+def line(told: Line, language: str, *, in_words: bool = True) -> str:
+    """One memory as quoted data. Nothing in it can end the quote, the line or the block.
+
+    `in_words=False` tells its day by numbers, as earlier forms did.
+    """
     item = told.item
     if told.is_gone:
         return f"- {item.content}"
     spoken = language if language in _HEDGE else "english"
     hedge = _HEDGE[spoken] if told.is_hedged else ""
     mark = _MARK[spoken] if told.is_marked else ""
-    return f'- {hedge}"{quotable(item.content)}" ({source(item)}){mark}'
+    origin = source(item, language if in_words else None)
+    return f'- {hedge}"{quotable(item.content)}" ({origin}){mark}'
 
 
-def source(item: Item) -> str:
-    """Where a memory comes from, in a few words."""
+def source(item: Item, language: str | None) -> str:
+    """Where a memory comes from, in a few words; without a language, its day by numbers."""
+    day = item.occurred_at.date()
+    on = day.isoformat() if language is None else day_in_words(day, locale_of(None, language))
     who = quotable(item.source_user)
     what = quotable(item.source_type)
-    return f"{what}, {who}, {item.occurred_at:%Y-%m-%d}{_ORIGIN.get(item.trust, '')}"
+    return f"{what}, {who}, {on}{_ORIGIN.get(item.trust, '')}"
 
 
 def quotable(words: str) -> str:

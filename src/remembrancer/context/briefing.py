@@ -16,13 +16,13 @@ from remembrancer.model.item import Item
 from remembrancer.rules import tasks
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 from remembrancer.rules.limits import BRIEFING_LINE_CHARACTERS
-from remembrancer.rules.locale import ENGLISH, SWEDISH
+from remembrancer.rules.locale import ENGLISH, SWEDISH, day_in_words
 from remembrancer.rules.quoting import quoted
 
 if TYPE_CHECKING:
     from remembrancer.context.templates import Rendering
 
-TEMPLATE: Final = "briefing/1"
+TEMPLATE: Final = "briefing/2"
 
 
 class Part(StrEnum):
@@ -49,6 +49,7 @@ _BY_FAMILY: Final = {
     Family.GOAL: Part.GOAL,
 }
 _FAR: Final = date.max
+_BY_NUMBERS: Final = "by numbers"  # how an earlier form told days
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +135,15 @@ def why(part: Part) -> str:
 
 def text(rendering: Rendering) -> str:
     """The briefing. It is the same, byte for byte, whenever it is made of the same items."""
-    given = rendering.given
+    return _text(rendering, rendering.given)
+
+
+def text_1(rendering: Rendering) -> str:
+    """The form `briefing/1`, with days by numbers."""
+    return _text(rendering, {**rendering.given, _BY_NUMBERS: True})
+
+
+def _text(rendering: Rendering, given: Mapping[str, Any]) -> str:
     made = [_head(given, rendering.now)]
     for part in Part:
         items = rendering.parts.get(part.value, ())
@@ -189,6 +198,13 @@ _SWEDISH: Final[Mapping[str, str]] = {
 _WORDS: Final = {ENGLISH: _ENGLISH, SWEDISH: _SWEDISH}
 
 
+def _day(day: date, given: Mapping[str, Any]) -> str:
+    if given.get(_BY_NUMBERS):
+        return day.isoformat()
+    locale = str(given.get("locale"))
+    return day_in_words(day, locale if locale in _WORDS else ENGLISH)
+
+
 def _words(given: Mapping[str, Any]) -> Mapping[str, str]:
     return _WORDS.get(str(given.get("locale")), _ENGLISH)
 
@@ -196,7 +212,7 @@ def _words(given: Mapping[str, Any]) -> Mapping[str, str]:
 def _head(given: Mapping[str, Any], now: datetime) -> str:
     words = _words(given)
     subject = _quoted(str(given.get("subject", "")))
-    made = words["head"].format(subject=subject, day=now.date().isoformat())
+    made = words["head"].format(subject=subject, day=_day(now.date(), given))
     if given.get("meeting_at") is not None:
         made += words["meeting"].format(meeting=given["meeting_at"])
     return f"{made}\n{words['quoted']}"
@@ -217,7 +233,7 @@ def _line(part: Part, entry: Entry, given: Mapping[str, Any], gone: Collection[s
         return f"\n- {words['against'].join(told)}"
     item, due, because = entry[0], "", ""
     if part is Part.ACTION and (day := tasks.deadline(item)) is not None:
-        due = words["due"].format(day=day.isoformat())
+        due = words["due"].format(day=_day(day, given))
     if part is Part.DECISION and (reason := tasks.reason(item)) is not None:
         because = words["because"].format(reason=_quoted(reason))
     return f"\n- {due}{told[0]}{because}"
@@ -226,7 +242,7 @@ def _line(part: Part, entry: Entry, given: Mapping[str, Any], gone: Collection[s
 def _told(item: Item, given: Mapping[str, Any]) -> str:
     """The item's own words in quotes, and where they are from."""
     words = _words(given)
-    source = f"{item.id}, {item.source_type}, {item.occurred_at.date().isoformat()}"
+    source = f"{item.id}, {item.source_type}, {_day(item.occurred_at.date(), given)}"
     if (owner := tasks.owner(item)) is not None:
         source = words["by"].format(owner=_quoted(owner)) + source
     if item.confidence < given.get("hedge_below", 0.0):

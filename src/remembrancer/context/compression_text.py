@@ -12,6 +12,7 @@ from remembrancer.model.item import Item
 from remembrancer.model.statement import Statement
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import COMPRESSED_PARTS_MAX
+from remembrancer.rules.locale import SWEDISH, locale_of
 from remembrancer.rules.retention import COMPRESSION
 from remembrancer.rules.statements import statement
 from remembrancer.rules.statements.amounts import period as rate
@@ -73,7 +74,7 @@ def read(item: Item, *, language_name: str) -> Read:
     if topic is not None and told.slot is not None and told.slot.holder is not None:
         topic = f"{topic} of {told.slot.holder.casefold()}"
     said_on = item.occurred_at.date()
-    months = _SWEDISH if _is_swedish(line) else _ENGLISH
+    months = _SWEDISH if locale_of(None, language_name) == SWEDISH else _ENGLISH
     when = [_stretch(one.first, one.last, months) for one in seen.moments] or [
         _stretch(said_on.replace(day=1), _month_end(said_on), months)
     ]
@@ -196,9 +197,3 @@ def _month_end(day: date) -> date:
         return (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
     except OverflowError:
         return day.replace(day=31)  # the last month of the calendar
-
-
-def _is_swedish(text: str) -> bool:
-    words = text.lower().split()
-    swedish, english = (language(name).stop_words for name in ("swedish", "english"))
-    return sum(word in swedish for word in words) > sum(word in english for word in words)

@@ -13,7 +13,7 @@ from remembrancer.model.text import WITHHELD
 from remembrancer.model.window import role_of
 from remembrancer.rules import digest
 
-TEMPLATE: Final = "compose/1"
+TEMPLATE: Final = "compose/2"
 GAP: Final = "\n\n"  # between two parts
 
 LIVE_OPENING: Final = "[LIVE STATE]"
@@ -22,16 +22,25 @@ LIVE_CLOSING: Final = "[END LIVE STATE]"
 
 
 def text(rendering: Rendering) -> str:
-    """The form `compose/1`: the messages as they go to a chat model, a line of JSON for each."""
-    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in messages(rendering))
+    """The form `compose/2`: the messages as they go to a chat model, a line of JSON for each."""
+    return _lines(messages(rendering))
 
 
-def messages(rendering: Rendering) -> list[dict[str, str]]:
+def text_1(rendering: Rendering) -> str:
+    """The form `compose/1`, with days by numbers."""
+    return _lines(messages(rendering, in_words=False))
+
+
+def _lines(told: Sequence[dict[str, str]]) -> str:
+    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in told)
+
+
+def messages(rendering: Rendering, *, in_words: bool = True) -> list[dict[str, str]]:
     """What a chat model is given: one system message, the last messages, and the user's."""
     given = rendering.given
     opening = [
         given["system"],
-        memory_text(rendering),
+        memory_text(rendering, in_words=in_words),
         live_block(given["live"]),
         summary_text(rendering),
     ]
@@ -40,7 +49,7 @@ def messages(rendering: Rendering) -> list[dict[str, str]]:
     return [*told, *said(rendering), {"role": "user", "content": given["message"]}]
 
 
-def memory_text(rendering: Rendering) -> str:
+def memory_text(rendering: Rendering, *, in_words: bool = True) -> str:
     given = rendering.given
     if not given["has_memory"]:
         return ""
@@ -56,7 +65,7 @@ def memory_text(rendering: Rendering) -> str:
             )
             lines.setdefault(heading, []).append(line)
             place += 1
-    return block.text(lines, given["language"])
+    return block.text(lines, given["language"], in_words=in_words)
 
 
 def summary_text(rendering: Rendering) -> str:

@@ -13,7 +13,7 @@ from remembrancer.model.hit import Hit
 from remembrancer.model.item import Item
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 
-TEMPLATE: Final = "search/1"
+TEMPLATE: Final = "search/2"
 FOUND: Final = "found"  # the one part of it, which has the best first
 
 
@@ -60,11 +60,20 @@ def within(
 
 
 def text(rendering: Rendering) -> str:
-    """The form `search/1`: each item as a quote with its source, the best first."""
+    """The form `search/2`: each item as a quote with its source, the best first."""
+    return _text(rendering, in_words=True)
+
+
+def text_1(rendering: Rendering) -> str:
+    """The form `search/1`, with days by numbers."""
+    return _text(rendering, in_words=False)
+
+
+def _text(rendering: Rendering, *, in_words: bool) -> str:
     given = rendering.given
     told = [opening(given["subject"]), QUOTED, ""]
     items = [item for listed in rendering.parts.values() for item in listed]
-    told += (quoted(rendering, place, item) for place, item in enumerate(items))
+    told += (quoted(rendering, place, item, in_words=in_words) for place, item in enumerate(items))
     if given.get("left_out"):
         told.append(more(given["left_out"]))
     return "\n".join([*told, CLOSING])

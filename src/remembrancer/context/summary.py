@@ -15,7 +15,7 @@ from remembrancer.model.summary import Summary
 from remembrancer.ports import Point, Reader
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 
-TEMPLATE: Final = "summary/1"
+TEMPLATE: Final = "summary/2"
 CLOSING: Final = "[END CLIENT KNOWLEDGE]"
 
 
@@ -102,21 +102,30 @@ def more(count: int) -> str:
 
 
 def text(rendering: Rendering) -> str:
-    """The form `summary/1`: a heading for each kind, and each item as a quote with its source."""
+    """The form `summary/2`: a heading for each kind, and each item as a quote with its source."""
+    return _text(rendering, in_words=True)
+
+
+def text_1(rendering: Rendering) -> str:
+    """The form `summary/1`, with days by numbers."""
+    return _text(rendering, in_words=False)
+
+
+def _text(rendering: Rendering, *, in_words: bool) -> str:
     given = rendering.given
     told = [opening(given["subject"]), QUOTED]
     place = 0
     for kind, items in rendering.parts.items():
         told += ["", f"{block.quotable(kind)}:"]
         for item in items:
-            told.append(quoted(rendering, place, item))
+            told.append(quoted(rendering, place, item, in_words=in_words))
             place += 1
     if given.get("left_out"):
         told.append(more(given["left_out"]))
     return "\n".join([*told, CLOSING])
 
 
-def quoted(rendering: Rendering, place: int, item: Item) -> str:
+def quoted(rendering: Rendering, place: int, item: Item, *, in_words: bool) -> str:
     """One item as a quote with its source; `hedged` has a bit for each place."""
     given = rendering.given
     line = block.Line(
@@ -125,4 +134,4 @@ def quoted(rendering: Rendering, place: int, item: Item) -> str:
         is_marked=False,
         is_gone=item.id in rendering.gone,
     )
-    return block.line(line, given["language"])
+    return block.line(line, given["language"], in_words=in_words)

@@ -37,11 +37,15 @@ Template = Callable[[Rendering], str]
 # Where each form is made: "module:function". None is taken out while a receipt may name it.
 WHERE: dict[str, str] = {
     "bundle/1": "remembrancer.context.bundle:text",
-    "compose/1": "remembrancer.context.request:text",
-    "summary/1": "remembrancer.context.summary:text",
-    "search/1": "remembrancer.context.search:text",
+    "compose/1": "remembrancer.context.request:text_1",
+    "compose/2": "remembrancer.context.request:text",
+    "summary/1": "remembrancer.context.summary:text_1",
+    "summary/2": "remembrancer.context.summary:text",
+    "search/1": "remembrancer.context.search:text_1",
+    "search/2": "remembrancer.context.search:text",
     "pull/1": "remembrancer.context.rules_files:text",
-    "briefing/1": "remembrancer.context.briefing:text",
+    "briefing/1": "remembrancer.context.briefing:text_1",
+    "briefing/2": "remembrancer.context.briefing:text",
     "suggestions/1": "remembrancer.context.suggestions:text",
     "reminder/1": "remembrancer.context.reminders:text",
 }

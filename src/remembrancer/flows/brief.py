@@ -19,6 +19,7 @@ from remembrancer.ports import NewDelivery, Reader, Store, Told
 from remembrancer.rules.budget import token_estimate
 from remembrancer.rules.families import by_kind
 from remembrancer.rules.limits import BRIEFING_PART_ITEMS_MAX
+from remembrancer.rules.locale import day_in_words
 
 
 class Asked(NamedTuple):
@@ -110,7 +111,8 @@ def _given(asked: Asked, hedge_below: float) -> dict[str, Any]:
         "hedge_below": hedge_below,
     }
     if asked.meeting_at is not None:
-        given["meeting_at"] = f"{asked.meeting_at:%Y-%m-%d %H:%M} UTC"
+        day = day_in_words(asked.meeting_at.date(), asked.locale)
+        given["meeting_at"] = f"{day} {asked.meeting_at:%H:%M} UTC"
     return given
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, Final
 
 from remembrancer.errors import InvalidInput
@@ -9,6 +10,21 @@ from remembrancer.errors import InvalidInput
 ENGLISH: Final = "en"
 SWEDISH: Final = "sv"
 _BY_LANGUAGE: Final = {"swedish": SWEDISH}
+_MONTHS: Final = {
+    ENGLISH: (
+        *("January", "February", "March", "April", "May", "June", "July", "August"),
+        *("September", "October", "November", "December"),
+    ),
+    SWEDISH: (
+        *("januari", "februari", "mars", "april", "maj", "juni", "juli", "augusti"),
+        *("september", "oktober", "november", "december"),
+    ),
+}
+
+
+def day_in_words(day: date, locale: str) -> str:
+    """A day as people write it: 3 March 2025, 3 mars 2025."""
+    return f"{day.day} {_MONTHS[locale][day.month - 1]} {day.year}"
 
 
 def locale_of(given: Any, language: str) -> str:

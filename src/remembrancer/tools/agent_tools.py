@@ -131,7 +131,7 @@ class AgentTools:
         ours = self._session
         handed = ours.looked(client_summary(ours.store, ours.scope(), client_id, _SUMMARY_TOKENS))
         groups, totals = handed.summary.groups, handed.summary.totals
-        ours.walks.note(
+        walk = ours.walks.note(
             ours.scope(),
             tool=SUMMARY,
             query=None,
@@ -153,6 +153,7 @@ class AgentTools:
             "only_in_text": only_in_text,
             "text": handed.text,
             "receipt": handed.receipt,
+            "walk": walk,
         }
 
 

@@ -64,6 +64,7 @@ class SummedUp(Value):
     only_in_text: int = Field(description="how many stand in the text, and not in the groups")
     text: str = Field(description="the same for reading: quoted data, each line with its source")
     receipt: str = Field(description="names what was delivered here")
+    walk: str | None = Field(description="names this call in the log of questions")
 
 
 class GetRecentMessages(Value):
