@@ -155,3 +155,81 @@ def test_a_meeting_shows_what_was_drawn_out_of_it(rmb: Program) -> None:
     assert "Retirement age: 58" in said
     assert "2 new, 0 known" in said
     assert rmb.done(*words, "--json").json["items"] == []
+
+
+def _corporate(rmb: Program) -> None:
+    rmb.done("init", "--preset", "corporate")
+    rmb.done("people", "add", "maya")
+
+
+def test_domain_category_and_tags(rmb: Program) -> None:
+    """Domain, category and tags given on the command line are those of the items."""
+    _corporate(rmb)
+    shelves = ("--domain", "finance", "--category", "business_logic", "--tag", "q3", "--tag", "eu")
+    for how in ((), ("--as-is",)):
+        text = f"Net revenue excludes refunds of last year{' and this' * len(how)}."
+        (item,) = rmb.done("remember", text, *shelves, *how, "--json").json["items"]
+        assert (item["domain"], item["category"]) == ("finance", "business_logic")
+        assert {"q3", "eu"} <= set(item["tags"])
+
+
+def test_any_other_field(rmb: Program) -> None:
+    """`--field` takes whatever `memory.remember` takes, as a text or as JSON."""
+    _corporate(rmb)
+    given = ("--field", "importance=0.7", "--field", 'metadata={"sheet": "A4"}')
+    until = ("--field", "valid_until=2027-03-31")
+    (item,) = rmb.done("remember", "Orders settle late.", *given, *until, "--as-is", "--json").json[
+        "items"
+    ]
+    assert item["importance"] == 0.7
+    assert item["metadata"]["sheet"] == "A4"
+    assert item["valid_until"].startswith("2027-03-31")
+    for wrong, words in (("importance", "NAME=VALUE"), ("kind=fact", "--kind"), ("=1", "NAME=")):
+        outcome = rmb("remember", "x", "--field", wrong)
+        assert outcome.code == 2
+        assert words in outcome.err
+    assert "Did you mean 'importance'?" in rmb.failed("remember", "x y z", "--field", "importanc=1")
+
+
+@pytest.mark.parametrize("preset", ["adviser", "companion", "community", "desk", "corporate"])
+def test_a_mandate_in_one_go(rmb: Program, preset: str) -> None:
+    """`--mandate` keeps the text word for word and makes it binding, with the reason on record."""
+    rmb.done("init", "--preset", preset)
+    said = ("remember", "Never quote a margin in writing.", "--mandate", "--reason", "Audited.")
+    (item,) = rmb.done(*said, "--json").json["items"]
+    assert item["content"] == "Never quote a margin in writing."
+    assert item["review"] == "mandatory"
+    assert "Audited." in rmb.done("audit", "log").out
+    assert "Never quote a margin" in rmb.done("bundle").out
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--mandate",), "--reason"),
+        (("--mandate", "--reason", "  "), "--reason"),
+        (("--reason", "x"), "--mandate"),
+        (("--mandate", "--reason", "x", "--personal"), "personal"),
+    ],
+)
+def test_a_mandate_needs_a_reason(rmb: Program, options: tuple[str, ...], words: str) -> None:
+    """A mandate without a reason, a reason without one, a personal one: wrong usage."""
+    outcome = rmb("remember", "Never quote a margin.", *options)
+    assert outcome.code == 2
+    assert words in outcome.err
+
+
+def test_a_mandate_is_for_admins(rmb: Program) -> None:
+    """Who is no admin is refused before anything is stored."""
+    _corporate(rmb)
+    said = ("remember", "Never quote a margin.", "--mandate", "--reason", "x")
+    assert "KM_ADMIN and ADMIN" in rmb.failed(*said, "--as", "maya")
+    assert rmb.done("recall", "margin", "--json").json["hits"] == []
+
+
+@pytest.mark.parametrize("option", [(), ("--json",), ("--dry-run",)], ids=str)
+def test_how_to_keep_it_anyway(rmb: Program, option: tuple[str, ...]) -> None:
+    """Where nothing looks worth keeping, it is said how to keep it, whoever reads."""
+    rmb.done("init")
+    assert "--as-is" in rmb.done("remember", "Hej hej!", *option).err
+    assert "--as-is" not in rmb.done("remember", "Hej hej!", "--as-is", *option).err

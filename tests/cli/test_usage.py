@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
-import sys
 
 import pytest
 
@@ -177,36 +175,6 @@ def test_a_reader_who_leaves_is_no_failure(rmb: Program) -> None:
         assert process.wait(timeout=60) == 0
         assert process.stderr.read() == b""
         process.stderr.close()
-
-
-# The program, which says when it begins to read.
-_TELLING = """
-import sys
-from remembrancer.cli import main
-
-read = sys.stdin.read
-sys.stdin.read = lambda: (print("reads", flush=True), read())[1]
-main()
-"""
-
-
-def test_an_interrupt_is_quiet(rmb: Program) -> None:
-    """Ctrl-C ends with 130 and no word, and nothing is stored."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", _TELLING, "remember", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    with process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"reads\n"
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert (out, err) == (b"", b"")
-    assert not (rmb.folder / "remembrancer.db").exists()
 
 
 def test_the_program_runs_on_its_own(rmb: Program) -> None:

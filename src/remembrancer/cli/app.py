@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, NoReturn
+from typing import Annotated, Any, Final
 
 import typer
 
 from remembrancer import __version__
-from remembrancer.cli import terminal
+from remembrancer.cli import failure, interrupts, terminal
 from remembrancer.cli.audit import audit
 from remembrancer.cli.backfill import backfill
 from remembrancer.cli.backup import backup
@@ -42,7 +42,6 @@ from remembrancer.cli.suggestions import suggestions
 from remembrancer.cli.token import token
 from remembrancer.cli.walks import walks
 from remembrancer.cli.worker import worker
-from remembrancer.errors import RemembrancerError
 
 NAME, LONG_NAME = "rmb", "remembrancer"
 
@@ -134,28 +133,32 @@ def _program(
     """
 
 
-def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Runs one command and ends with its exit code: 0 done, 1 failed, 2 wrong usage."""
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command. Its exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
     for stream in (sys.stdout, sys.stderr):
         # A narrow terminal encoding must not turn an answer into a crash.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    try:
-        code = _run(arguments)
-    except KeyboardInterrupt:
-        code = 130
-    terminal.flush()
-    sys.exit(code)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    with terminal.told(to_machines=failure.is_for_machines(words)):
+        try:
+            return _run(words)
+        except KeyboardInterrupt:
+            return interrupts.INTERRUPTED
 
 
-def _run(arguments: Sequence[str] | None) -> int | str | None:
-    called = Path(sys.argv[0]).stem
+def _run(arguments: list[str]) -> int:
+    name = LONG_NAME if Path(sys.argv[0]).stem == LONG_NAME else NAME
     try:
-        app(arguments, prog_name=LONG_NAME if called == LONG_NAME else NAME)
+        # Typer gives the code back instead of ending the process, and an error as it is.
+        code = app(arguments, prog_name=name, standalone_mode=False)
     except SystemExit as finished:
-        return finished.code
-    except RemembrancerError as error:
-        terminal.error(str(error))
-    except OSError as error:
-        terminal.error(f"{error.filename or 'The system'}: {error.strerror or error}.")
-    return 1
+        return finished.code if isinstance(finished.code, int) else failure.FAILED
+    except Exception as error:
+        if interrupts.led_to(error):
+            return interrupts.INTERRUPTED
+        failed = failure.told(error)
+        if failed is None:
+            raise
+        return failed
+    return code if isinstance(code, int) else 0

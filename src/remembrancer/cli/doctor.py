@@ -104,9 +104,8 @@ def doctor(
         terminal.blank()
         if not found.problems:
             terminal.line(("All is well.", "good"))
-    for problem in found.problems:
-        terminal.error(problem)
     if found.problems:
+        terminal.error(*found.problems)
         raise typer.Exit(1)
 
 

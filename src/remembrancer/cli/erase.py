@@ -12,6 +12,9 @@ from remembrancer.cli.opening import opened
 from remembrancer.cli.options import Acting, Json, Space, Url
 from remembrancer.errors import Forbidden, InvalidInput, NotFound
 
+_QUESTION = "This cannot be undone. Erase?"
+_NOT_MEANT = "Nothing was erased. Say yes when asked, or add --yes."
+
 
 def erase(
     id: Annotated[
@@ -65,8 +68,9 @@ def erase(
 
 def _ask() -> None:
     try:
-        is_meant = typer.confirm("This cannot be undone. Erase?", err=True)
-    except typer.Abort:
-        is_meant = False
+        # A machine is not asked: what it reads is JSON.
+        is_meant = not terminal.is_for_machines() and typer.confirm(_QUESTION, err=True)
+    except typer.Abort as turned_away:
+        raise InvalidInput(_NOT_MEANT) from turned_away
     if not is_meant:
-        raise InvalidInput("Nothing was erased. Say yes when asked, or add --yes.")
+        raise InvalidInput(_NOT_MEANT)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from remembrancer.cli import terminal
-from remembrancer.cli.moments import moment
 from remembrancer.cli.opening import (
     IN_MEMORY,
     chosen,
@@ -25,85 +23,63 @@ from remembrancer.cli.opening import (
 )
 from remembrancer.cli.options import Acting, Audience, Json, Personal, Preset, Space, Subject, Url
 from remembrancer.cli.progress import progress
-from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
+from remembrancer.cli.remember_options import (
+    AsIs,
+    At,
+    Category,
+    Domain,
+    DryRun,
+    Fields,
+    Kind,
+    LiveState,
+    Mandate,
+    Meeting,
+    Outside,
+    Source,
+    Tags,
+    Text,
+    Title,
+    Transcript,
+    WhyBinding,
+)
+from remembrancer.errors import Forbidden, InvalidInput, NotFound, RemembrancerError
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory
+    from remembrancer.model.item import Item
     from remembrancer.model.remembered import Remembered
 
 STDIN = "-"
 _LONG = 20_000  # characters, from which on reading takes a while
-
-Transcript = Annotated[
-    Path | None,
-    typer.Option(
-        "--transcript",
-        metavar="FILE",
-        help="Instead of TEXT, what was said in a meeting: .vtt, .srt, or text with names.",
-    ),
-]
-Meeting = Annotated[
-    str | None, typer.Option("--meeting", metavar="ID", help="Your own id of that meeting.")
-]
-Outside = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--outside",
-        metavar="NAME",
-        help="One who spoke there and does not belong to the space; may be repeated.",
-    ),
-]
-At = Annotated[
-    datetime | None,
-    typer.Option("--at", metavar="TIME", parser=moment, help="When that meeting began."),
-]
-AsIs = Annotated[
-    bool, typer.Option("--as-is", help="Keep TEXT as one item, word for word, and draw nothing.")
-]
-DryRun = Annotated[
-    bool,
-    typer.Option("--dry-run", help="Show what would be done with TEXT, and why. Store nothing."),
-]
-LiveState = Annotated[
-    Path | None,
-    typer.Option(
-        "--live-state",
-        metavar="FILE",
-        help="JSON of what live data holds already: it is not remembered again.",
-    ),
-]
+_HAVE_OPTIONS = {
+    "audience": "--audience",
+    "category": "--category",
+    "content": "TEXT",
+    "domain": "--domain",
+    "dry_run": "--dry-run",
+    "infer": "--as-is",
+    "is_personal": "--personal",
+    "kind": "--kind",
+    "live_state": "--live-state",
+    "source": "--source",
+    "subject": "--subject",
+    "tags": "--tag",
+    "title": "--title",
+}
 
 
 def remember(
-    text: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="TEXT", help="What was said; - reads it from stdin.", show_default=False
-        ),
-    ] = None,
+    text: Text = None,
     subject: Subject = None,
-    kind: Annotated[
-        str | None,
-        typer.Option("--kind", metavar="KIND", help="fact, decision, …, for all that is drawn."),
-    ] = None,
-    category: Annotated[
-        str | None, typer.Option("--category", metavar="NAME", help="A shelf to put it on.")
-    ] = None,
-    title: Annotated[
-        str | None, typer.Option("--title", metavar="LINE", help="One line above the text.")
-    ] = None,
-    tag: Annotated[
-        list[str] | None,
-        typer.Option("--tag", metavar="WORD", help="A word to find it by; may be repeated."),
-    ] = None,
-    source: Annotated[
-        str | None,
-        typer.Option(
-            "--source",
-            metavar="ID",
-            help="Your own id of where it stands; the same text from there is kept once.",
-        ),
-    ] = None,
+    kind: Kind = None,
+    domain: Domain = None,
+    category: Category = None,
+    title: Title = None,
+    tag: Tags = None,
+    field: Fields = None,
+    source: Source = None,
+    mandate: Mandate = False,
+    reason: WhyBinding = None,
     as_is: AsIs = False,
     dry_run: DryRun = False,
     live_state: LiveState = None,
@@ -130,13 +106,27 @@ def remember(
     Example:
       rmb remember "Ellen wants to retire at 58 and prefers email." --subject ellen
       rmb remember "Ellen wants to retire at 60." --subject ellen --dry-run
-      rmb remember "Ellen keeps bees." --subject ellen --as-is --kind fact
+      rmb remember "Ellen keeps bees." --subject ellen --as-is --kind fact --field importance=0.8
+      rmb remember "Net revenue excludes refunds." --domain finance --mandate --reason "Audited."
       cat minutes.txt | rmb remember - --source meeting-12
       rmb remember --transcript call.vtt --meeting call-12 --subject ellen --outside "Mr Hale"
     """
-    of_items = {"kind": kind, "category": category, "tags": tag or None, "source": source}
-    of_texts = {"--as-is": as_is, "--dry-run": dry_run, "--live-state": live_state is not None}
+    of_items = {
+        "kind": kind,
+        "domain": domain,
+        "category": category,
+        "tags": tag or None,
+        "source": source,
+        **_named(field or ()),
+    }
+    as_is = as_is or mandate  # what binds others is said word for word
+    of_texts = {
+        "--mandate" if mandate else "--as-is": as_is,
+        "--dry-run": dry_run,
+        "--live-state": live_state is not None,
+    }
     _check_usage(text, transcript, meeting, of_items, of_texts)
+    _check_mandate(reason, is_mandated=mandate, is_personal=personal)
     of_meetings = {"outside": outside or None, "occurred_at": at}
     _check_meeting(meeting, of_meetings)
     shared = {"subject": subject, "title": title, "audience": audience}
@@ -147,10 +137,44 @@ def remember(
             given = _given({**shared, **of_meetings})
             kept = _remember_meeting(memory, meeting, words, personal=personal, given=given)
         else:
+            if mandate:
+                _check_admin(memory)
             fields = {**shared, **of_items, "is_personal": personal or None, "live_state": live}
             with _watched(words):
                 kept = memory.remember(words, infer=not as_is, dry_run=dry_run, **_given(fields))
+            if mandate and not dry_run:
+                kept = _mandated(memory, kept, reason or "")
         _show(kept, json=json, dry_run=dry_run)
+
+
+def _check_admin(memory: Memory) -> None:
+    """Who may not mandate is told so before anything is stored."""
+    try:
+        memory.admin.audit(limit=1)
+    except Forbidden:
+        raise Forbidden(
+            "Only KM_ADMIN and ADMIN can mandate, so nothing was stored. Leave out --mandate and "
+            "--reason, and ask one of them to mandate it: rmb review mandate ID."
+        ) from None
+
+
+def _mandated(memory: Memory, kept: Remembered, reason: str) -> Remembered:
+    """The same, binding now: what was new in it, and what was known already."""
+    try:
+        items = tuple(_binding(memory, one, reason) for one in kept.items)
+        known = tuple(_binding(memory, one, reason) for one in kept.reconfirmed)
+    except RemembrancerError:
+        ids = " ".join(one.id for one in (*kept.items, *kept.reconfirmed))
+        terminal.note(f"It is stored as {ids}, and not all of it is mandated.")
+        raise
+    return kept.model_copy(update={"items": items, "reconfirmed": known})
+
+
+def _binding(memory: Memory, item: Item, reason: str) -> Item:
+    is_in_use = item.lifecycle.value == "active"
+    if not is_in_use or item.review.value == "mandatory":
+        return item
+    return memory.review.mandate(item.id, reason=reason, seen=item.version)
 
 
 def _remember_meeting(
@@ -189,10 +213,38 @@ def _check_usage(
     chosen = [name for name, is_given in of_texts.items() if is_given]
     if transcript is not None and chosen:
         raise typer.BadParameter(f"{' and '.join(chosen)} is for a TEXT, not for a transcript.")
-    if of_texts["--as-is"] and of_texts["--live-state"]:
+    if chosen[:1] in (["--as-is"], ["--mandate"]) and of_texts["--live-state"]:
         raise typer.BadParameter(
-            "With --as-is nothing is drawn out that live data could cover. Leave out one of them."
+            f"With {chosen[0]} nothing is drawn out that live data could cover. Leave out one of "
+            "them."
         )
+
+
+def _check_mandate(reason: str | None, *, is_mandated: bool, is_personal: bool) -> None:
+    if is_mandated and not (reason or "").strip():
+        raise typer.BadParameter("To mandate it, give a --reason: it stands in the ledger.")
+    if reason is not None and not is_mandated:
+        raise typer.BadParameter("--reason says why it is binding. Give it with --mandate.")
+    if is_mandated and is_personal:
+        raise typer.BadParameter("What is personal binds nobody: leave out one of the two.")
+
+
+def _named(fields: Sequence[str]) -> dict[str, Any]:
+    """Fields given as NAME=VALUE. A value that is no JSON is a text."""
+    import json
+
+    found: dict[str, Any] = {}
+    for one in fields:
+        name, separator, value = one.partition("=")
+        if not (name and separator):
+            raise typer.BadParameter(f"--field is NAME=VALUE, not {one!r}.")
+        if name in _HAVE_OPTIONS:
+            raise typer.BadParameter(f"{name} has an option of its own: {_HAVE_OPTIONS[name]}.")
+        try:
+            found[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            found[name] = value
+    return found
 
 
 def _check_meeting(meeting: str | None, of_meetings: dict[str, Any]) -> None:
@@ -250,6 +302,7 @@ def _show(kept: Remembered, *, json: bool, dry_run: bool) -> None:
     if json:
         exported = kept.export()
         terminal.as_json({**exported, "dry_run": True} if dry_run else exported)
+        remembered.advise(kept)
     elif dry_run:
         remembered.plan(kept)
     else:

@@ -38,9 +38,16 @@ def show(kept: Remembered) -> None:
         )
     elif not (kept.items or kept.reconfirmed):
         terminal.line(_NOTHING_NEW if kept.plan else _NOTHING)
-        if not kept.plan:
-            terminal.note(_KEEP_IT)
     _left_out(kept.skipped)
+    advise(kept)
+
+
+def advise(kept: Remembered) -> None:
+    """Where nothing was drawn out of a text, how to keep it all the same."""
+    is_drawn = kept.items or kept.reconfirmed or kept.plan
+    is_meeting = kept.messages_new or kept.messages_known or kept.conflicts
+    if not (is_drawn or is_meeting):
+        terminal.note(_KEEP_IT)
 
 
 def plan(kept: Remembered) -> None:
@@ -56,6 +63,7 @@ def plan(kept: Remembered) -> None:
         terminal.line("Nothing in it looks worth keeping.")
     told = f"{count(len(kept.plan), 'step')}. " if kept.plan else ""
     terminal.line((f"{told}This was a dry run, and nothing was stored.", "heading"))
+    advise(kept)
 
 
 def _replaced(new: Item, kept: Remembered) -> None:

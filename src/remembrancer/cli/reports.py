@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from remembrancer.cli import terminal
+from remembrancer.cli.interrupts import INTERRUPTED
 from remembrancer.cli.terminal import Part
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 _SHOWN_MAX = 50  # files of one outcome; JSON has them all
 _STYLES = {"new": "good", "failed": "bad"}
 _INDENT = 9  # the width of the longest outcome, and a gap
-_INTERRUPTED = 130  # as shells tell of Ctrl-C
 
 
 @contextmanager
@@ -29,7 +29,7 @@ def stoppable(*, dry_run: bool = False) -> Iterator[None]:
     except KeyboardInterrupt:
         rest = "Nothing was written" if dry_run else "What was read is kept; run it again to go on"
         terminal.note(f"Stopped. {rest}.")
-        raise typer.Exit(_INTERRUPTED) from None
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def show(report: Report, *, json: bool, nothing: str) -> None:

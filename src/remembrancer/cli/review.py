@@ -225,6 +225,7 @@ def batch(
     for one in refused:
         terminal.note(f"{one.id}: {one.error}")
     if refused:
+        terminal.error(f"{len(refused):,} of {len(done):,} refused, each for the reason named.")
         raise typer.Exit(1)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -28,6 +30,17 @@ _WIDTH_MAX = 100  # longer lines are hard to read
 _STEERING = (*range(0x09), *range(0x0B, 0x20), *range(0x7F, 0xA0))
 _TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _UNSAFE = dict.fromkeys((*_STEERING, *_TURNING), "\N{REPLACEMENT CHARACTER}")
+
+
+@dataclass
+class _Listener:
+    """Who is told of what happens while a command runs."""
+
+    is_machine: bool = False
+    notes: list[str] = field(default_factory=list)  # held back from a machine
+
+
+_listener = _Listener()
 
 
 def is_pretty() -> bool:
@@ -126,14 +139,59 @@ def as_json(value: Any) -> None:
     _write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
 
 
-def note(text: str) -> None:
-    """Something to know that is no part of the answer."""
+@contextmanager
+def told(*, to_machines: bool) -> Iterator[None]:
+    """One command, told to people or to machines. What was held back is told at its end."""
+    _listener.is_machine = to_machines
+    _listener.notes.clear()
+    try:
+        yield
+    finally:
+        _listener.is_machine = False
+        for text in _listener.notes:
+            note(text)
+        flush()
+
+
+def is_for_machines() -> bool:
+    """Whether errors are told as JSON."""
+    return _listener.is_machine
+
+
+def note(text: str, *, at_once: bool = False) -> None:
+    """Something to know that is no part of the answer.
+
+    Machines get it at the end, or with the error: what a command that failed writes there is one
+    JSON object. A program that goes on running tells it at once.
+    """
+    if _listener.is_machine and not at_once:
+        _listener.notes.append(text)
+        return
     flush()
     print(safe(text), file=sys.stderr)
 
 
-def error(text: str) -> None:
-    note(f"Error: {text}")
+def error(
+    *texts: str, title: str = "RemembrancerError", exit_code: int = 1, **members: Any
+) -> None:
+    """What went wrong: a line each for people, one JSON object in one line for machines."""
+    if not _listener.is_machine:
+        for text in texts:
+            note(f"Error: {text}")
+        return
+    import json
+
+    document = {
+        "type": f"urn:remembrancer:error:{title}",
+        "title": title,
+        "detail": " ".join(texts),
+        **members,
+        "exit_code": exit_code,
+    }
+    if _listener.notes:
+        document["notes"] = list(_listener.notes)
+        _listener.notes.clear()
+    note(json.dumps(document, ensure_ascii=False), at_once=True)
 
 
 def safe(text: str) -> str:

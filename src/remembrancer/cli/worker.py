@@ -80,7 +80,7 @@ def worker(
         where = "all spaces" if space is None else f"the space {space!r}"
         with _stopped_by_signals(runner) as is_asked, log.bar:
             how = "" if once else " Stop with Ctrl-C."
-            terminal.note(f"Working for {where} of {place}.{how}")
+            terminal.note(f"Working for {where} of {place}.{how}", at_once=True)
             runner.run(until_idle=once, watcher=log.told, progress=log.bar.report)
     finally:
         store.close()
