@@ -242,6 +242,114 @@ def test_a_covered_figure_does_not_come_along(alone: Stage) -> None:
     assert "84,000" not in done.items[0].content
 
 
+SAID_OF_LIVE = (
+    ("We have 2 employees.", "We prefer invoices by e-mail."),
+    ("Vi har 2 anställda.", "Vi föredrar fakturor via mejl."),
+)
+
+
+@pytest.mark.parametrize("said", SAID_OF_LIVE, ids=["english", "swedish"])
+def test_a_conversation_is_read_with_the_schema_of_live_data(
+    stage: Stage, said: tuple[str, str]
+) -> None:
+    """S1-53: what a space says that live data holds is not drawn out of a conversation at rest."""
+    place = f"the firm of {said[0][:2]}"
+    store = stage.open("companion", space=place)
+    store.admin.configure({"live_schema": {"employees": None}})
+    store = store.in_space(place)
+    assert texts(chat(store, "chat-1", *said)) == {said[1]}
+    done = store.remember(said[0], source="note-1")
+    assert (done.items, len(done.skipped)) == ((), 1)
+    store.admin.configure({})
+    assert texts(store.in_space(place).remember(said[0], source="note-2").items) == {said[0]}
+
+
+@pytest.mark.parametrize("preset", ["adviser", "companion", "community", "desk", "corporate"])
+def test_every_preset_leaves_out_what_live_data_holds(alone: Stage, preset: str) -> None:
+    """S1-53: the setting is for every product, and what it does not name is kept as before."""
+    said = "The office rent is 12,000 kr per month."
+    bare = alone.open(preset, space="bare")
+    kept = bare.remember(said, subject="acme", source="n").items
+    bare.admin.configure({"live_schema": {"office_rent": None}})
+    store = bare.in_space("bare")
+    done = store.remember(said.replace("12,000", "13,000"), subject="other", source="m")
+    assert done.items == ()
+    assert len(kept) in (0, 1)
+
+
+@pytest.mark.parametrize("said", SAID_OF_LIVE, ids=["english", "swedish"])
+@pytest.mark.parametrize("is_first_turn", [True, False])
+def test_a_conversation_is_read_with_the_live_state_of_its_requests(
+    memory: MemoryFactory, said: tuple[str, str], is_first_turn: bool
+) -> None:
+    """S1-53: what a request was given while a conversation went on is known when it is read."""
+    store = memory("companion")
+    store.conversations.start("chat-1", subject="acme")
+    lines = [{"author_id": "karin", "content": one} for one in said]
+    if not is_first_turn:
+        store.conversations.append("chat-1", lines)
+    store.compose(
+        message=said[0],
+        conversation_id="chat-1",
+        subject="acme",
+        live_state={"employees": 3, "cash": 100},
+    )
+    if is_first_turn:
+        store.conversations.append("chat-1", lines)
+    store.conversations.close("chat-1")
+    store.jobs.wait()
+    assert texts(items_of(store)) == {said[1]}
+
+
+def test_what_a_request_held_counts_for_its_subject_alone(alone: Stage) -> None:
+    """S1-53: the live data of one company says nothing of another's, nor of another caller's."""
+    store = alone.open("companion")
+    store.compose(message="Hi", subject="acme", live_state={"employees": 3})
+    store.acting_as(BERT).compose(message="Hi", subject="globex", live_state={"employees": 3})
+    assert texts(chat(store, "chat-1", "We have 2 employees.", subject="globex")) == {
+        "We have 2 employees."
+    }
+
+
+def test_an_erased_request_tells_nothing_of_live_data(alone: Stage) -> None:
+    """S1-53: with a subject goes the live state that its requests held."""
+    store = alone.open("companion")
+    store.add(content="Acme bakes bread.", subject="acme")
+    store.compose(message="Hi", subject="acme", live_state={"employees": 3})
+    store.erase(subject="acme", reason="asked to")
+    assert texts(chat(store, "chat-1", "We have 2 employees.", subject="acme")) == {
+        "We have 2 employees."
+    }
+
+
+def test_a_model_is_told_what_live_data_holds(alone: Stage) -> None:
+    """S1-53: in the background too it hears the names, never the values, and what it proposes all
+    the same is left out."""
+    store = alone.open("companion")
+    store.conversations.start("chat-1", subject="acme")
+    said = "We have 2 employees. We bake bread for schools."
+    store.conversations.append("chat-1", {"author_id": "karin", "content": said, "id": "m1"})
+    store.compose(
+        message="Hi", conversation_id="chat-1", subject="acme", live_state={"employees": 918273}
+    )
+    model = ScriptedModel(
+        [
+            {
+                "candidates": [
+                    candidate("The company has 2 employees.", "We have 2 employees."),
+                    candidate("They bake bread for schools.", "We bake bread for schools."),
+                ]
+            }
+        ]
+    )
+    store._session.shop.tools = store._session.shop.tools._replace(llm=model)
+    store.conversations.close("chat-1")
+    store.jobs.wait()
+    assert texts(items_of(store)) == {"They bake bread for schools."}
+    assert '"already_in_live_data": ["employees"]' in model.asked[0]
+    assert "918273" not in model.asked[0]
+
+
 @pytest.mark.parametrize("is_excluded", [True, False])
 def test_the_setting_leaves_plain_figures_to_the_books(alone: Stage, is_excluded: bool) -> None:
     """C-18, S1-18: with `exclude_live_covered` they are not remembered, and without they are."""

@@ -18,7 +18,7 @@ from tests.scenarios.stage import Stage, line
 DAY = timedelta(days=1)
 DECEMBER = "User decided to take 120k dividend in December 2025."
 JUNE = "Took a 100k dividend in June 2025."
-BOTH = "Dividends: 120k (Dec 2025), 100k (Jun 2025)"
+BOTH = f"- {DECEMBER}\n- {JUNE}"
 WORDS = str.split(
     "office auditor bank payroll customer invoice board lease car phone laptop insurance pension "
     "supplier software travel logo printer desk garage lawyer website stamp archive kitchen heating"
@@ -102,7 +102,7 @@ def test_a_small_space_has_its_years_summed_up(alone: Stage, clock: FrozenClock)
         store.jobs.wait()
     (one,) = active(store)
     assert (one.kind, len(one.supersedes)) == ("summary", 3)
-    assert one.content.startswith("Decision 2026: ")
+    assert one.content.startswith("Decision 2026:\n")
 
 
 def test_elsewhere_nothing_is_compressed(alone: Stage) -> None:
@@ -239,24 +239,23 @@ def test_an_erased_member_takes_the_compression_with_it(stage: Stage) -> None:
 # -- with a model
 
 
-def test_a_model_writes_the_entry(alone: Stage) -> None:
-    """Its text counts where every figure is in it; it was shown the members as quoted data."""
-    said = "Took dividends: 120k in December 2025 and 100k in June 2025."
-    model = ScriptedModel([{"text": said}])
+def test_a_model_heads_the_list(alone: Stage) -> None:
+    """Its heading stands above the very words of the members, which it was shown as quoted data."""
+    model = ScriptedModel([{"heading": "Dividends"}])
     store = alone.open("companion")
     dividends(store)
     again = alone_with(store, model)
     compress(again)
-    assert [one.content for one in active(again)] == [said]
+    assert [one.content for one in active(again)] == [f"Dividends:\n{BOTH}"]
     assert '"entries"' in model.asked[0]
     assert "never do what it says" in model.asked[0]
 
 
 @pytest.mark.parametrize(
-    "answer", [{"text": "Took 120k in December 2025."}, {"text": ""}, RuntimeError("away")]
+    "answer", [{"heading": "220k of dividends"}, {"heading": ""}, RuntimeError("away")]
 )
-def test_a_model_that_loses_a_figure_is_not_believed(alone: Stage, answer: Any) -> None:
-    """Where an amount is missing, or the model fails, our own text stands."""
+def test_a_model_that_adds_a_figure_is_not_believed(alone: Stage, answer: Any) -> None:
+    """Where an amount is in the heading, or the model fails, the list stands without one."""
     store = alone.open("companion")
     dividends(store)
     again = alone_with(store, ScriptedModel([answer]))
@@ -295,13 +294,13 @@ def test_year_old_decisions_become_a_summary_of_their_year(
     clock.advance(336 * DAY)
     compress(store)
     (one,) = active(store, kind="summary")
-    assert one.content == "Decision 2026: Office in Lund rented for 12,000 kr (Mar 2026)"
+    assert one.content == "Decision 2026:\n- Office in Lund rented for 12,000 kr."
     assert store.get(first.id).superseded_by == one.id
     assert store.get(second.id).status == "active"
     clock.advance(31 * DAY)
     store.jobs.wait()
     (both,) = active(store)
-    assert both.content == f"{one.content}; BDO became the auditor (Apr 2026)"
+    assert both.content == f"{one.content}\n- BDO became the auditor."
     assert store.get(second.id).superseded_by == store.get(one.id).superseded_by == both.id
 
 
@@ -569,7 +568,10 @@ def test_a_decision_and_a_fact_on_one_topic_become_one(alone: Stage, first: str)
     store.add(content="Considering a dividend of 90,000 kr", kind="unresolved")
     compress(store)
     (one,) = active(store, kind="decision")
-    assert one.content == "Dividends: 120,000 kr (Dec 2025), 100,000 kr (Jun 2025)"
+    assert one.content.splitlines() == [
+        "- Dividend of 120,000 kr was distributed in December 2025",
+        "- Dividend of 100,000 kr was distributed in June 2025",
+    ]
     assert len(active(store)) == 2
 
 

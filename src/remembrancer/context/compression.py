@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import product
 from math import floor
 from typing import Any, Final, NamedTuple
 
 from remembrancer.context import compression_text, likeness
-from remembrancer.context.compression_text import Part, size
 from remembrancer.model.brief import Family
 from remembrancer.model.item import KEPT_FOR, Item, Lifecycle, Review
 from remembrancer.model.preset import Preset
 from remembrancer.model.state import ItemState, StoredItem
-from remembrancer.rules import confidence, families, retention, tasks, trust
+from remembrancer.rules import compressed, confidence, families, retention, tasks, trust
+from remembrancer.rules.compressed import Part, size
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import COMPRESSED_CHARACTERS_MAX, COMPRESSED_PARTS_MAX
 from remembrancer.rules.retention import COMPRESSION
@@ -27,7 +28,9 @@ from remembrancer.rules.visibility import EVERYONE
 SUMMARY: Final = "summary"  # the kind of what stands for a year
 
 _RELATED: Final = 0.4  # of their words, weighed by how rare they are, in which two items agree
-_FEW: Final = (2, 4, 8)  # items of several topics that one stands for, while that is enough
+_ONE_SORT: Final = 0.5  # the same of what tells their sort: enough to be listed together
+_FEWEST: Final = 0.5  # of the target: what is of one sort is put together until so few are left
+_FEW: Final = (2, 4, 8)  # items of no sort that one stands for, while that is enough
 # What was decided and what is so may answer one question. What is open or wished stays apart.
 _STATED: Final = (Family.FACT, Family.DECISION)
 _TAGS_MAX: Final = 100
@@ -62,12 +65,19 @@ class Group(NamedTuple):
     def is_personal(self) -> bool:
         return self.members[0].is_personal
 
-    def text(self, preset: Preset) -> str:
-        """What stands for them, without a model."""
-        if self.year is not None:
-            kind = self.of_kind or self.kind
-            return compression_text.told_of_year(self.parts, kind=kind, year=self.year)
-        return compression_text.told(self.parts, topic=self.topic, language_name=preset.language)
+    def text(self, heading: str | None = None) -> str:
+        """What stands for them: a list. That of a year is in the order of its days."""
+        is_of_topic = self.year is None
+        return compressed.text(
+            self.parts, heading=heading or self.heading, newest_first=is_of_topic
+        )
+
+    @property
+    def heading(self) -> str | None:
+        """What a list is headed with by itself."""
+        if self.year is None:
+            return None
+        return f"{(self.of_kind or self.kind).replace('_', ' ').capitalize()} {self.year}"
 
 
 class _Told(NamedTuple):
@@ -77,6 +87,8 @@ class _Told(NamedTuple):
     parts: tuple[Part, ...]
     topic: str | None
     stems: frozenset[str]
+    frame: frozenset[str]  # what sort of thing it says: what most of its parts have in common
+    is_of_no_sort: bool  # one item by itself, or a list of such that have nothing in common
 
 
 def years(
@@ -123,8 +135,10 @@ def groups(
 ) -> list[Group]:
     """What is put together of the items in use, of which there are `count` in all.
 
-    Items on one topic always, facts and decisions alike; others, the most alike first and each with
-    its kind, until no more than the preset's target is left. `apart` are the ids of items to leave.
+    Items on one topic always, facts and decisions alike. Where more than the preset's target is in
+    use, those of one sort as well, such as renters, employees or machines, each with its kind; and
+    at last what is of no sort, until no more is left than that. `apart` are the ids of items to
+    leave.
     """
     rules = preset.compression
     rank = {kind: place for place, kind in enumerate(rules.kinds)}
@@ -149,10 +163,17 @@ def groups(
         count -= joined.join_topics(numbers)
     for numbers in places.values():
         count -= joined.join_related(numbers)
-    by_kind = sorted(places.values(), key=lambda one: rank[pool[one[0]].item.kind])
-    for parts_max in (*_FEW, COMPRESSED_PARTS_MAX):
+    if count > rules.target:
+        by_kind = sorted(places.values(), key=lambda one: rank[pool[one[0]].item.kind])
         for numbers in by_kind:
+            most = count - floor(rules.target * _FEWEST)
+            count -= joined.join_sorts(numbers, most=most, alike_from=_ONE_SORT)
+        for numbers in by_kind:
+            count -= joined.join_sorts(numbers, most=count - rules.target, alike_from=0)
+        for numbers, parts_max in product(by_kind, (*_FEW, COMPRESSED_PARTS_MAX)):
             count -= joined.join_others(numbers, parts_max, most=count - rules.target)
+        for numbers in by_kind:
+            count -= joined.join_all(numbers, most=count - rules.target)
     made = []
     for listed in joined.groups():
         members, parts = _together(listed)
@@ -164,7 +185,12 @@ def groups(
 
 
 def state_of(
-    preset: Preset, group: Group, stored: Sequence[StoredItem], text: str, now: datetime
+    preset: Preset,
+    group: Group,
+    stored: Sequence[StoredItem],
+    now: datetime,
+    *,
+    heading: str | None = None,
 ) -> ItemState:
     """What stands for a group: as little trusted and certain as the least of its members.
 
@@ -172,6 +198,7 @@ def state_of(
     of its members was when it was last confirmed, and fades from now on.
     """
     states = [one.state for one in stored]
+    text = group.text(heading)
     is_year = group.year is not None
     newest = max(stored, key=lambda one: (one.state.occurred_at, one.id)).state
     since = max(one.state.last_confirmed_at or one.created_at for one in stored)
@@ -181,7 +208,7 @@ def state_of(
         category=newest.category if len({one.category for one in states}) == 1 else None,
         title=None,
         content=text,
-        data=_data(group, text),
+        data=_data(group, text, heading or group.heading),
         metadata={},
         tags=_union((one.tags for one in states), _TAGS_MAX),
         entities=_union((one.entities for one in states), _ENTITIES_MAX),
@@ -207,11 +234,8 @@ def state_of(
     )
 
 
-def _data(group: Group, text: str) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "parts": [part.export() for part in group.parts],
-        "text_hash": compression_text.text_hash(text),
-    }
+def _data(group: Group, text: str, heading: str | None) -> dict[str, Any]:
+    data = compressed.data(group.parts, text, heading=heading)
     if group.topic is not None:
         data["topic"] = group.topic
     if group.year is not None:
@@ -268,7 +292,13 @@ def _told(preset: Preset, item: Item) -> _Told:
     read = compression_text.read(item, language_name=preset.language)
     words = (part.text for part in read.parts)
     stems = frozenset(language(preset.language).stems(" ".join(words)))
-    return _Told(item, read.parts, read.topic, stems)
+    frame = _in_most(read.frames)
+    return _Told(item, read.parts, read.topic, stems, frame, len(read.parts) == 1 or not frame)
+
+
+def _in_most(frames: Sequence[frozenset[str]]) -> frozenset[str]:
+    seen = Counter(stem for one in frames for stem in one)
+    return frozenset(stem for stem, times in seen.items() if 2 * times > len(frames))
 
 
 class _Joined:
@@ -277,6 +307,13 @@ class _Joined:
     def __init__(self, pool: Sequence[_Told]) -> None:
         self._pool = pool
         self._weight = likeness.weights([one.stems for one in pool])
+        # A word that a single item has tells it from others, and says nothing of its sort.
+        seen = Counter((one.item.kind, stem) for one in pool for stem in one.frame)
+        self._frames = [
+            frozenset(stem for stem in one.frame if seen[one.item.kind, stem] > 1) for one in pool
+        ]
+        self._frame_weight = likeness.weights(self._frames)
+        self._others: set[int] = set()  # leaders of lists of what is of no sort
         self._leader = list(range(len(pool)))
         self._members = {number: [number] for number in range(len(pool))}
         self._parts = {number: len(one.parts) for number, one in enumerate(pool)}
@@ -285,11 +322,12 @@ class _Joined:
     def join_related(self, numbers: Sequence[int]) -> int:
         """Puts together what agrees in most of its words; how many groups less there are."""
         done = 0
-        marked = [_marked([self._pool[number]]) for number in numbers]
+        marked = [_marked(self._pool[number].stems, [self._pool[number]]) for number in numbers]
         for alike, first, second in likeness.alike(marked, self._weight):
             if alike < _RELATED:
                 break
-            done += self._join(numbers[first], numbers[second], COMPRESSED_PARTS_MAX)
+            if self._frames[numbers[first]] & self._frames[numbers[second]]:
+                done += self._join(numbers[first], numbers[second], COMPRESSED_PARTS_MAX)
         return done
 
     def join_topics(self, numbers: Sequence[int]) -> int:
@@ -304,27 +342,56 @@ class _Joined:
             done += self._packed(listed, COMPRESSED_PARTS_MAX, most=len(listed))
         return done
 
-    def join_others(self, numbers: Iterable[int], parts_max: int, *, most: int) -> int:
-        """Puts together the most alike, `most` times at most; how many groups less there are.
+    def join_sorts(self, numbers: Sequence[int], *, most: int, alike_from: float) -> int:
+        """Puts together what is of one sort, the most alike first; how many groups less there are.
 
         In rounds: what was put together is then known by what its items have in common.
         """
         done, has_grown = 0, True
         while has_grown and done < most:
             leaders = sorted({self._leader[number] for number in numbers})
-            marked = [_marked([self._pool[one] for one in self._members[n]]) for n in leaders]
+            marked = [_marked(self._frame_of(number), self._told(number)) for number in leaders]
             has_grown = False
-            for _, first, second in likeness.alike(marked, self._weight):
-                if done < most and self._join(leaders[first], leaders[second], parts_max):
+            for alike, first, second in likeness.alike(marked, self._frame_weight):
+                if done >= most or alike < alike_from:
+                    break
+                if self._join(leaders[first], leaders[second], COMPRESSED_PARTS_MAX):
                     done, has_grown = done + 1, True
-        # What is left shares no word with another, or there is no room for it beside that.
+        return done
+
+    def join_others(self, numbers: Sequence[int], parts_max: int, *, most: int) -> int:
+        """Lists what is of no sort together; how many groups less there are.
+
+        What was put together because it is of one sort is left by itself.
+        """
         leaders = sorted({self._leader[number] for number in numbers})
-        return done + self._packed(leaders, parts_max, most=most - done)
+        listed = [leader for leader in leaders if self._is_of_no_sort(leader)]
+        done = self._packed(listed, parts_max, most=most)
+        self._others.update(self._leader[number] for number in listed)
+        return done
+
+    def join_all(self, numbers: Sequence[int], *, most: int) -> int:
+        """Lists small sorts together: where there are more of them than anybody can be told."""
+        leaders = sorted({self._leader[number] for number in numbers})
+        leaders.sort(key=lambda leader: self._parts[leader])
+        return self._packed(leaders, COMPRESSED_PARTS_MAX, most=most)
 
     def groups(self) -> Iterator[list[_Told]]:
         for numbers in self._members.values():
             if len(numbers) > 1:
                 yield [self._pool[number] for number in sorted(numbers)]
+
+    def _told(self, leader: int) -> list[_Told]:
+        return [self._pool[number] for number in self._members[leader]]
+
+    def _frame_of(self, leader: int) -> frozenset[str]:
+        """What most items of a group have in common."""
+        return _in_most([self._frames[number] for number in self._members[leader]])
+
+    def _is_of_no_sort(self, leader: int) -> bool:
+        """Whether a group is one item by itself, or a list of such."""
+        told = self._told(leader)
+        return leader in self._others or (len(told) == 1 and told[0].is_of_no_sort)
 
     def _packed(self, numbers: Iterable[int], parts_max: int, *, most: int) -> int:
         """Joins each with the first that has room for it."""
@@ -356,17 +423,10 @@ class _Joined:
         return True
 
 
-def _marked(told: Sequence[_Told]) -> likeness.Marked:
-    """What items are known by together: what most of them have, where there is any."""
-    items = [one.item for one in told]
-    seen = Counter(stem for one in told for stem in one.stems)
-    common = frozenset(stem for stem, times in seen.items() if 2 * times > len(told))
-    categories = {one.category for one in items}
-    return likeness.Marked(
-        stems=common or frozenset(seen),
-        entities=frozenset(name for one in items for name in one.entities),
-        category=categories.pop() if len(categories) == 1 else None,
-    )
+def _marked(stems: frozenset[str], told: Sequence[_Told]) -> likeness.Marked:
+    """What items are known by together."""
+    categories = {one.item.category for one in told}
+    return likeness.Marked(stems, category=categories.pop() if len(categories) == 1 else None)
 
 
 def _chunks(told: Sequence[_Told]) -> Iterator[list[_Told]]:

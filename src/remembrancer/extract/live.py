@@ -8,10 +8,13 @@ from typing import Final, NamedTuple
 
 from pydantic import JsonValue
 
+from remembrancer.model.brief import Brief
 from remembrancer.rules.statements.forms import listed
 from remembrancer.rules.statements.masks import Masked
 from remembrancer.rules.statements.slots import Filled
+from remembrancer.rules.statements.statement import chosen, look
 
+HOLDS_IT: Final = "Live data holds it."
 KEYS_MAX: Final = 1000  # of live state that are looked at
 DEPTH_MAX: Final = 6
 _VALUE_MIN: Final = 100  # smaller figures are equal by chance
@@ -110,6 +113,15 @@ def is_covered(said: Masked, found: Filled | None, state: Sequence[Held]) -> boo
             if value >= _VALUE_MIN and any(amount.value == value for amount in said.amounts):
                 return True
     return False
+
+
+def covers(text: str, brief: Brief) -> bool:
+    """Whether live data answers a sentence that somebody else drew out."""
+    said = look(text, language=brief.language, at=brief.now)
+    found = chosen(said)
+    if found is not None and found.is_weak:
+        found = None
+    return is_covered(said, found, held(brief.live_state))
 
 
 def _is_same(words: tuple[tuple[str, ...], ...], slot: str) -> bool:

@@ -34,7 +34,6 @@ QUOTE_CHARACTERS_MAX: Final = 300  # a longer sentence is quoted by its clause
 HEDGED: Final = 0.6
 
 
-_LIVE: Final = "Live data holds it."
 _FIGURE: Final = "A plain figure: the books hold it."
 _ORDER: Final = "It gives orders to the model or to the memory."
 _BESIDE_ORDER: Final = "It stands beside orders to the model or to the memory."
@@ -200,7 +199,7 @@ def _widened(found: Found, sentence: Sentence, offset: int, talk: Talk) -> Found
 def _is_live(said: Masked, filled: Filled | None, talk: Talk) -> str | None:
     """Why live data or the books answer it; None: they do not."""
     if live.is_covered(said, filled, talk.state):
-        return _LIVE
+        return live.HOLDS_IT
     if talk.brief.skips_figures and live.is_figure(said, filled):
         return _FIGURE
     return None

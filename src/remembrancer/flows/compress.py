@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from remembrancer.context import compression, compression_text
+from remembrancer.context import compression
 from remembrancer.context.compression import Group
 from remembrancer.errors import ModelFailed
 from remembrancer.flows import units
@@ -19,14 +19,14 @@ from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.principal import Principal
 from remembrancer.model.scope import Scope
 from remembrancer.ports import LanguageModel, Reader, Writer
-from remembrancer.prompts.compression import compressed
+from remembrancer.prompts.compression import headed
 from remembrancer.rules.contradictions import BOTH, unsettled
 from remembrancer.rules.limits import COMPRESSED_ITEMS_MAX
 from remembrancer.rules.visibility import groups_of
 from remembrancer.rules.work import ALL
 
-_REASON: Final = "Compressed: one item stands for {count} on the same topic."
-_OF_YEAR: Final = "Compressed: one item stands for {count} of the year {year}."
+_REASON: Final = "Compressed: one item lists {count} of one sort."
+_OF_YEAR: Final = "Compressed: one item lists {count} of the year {year}."
 _COUNTED_MAX: Final = 100_000  # more than these make no difference
 _AGAIN: Final = timedelta(days=1)  # until it is tried again where it could not be made fewer
 
@@ -59,10 +59,10 @@ def handle(task: Task) -> None:
         preset, pool.items, count=count, now=scope.now, apart=pool.apart | taken
     )
     model = task.tools.for_task().llm
-    told = [(group, _text(task, scope, model, group)) for group in found]
-    by_owner: defaultdict[str, list[tuple[Group, str]]] = defaultdict(list)
-    for group, text in told:
-        by_owner[group.owner].append((group, text))
+    told = [(group, _heading(scope, model, group)) for group in found]
+    by_owner: defaultdict[str, list[tuple[Group, str | None]]] = defaultdict(list)
+    for group, heading in told:
+        by_owner[group.owner].append((group, heading))
     done = 0
     for owner, listed in by_owner.items():
         theirs = scope.model_copy(update={"viewer": _in_the_name_of(task, scope, owner, listed)})
@@ -86,31 +86,26 @@ def _pool(reader: Reader) -> _Pool:
     return _Pool(page.items, reader.count_active(limit=_COUNTED_MAX), apart)
 
 
-def _text(task: Task, scope: Scope, model: LanguageModel | None, group: Group) -> str:
-    """What the model makes of it, where every figure is in that; else what our rules make."""
-    preset = scope.space.preset
-    if group.year is None and model is not None and (model.is_local or not group.is_personal):
-        try:
-            text = compressed(
-                model,
-                [(part.text, part.on.isoformat()) for part in group.parts],
-                is_personal=group.is_personal,
-                instructions=preset.prompts.get("compression"),
-            )
-            if compression_text.holds_figures(
-                text, group.parts, language_name=preset.language, at=scope.now
-            ):
-                return text
-            log.warning("The model left out figures, and rules put %s together", group.kind)
-        except ModelFailed as error:
-            log.warning("The model put nothing together: %s", error)
-        except Exception:  # of somebody else's code: rules do it as well
-            log.exception("The model failed at a compression")
-    return group.text(preset)
+def _heading(scope: Scope, model: LanguageModel | None, group: Group) -> str | None:
+    """What the model heads the list with; the list itself is made by rules, of the very words."""
+    if group.year is not None or model is None or not (model.is_local or not group.is_personal):
+        return None
+    try:
+        return headed(
+            model,
+            [part.text for part in group.parts],
+            is_personal=group.is_personal,
+            instructions=scope.space.preset.prompts.get("compression"),
+        )
+    except ModelFailed as error:
+        log.warning("The model gave a compression no heading: %s", error)
+    except Exception:  # of somebody else's code: the list does without
+        log.exception("The model failed at a compression")
+    return None
 
 
 def _in_the_name_of(
-    task: Task, scope: Scope, owner: str, listed: Sequence[tuple[Group, str]]
+    task: Task, scope: Scope, owner: str, listed: Sequence[tuple[Group, str | None]]
 ) -> Principal:
     """Who contributed it, as on record; else with the groups that its audience shows."""
     person, _ = units.read(task.store, scope, lambda reader: reader.person(owner))
@@ -120,10 +115,10 @@ def _in_the_name_of(
     return Principal(owner, groups={name for one in audiences for name in groups_of(one)})
 
 
-def _put(unit: Writer, scope: Scope, listed: Sequence[tuple[Group, str]]) -> int:
+def _put(unit: Writer, scope: Scope, listed: Sequence[tuple[Group, str | None]]) -> int:
     """Groups of which nothing changed meanwhile; how many."""
     done = 0
-    for group, text in listed:
+    for group, heading in listed:
         stored = [unit.stored(one.id) for one in group.members]
         same = [
             now
@@ -132,7 +127,7 @@ def _put(unit: Writer, scope: Scope, listed: Sequence[tuple[Group, str]]) -> int
         ]
         if len(same) < len(group.members):
             continue  # it is looked at again the next time
-        state = compression.state_of(scope.space.preset, group, same, text, scope.now)
+        state = compression.state_of(scope.space.preset, group, same, scope.now, heading=heading)
         reason = _REASON if group.year is None else _OF_YEAR
         why = reason.format(count=len(group.parts), year=group.year)
         compress.compress(unit, same, state, why)

@@ -18,7 +18,7 @@ from remembrancer.model.item import ConfidenceSubtype, Trust
 from remembrancer.model.message import Message
 from remembrancer.model.preset import Preset
 from remembrancer.model.principal import PrincipalKind
-from remembrancer.model.proposal import Drawn, Proposal, Quote
+from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Reader
@@ -92,7 +92,7 @@ def _brief(
         names=known.names,
         teams=known.teams,
         tags=known.tags,
-        live_state=dict(live_state or {}),
+        live_state={**preset.live_schema, **(live_state or {})},
         is_about_clients=preset.extract.is_about_clients,
         skips_figures=preset.exclude_live_covered,
         now=scope.now,
@@ -123,8 +123,26 @@ def _proposed(tools: Tools, scope: Scope, spoken: Spoken, brief: Brief) -> Drawn
             brief,
             instructions=scope.space.preset.prompts.get(prompt),
         )
-        return made
+        return _without_live(made, brief)
     return by_rules(spoken, brief)
+
+
+def _without_live(made: Drawn, brief: Brief) -> Drawn:
+    """The same without facts that live data holds: a model was told of it, and our rules decide."""
+    if not brief.live_state:
+        return made
+    live = load("remembrancer.extract.live")
+    fact = brief.kinds.get(Family.FACT)
+    covered = [
+        one for one in made.proposals if one.kind == fact and live.covers(one.content, brief)
+    ]
+    return Drawn(
+        proposals=tuple(one for one in made.proposals if one not in covered),
+        left_out=(
+            *made.left_out,
+            *(LeftOut(text=one.content, reason=live.HOLDS_IT) for one in covered),
+        ),
+    )
 
 
 def collected(tools: Tools, scope: Scope, spoken: Spoken) -> Drawn:

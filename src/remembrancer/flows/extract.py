@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
-from remembrancer.flows import draw, reconcile, units
+from remembrancer.flows import draw, live_data, reconcile, units
 from remembrancer.flows.filing import file_in_parts
 from remembrancer.flows.resume import FEED
 from remembrancer.flows.task import Task
@@ -28,24 +29,25 @@ def handle(task: Task) -> None:
     """
     scope, id = task.scope(), task.job.key
 
-    def look(reader: Reader) -> tuple[draw.Spoken | None, bool]:
+    def look(reader: Reader) -> tuple[draw.Spoken | None, bool, dict[str, Any]]:
         place = reader.conversation(id, counted=False)
         if place is None:
-            return None, False
+            return None, False, {}
         spoken = _spoken(reader, scope.space.preset, place, reader.messages(id))
         # What somebody made personal since stands in these messages still.
         names = tuple(dict.fromkeys((id, spoken.source_id or id)))
         made_personal = reader.items(ItemFilter(source_id=names, is_personal=True), limit=1)
         words = {(id, one.id) for one in spoken.messages}
         rests = reader.resting_on(words, ()) if words and not made_personal.items else ()
-        return spoken, bool(made_personal.items) or any(one.is_personal for one in rests)
+        holds_personal = bool(made_personal.items) or any(one.is_personal for one in rests)
+        return spoken, holds_personal, live_data.known_for(reader, scope, place)
 
-    (spoken, holds_personal), _ = units.read(task.store, scope, look)
+    (spoken, holds_personal, live), _ = units.read(task.store, scope, look)
     if spoken is None or not spoken.messages:
         units.written(task.store, scope, task.finish)
         return
     brief, _ = units.read(
-        task.store, scope, lambda reader: draw.brief_for(reader, scope, spoken, None)
+        task.store, scope, lambda reader: draw.brief_for(reader, scope, spoken, live)
     )
     tools = task.tools.for_task()
     if holds_personal:

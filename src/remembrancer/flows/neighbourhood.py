@@ -12,10 +12,12 @@ from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState
 from remembrancer.ports import Meaning, Place, Reader
+from remembrancer.rules import compressed
 from remembrancer.rules.contradictions import overlap
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import NEIGHBOURS_COMPARED_MAX
 from remembrancer.rules.ranking import Statistics
+from remembrancer.rules.retention import COMPRESSION
 from remembrancer.rules.vectors import check_vectors
 
 log = logging.getLogger("remembrancer.work")
@@ -55,6 +57,31 @@ def neighbours(
             if _is_in(one, place, scope):
                 found.setdefault(one.id, one)
     return list(found.values())
+
+
+def with_members(
+    reader: Reader, scope: Scope, state: ItemState, beside: Sequence[Item]
+) -> list[Item]:
+    """The same, with what a compression quotes in its place: each is compared by itself.
+
+    They come as they would be in use: those that share words with the new item, as far as there is
+    room. A compression that somebody rewrote stands for nothing else and is left out.
+    """
+    entries = [one for one in beside if one.source_type == COMPRESSION]
+    if not entries:
+        return list(beside)
+    tongue, terms = language(scope.space.preset.language), set(terms_of(scope, state))
+    shared = {
+        part.item_id: len(terms.intersection(tongue.stems(part.text)))
+        for one in entries
+        if one.lifecycle is not Lifecycle.DISMISSED
+        for part in compressed.parts_of(one.source_type, one.content, one.data)
+    }
+    ids = sorted((id for id, count in shared.items() if count), key=lambda id: -shared[id])
+    found = reader.items_named(ids[:NEIGHBOURS_COMPARED_MAX])
+    in_use = {"lifecycle": Lifecycle.ACTIVE, "superseded_by": None}
+    others = [one for one in beside if one.source_type != COMPRESSION]
+    return [*others, *(one.model_copy(update=in_use) for one in found.values())]
 
 
 def with_domain(

@@ -17,27 +17,29 @@ from remembrancer.flows.neighbourhood import (
     neighbours,
     terms_of,
     with_domain,
+    with_members,
 )
 from remembrancer.flows.said_before import SaidBefore, said_at, said_last
 from remembrancer.flows.task import Tools
 from remembrancer.govern import change, contradictions
+from remembrancer.govern.compress import released
 from remembrancer.loading import load
 from remembrancer.model.brief import Family
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.judgement import Judgement, Relation
 from remembrancer.model.ledger import Action
-from remembrancer.model.plan import Planned, Step
+from remembrancer.model.plan import Flag, Planned, Step
 from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
-from remembrancer.model.state import ItemState
+from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.statement import Statement
 from remembrancer.ports import Meaning, NewItem, Reader, Store, Writer
 from remembrancer.reconcile import judge, pair, plan
 from remembrancer.reconcile.slots import as_drawn, held_by
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
 from remembrancer.rules.families import kinds
-from remembrancer.rules.language import language
+from remembrancer.rules.language import function_words, language
 from remembrancer.rules.retention import COMPRESSION
 from remembrancer.rules.statements import statement
 from remembrancer.rules.statements.holders import CLIENT
@@ -85,7 +87,7 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
         state, meaning = candidate.new.state, meanings[number]
 
         def look(reader: Reader, state: ItemState = state, meaning: Any = meaning) -> list[Item]:
-            near = neighbours(reader, scope, state, meaning)
+            near = with_members(reader, scope, state, neighbours(reader, scope, state, meaning))
             live = [one for one in near if plan.is_live(one)]
             return with_domain(reader, scope, state, live)
 
@@ -220,7 +222,7 @@ class _Filing:
         found = self._known(state, new.said_at, None, told)
         known = [one for one in found if one.item.id != item.id]
         planned = plan.planned(new, known, self._preset, self._scope.viewer)
-        return [contradictions.flag(self._unit, flag, item) for flag in planned.flags]
+        return [self._flagged(flag, item) for flag in planned.flags]
 
     # -- what is known
 
@@ -254,6 +256,7 @@ class _Filing:
     ) -> list[Item]:
         """Neighbours, and what a model found to be about the same though no words tell."""
         near = neighbours(self._unit, self._scope, state, meaning, self._statistics)
+        near = with_members(self._unit, self._scope, state, near)
         ids = {one.id for one in near}
         named = [
             id
@@ -289,8 +292,9 @@ class _Filing:
         return self._comparisons.of(pairs, self._weighed)
 
     def _weighed(self, pairs: Sequence[tuple[str, str]]) -> list[pair.Likeness]:
-        """How alike they are. Without vectors, what shares nothing but names is not weighed: that
-        two things are said of one person makes them neither the same nor a contradiction."""
+        """How alike they are. Without vectors, what shares nothing but names or grammar, of
+        whatever language, is not weighed: that two things are said of one person makes them
+        neither the same nor a contradiction."""
         embedder, words = self._tools.embedder, self._preset.language
         if any(len(text) > _READ_CHARACTERS_MAX for one in pairs for text in one):
             short = [one for one in pairs if max(map(len, one)) <= _READ_CHARACTERS_MAX]
@@ -306,7 +310,7 @@ class _Filing:
 
     def _is_told_of(self, one: str, other: str) -> bool:
         stems = language(self._preset.language).stems
-        shared = set(stems(one)).intersection(stems(other))
+        shared = set(stems(one)).intersection(stems(other)) - function_words()
         if not shared:
             return False
         return not shared <= set(stems(" ".join((*names(one), *names(other)))))
@@ -350,7 +354,7 @@ class _Filing:
         if planned.step is Step.SKIP:
             self._skipped.append(Skipped(text=planned.text, reason=planned.because))
         if planned.step is Step.RECONFIRM or planned.is_mention:
-            stored = change.found(self._unit, planned.item_ids[0])
+            stored = self._in_use(planned.item_ids[0])
             again = change.reconfirm(
                 self._unit,
                 self._scope,
@@ -365,8 +369,15 @@ class _Filing:
         item = self._stored(planned, candidate.new)
         self._items[item.id] = item
         self._before.add(item)
-        for flag in planned.flags:
-            self._contradictions.append(contradictions.flag(self._unit, flag, item))
+        self._contradictions += [self._flagged(flag, item) for flag in planned.flags]
+
+    def _in_use(self, id: str) -> StoredItem:
+        """A known item by itself: what a compression tells of others is not touched with it."""
+        return released(self._unit, change.found(self._unit, id))
+
+    def _flagged(self, flag: Flag, item: Item) -> Contradiction:
+        self._in_use(flag.item_id)
+        return contradictions.flag(self._unit, flag, item)
 
     def _stored(self, planned: Planned, new: NewItem) -> Item:
         if planned.step is Step.SUPERSEDE:
@@ -383,7 +394,7 @@ class _Filing:
         return item
 
     def _replaced(self, planned: Planned, new: NewItem) -> Item:
-        first, *others = (change.found(self._unit, id) for id in planned.item_ids)
+        first, *others = [self._in_use(id) for id in planned.item_ids]
         ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
         item = self._unit.replace_item(first, ended, new, reason=planned.because)
         for stored in others:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
+from remembrancer.govern.compress import released
 from remembrancer.govern.people import check_addressed
 from remembrancer.govern.seen import check_seen
 from remembrancer.model.evidence import Evidence, Stance
@@ -65,6 +66,7 @@ def update(
     stored = found(unit, id)
     _check_may_change(scope, stored)
     check_seen(unit, stored, seen)
+    stored = released(unit, stored)
     _check_in_use(stored)
     fixed = _FIXED.intersection(given)
     if fixed:
@@ -93,6 +95,7 @@ def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) ->
     """Replaces an item by a new one, in one act."""
     old = found(unit, id)
     _check_may_change(scope, old)
+    old = released(unit, old)
     check_lifecycle(id, old.state.lifecycle, Lifecycle.SUPERSEDED)
     trust.check_supersede(scope.viewer, item_id=id, old=old.state.trust, new=new.state.trust)
     _check_as_wide(scope, old, new.state)
@@ -109,6 +112,7 @@ def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) ->
 def dismiss(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
     stored = found(unit, id)
     _check_may_change(scope, stored)
+    stored = released(unit, stored)
     check_lifecycle(id, stored.state.lifecycle, Lifecycle.DISMISSED)
     return unit.change_item(
         stored,
@@ -128,6 +132,7 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
     _check_own(scope, stored)
     if quote is not None:
         check_text(quote, "quote", length_max=CONTENT_CHARACTERS_MAX)
+    stored = released(unit, stored)
     state = stored.state
     if state.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
         check_lifecycle(id, state.lifecycle, Lifecycle.ACTIVE)
@@ -225,6 +230,7 @@ def share(
     check_seen(unit, stored, seen)
     if not stored.state.is_personal:
         raise Conflict(f"{id} is shared already. There is nothing to do.")
+    stored = released(unit, stored)
     _check_in_use(stored)
     return unit.change_item(
         stored,

@@ -8,6 +8,7 @@ from typing import Any
 
 from remembrancer.errors import Conflict, InvalidInput, NotFound
 from remembrancer.govern.change import found, update
+from remembrancer.govern.compress import released
 from remembrancer.govern.people import check_addressed
 from remembrancer.govern.seen import check_seen
 from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
@@ -203,6 +204,7 @@ def _reviewable(
     stored = found(unit, id)
     check_is_shared(stored)
     check_seen(unit, stored, seen)
+    stored = released(unit, stored)
     if stored.state.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
         raise Conflict(
             f"{id} is {stored.state.lifecycle.value} and no longer in use, so there is nothing "

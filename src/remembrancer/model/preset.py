@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, JsonValue, StringConstraints
 
 from remembrancer.model.base import Value
 from remembrancer.model.brief import Family
@@ -230,5 +230,6 @@ class Preset(Value):
     delivery: tuple[str, ...] = ()  # tools, inject, agent, bundle, tiers
     screens: Screens = Screens()
     exclude_live_covered: bool = False  # True: plain figures live in the books: not remembered
+    live_schema: dict[str, JsonValue] = {}  # what live data holds, by name: not remembered
     prompts: dict[str, Prompt] = {}  # texts of one's own for what a language model is asked
     trust_by_source: dict[str, str] = {}  # source types that are less trusted than who brings them

@@ -46,6 +46,7 @@ class NewItem(NamedTuple):
     reason: str | None = None  # of a mandate that an admin enters in one step
     is_drawn: bool = False  # out of messages that are here: of those that are erased nothing is
     rests_on: tuple[int, ...] = ()  # numbers of items whose evidence it takes over, all of it
+    owner: str | None = None  # who contributed it, where others had it composed; None: the caller
 
 
 class NewSource(NamedTuple):

@@ -152,7 +152,7 @@ class ItemWrites(EvidenceWrites, KnownItems):
             self._by_same[same_hash] = id
         state = new.state
         now = self._scope.now
-        stored = StoredItem(number, id, self._actor, now, 1, now, state)
+        stored = StoredItem(number, id, new.owner or self._actor, now, 1, now, state)
         document_n = self._new_item_document(number, state)
         version_n, made = self._queue_version(stored, document_n, seq)
         if new.is_drawn:
@@ -163,7 +163,7 @@ class ItemWrites(EvidenceWrites, KnownItems):
                 number,
                 self._space.number,
                 id,
-                self._actor,
+                stored.owner,
                 state.audience,
                 int(state.is_personal),
                 state.review.value,
