@@ -18,7 +18,7 @@ from tests.scenarios.stage import Stage, line
 DAY = timedelta(days=1)
 DECEMBER = "User decided to take 120k dividend in December 2025."
 JUNE = "Took a 100k dividend in June 2025."
-BOTH = "Dividends: 120k (Dec 2025), 100k (Jun 2025)"
+BOTH = "Dividends: 120k (dec 2025), 100k (juni 2025)"
 WORDS = str.split(
     "office auditor bank payroll customer invoice board lease car phone laptop insurance pension "
     "supplier software travel logo printer desk garage lawyer website stamp archive kitchen heating"
