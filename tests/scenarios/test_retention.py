@@ -295,13 +295,13 @@ def test_year_old_decisions_become_a_summary_of_their_year(
     clock.advance(336 * DAY)
     compress(store)
     (one,) = active(store, kind="summary")
-    assert one.content == "Decision 2026: Office in Lund rented for 12,000 kr (Mar 2026)"
+    assert one.content == "Decision 2026: Office in Lund rented for 12,000 kr (mars 2026)"
     assert store.get(first.id).superseded_by == one.id
     assert store.get(second.id).status == "active"
     clock.advance(31 * DAY)
     store.jobs.wait()
     (both,) = active(store)
-    assert both.content == f"{one.content}; BDO became the auditor (Apr 2026)"
+    assert both.content == f"{one.content}; BDO became the auditor (april 2026)"
     assert store.get(second.id).superseded_by == store.get(one.id).superseded_by == both.id
 
 
@@ -569,7 +569,7 @@ def test_a_decision_and_a_fact_on_one_topic_become_one(alone: Stage, first: str)
     store.add(content="Considering a dividend of 90,000 kr", kind="unresolved")
     compress(store)
     (one,) = active(store, kind="decision")
-    assert one.content == "Dividends: 120,000 kr (Dec 2025), 100,000 kr (Jun 2025)"
+    assert one.content == "Dividends: 120,000 kr (dec 2025), 100,000 kr (juni 2025)"
     assert len(active(store)) == 2
 
 
