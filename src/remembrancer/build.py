@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from remembrancer.errors import InvalidInput, InvalidSettings, NotAvailable
+from remembrancer.errors import InvalidInput, InvalidSettings, ModelFailed, NotAvailable
 from remembrancer.flows.task import Tools
 from remembrancer.loading import load
+from remembrancer.model.token_counter import TokenCounter
 from remembrancer.ports import Embedder, Extractor, LanguageModel, Reranker, Store
 from remembrancer.rules.limits import SECRET_CHARACTERS_MIN
+from remembrancer.rules.naming import name_for
 from remembrancer.settings import Setting, read
 
 if TYPE_CHECKING:
@@ -66,6 +68,39 @@ def check_tools(llm: Any, extractor: Any, embedder: Any, reranker: Any) -> Tools
     if chosen is not None:
         _check_numpy()
     return Tools(model, extractor, chosen, reranker)
+
+
+def token_counter(given: Any) -> TokenCounter | None:
+    """How tokens are counted: by a callable from a text to their number; None: by the estimate."""
+    if given is None:
+        return None
+    if not callable(given):
+        raise InvalidInput(
+            "tokenizer is a callable that takes a text and gives the number of its tokens, such "
+            "as lambda text: len(encoding.encode(text)).",
+            field="tokenizer",
+        )
+    named = getattr(given, "name", None) or getattr(given, "__name__", None)
+    name = name_for(named if isinstance(named, str) else type(given).__name__) or "tokenizer"
+
+    def count(text: str) -> int:
+        try:
+            found = given(text)
+        except Exception as error:
+            raise ModelFailed(
+                f"The tokenizer {name} failed: {type(error).__name__}: {error}"
+            ) from error
+        if not isinstance(found, int) or isinstance(found, bool) or found < 0:
+            raise ModelFailed(
+                f"The tokenizer {name} gives {found!r} for a text, and not how many tokens it has."
+            )
+        return found
+
+    try:
+        count("How many tokens does this text have?")
+    except ModelFailed as error:
+        raise InvalidInput(str(error), field="tokenizer") from error
+    return TokenCounter(name, count)
 
 
 def _language_model(given: Any) -> LanguageModel | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from remembrancer.build import check_tools, is_server, open_store, refuse_elsewhere
+from remembrancer.build import check_tools, is_server, open_store, refuse_elsewhere, token_counter
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.flows import add, arrive, erase, remember, spaces, supersede, transfer
@@ -126,6 +126,7 @@ class Memory:
         reranker: Reranker | None = None,
         token: str | None = None,
         background: bool = True,
+        tokenizer: Callable[[str], int] | None = None,
     ) -> Self:
         """Opens a store, creating it and the space on first use.
 
@@ -136,8 +137,10 @@ class Memory:
         words: one of your own, or the name of one ("minilm", "openai:MODEL", "none"); without it
         the settings count, and otherwise "minilm" where its extra is installed. Work that becomes
         due is done by a thread of this memory; with `background=False` it waits for `jobs.wait()`
-        or a worker. With the address of a server, `https://…`, and a `token`, the same verbs are
-        called there, and what the server decides is not given here.
+        or a worker. `tokenizer` counts the tokens of a text, for budgets that are to be those of
+        your model; without it four characters are one. With the address of a server, `https://…`,
+        and a `token`, the same verbs are called there, and what the server decides is not given
+        here.
         """
         if is_server(url):
             refuse_elsewhere(
@@ -148,6 +151,7 @@ class Memory:
                 llm=llm,
                 extractor=extractor,
                 reranker=reranker,
+                tokenizer=tokenizer,
             )
             made: Self = load("remembrancer.client.remote").connect(url, token, space)
             return made
@@ -157,6 +161,7 @@ class Memory:
                 field="token",
             )
         tools = check_tools(llm, extractor, embedder, reranker)
+        counter = token_counter(tokenizer)
         clock = _system_clock if clock is None else clock
         principal = LOCAL_OWNER if principal is None else principal
         check_caller(principal)
@@ -176,6 +181,7 @@ class Memory:
             clock=clock,
             shop=shop,
             walks=WalkLog(store),
+            counter=counter,
             background=Background(shop, is_real_time=clock is _system_clock)
             if background
             else None,

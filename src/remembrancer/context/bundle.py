@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import accumulate, dropwhile, islice, takewhile
 from operator import attrgetter
@@ -15,8 +15,9 @@ from remembrancer.errors import InvalidInput
 from remembrancer.model.bundle import BundledItem
 from remembrancer.model.item import Item
 from remembrancer.model.preset import Budget, MandatoryPolicy, Preset
+from remembrancer.model.token_counter import TokenCounter
 from remembrancer.ports import Accepted, ItemKey, Reader, Told
-from remembrancer.rules.budget import CHARACTERS_PER_TOKEN, fill, token_estimate
+from remembrancer.rules.budget import CHARACTERS_PER_TOKEN, fill, fitted, token_estimate
 from remembrancer.rules.limits import BUNDLE_ITEMS_MAX, BUNDLE_TOKENS, BUNDLE_TOKENS_MAX
 from remembrancer.rules.titles import TITLE_CHARACTERS
 from remembrancer.rules.validation import check_name, check_whole, check_word
@@ -110,6 +111,34 @@ def chosen(reader: Reader, budget: Budget, domain: str | None) -> Chosen:
         len(mandatory) - len(filled.mandatory),
         tuple(map(whole.key, (*filled.mandatory, *filled.chosen))),
     )
+
+
+def chosen_by(
+    reader: Reader,
+    budget: Budget,
+    domain: str | None,
+    counter: TokenCounter | None,
+    text_of: Callable[[Chosen], str],
+) -> Chosen:
+    """The same by the caller's tokenizer, where there is one: in number and within the budget."""
+    if counter is None or budget.tokens is None:
+        return chosen(reader, budget, domain)
+
+    def make(tokens: int) -> Chosen:
+        made = chosen(reader, budget.model_copy(update={"tokens": tokens}), domain)
+        return made._replace(
+            tokens_mandatory=sum(_said(one, counter) for one in made.mandatory),
+            tokens_approved=sum(_said(one, counter) for one in made.approved),
+        )
+
+    def used(made: Chosen) -> int:
+        return counter.count(text_of(made)) if _is_ceiling(budget) else made.tokens_approved
+
+    return fitted(budget.tokens, make, used, counter)
+
+
+def _said(item: Item, counter: TokenCounter) -> int:
+    return counter.count(f"{item.title}\n{item.content}" if item.title else item.content)
 
 
 def _kind(one: Accepted) -> str:

@@ -28,6 +28,7 @@ from remembrancer.model.item import Item, Review
 from remembrancer.model.message import Message
 from remembrancer.model.preset import ContextRules
 from remembrancer.model.text import RAW_LENGTH_MAX
+from remembrancer.model.token_counter import TokenCounter
 from remembrancer.ports import SaidBy, Told
 from remembrancer.rules import digest
 from remembrancer.rules.allotment import (
@@ -39,7 +40,7 @@ from remembrancer.rules.allotment import (
     allotted,
     ceilings,
 )
-from remembrancer.rules.budget import CHARACTERS_PER_TOKEN, token_estimate
+from remembrancer.rules.budget import CHARACTERS_PER_TOKEN, counted, token_estimate
 from remembrancer.rules.validation import check_text, check_whole
 
 CONVERSATION: Final = "conversation"  # the part of messages word for word
@@ -90,14 +91,16 @@ class _Fitted(NamedTuple):
     said: tuple[tuple[Message, int | None], ...]  # each with the characters it is cut to
 
 
-def check(message: Any, rules: ContextRules, token_budget: Any) -> int:
+def check(
+    message: Any, rules: ContextRules, token_budget: Any, counter: TokenCounter | None = None
+) -> int:
     """The budget of the whole request, once the message is seen to fit into it."""
     total = rules.total_tokens if token_budget is None else token_budget
     check_whole(total, "token_budget", at_least=1, at_most=rules.window_tokens)
     check_text(message, MESSAGE, length_max=RAW_LENGTH_MAX)
     if not message.strip():
         raise InvalidInput("message is empty. Give what the user says.", field=MESSAGE)
-    size = token_estimate(message)
+    size = counted(message, counter)
     if size > total:
         raise InvalidInput(
             f"The message has {size:,} tokens and the whole request may have {total:,}. It is not "

@@ -16,10 +16,11 @@ from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewDelivery, Reader, Store, Told
-from remembrancer.rules.budget import token_estimate
+from remembrancer.rules.budget import counted, fitted
 from remembrancer.rules.families import by_kind
 from remembrancer.rules.limits import BRIEFING_PART_ITEMS_MAX
 from remembrancer.rules.locale import day_in_words
+from remembrancer.rules.receipts import by_counter
 
 
 class Asked(NamedTuple):
@@ -70,18 +71,24 @@ def _made(reader: Reader, scope: Scope, asked: Asked) -> _Made:
     found, _ = reader.newest_by_kind(asked.subject, per_kind=BRIEFING_PART_ITEMS_MAX, at=None)
     items = for_caller(scope, found)
     disputes = _disputes(reader, scope, asked.subject, items)
-    given = _given(asked, preset.confidence.hedge_below)
+    given = _given(asked, preset.confidence.hedge_below) | by_counter(scope.counter)
     parts = briefings.parted(items, [(a, b) for _, a, b in disputes], by_kind(preset))
-    chosen = briefings.chosen(
-        parts, given, scope.now, tokens=asked.token_budget, per_part=preset.briefing.per_part
+
+    def within(tokens: int) -> tuple[Chosen, str]:
+        chosen = briefings.chosen(
+            parts, given, scope.now, tokens=tokens, per_part=preset.briefing.per_part
+        )
+        rendering = Rendering(
+            parts={part.value: chosen.items(part) for part in chosen.parts},
+            messages=(),
+            given=given,
+            now=scope.now,
+        )
+        return chosen, rendered(briefings.TEMPLATE, rendering)
+
+    chosen, text = fitted(
+        asked.token_budget, within, lambda made: counted(made[1], scope.counter), scope.counter
     )
-    rendering = Rendering(
-        parts={part.value: chosen.items(part) for part in chosen.parts},
-        messages=(),
-        given=given,
-        now=scope.now,
-    )
-    text = rendered(briefings.TEMPLATE, rendering)
     told = [
         Told(part.value, briefings.why(part), item.id)
         for part in chosen.parts
@@ -93,7 +100,7 @@ def _made(reader: Reader, scope: Scope, asked: Asked) -> _Made:
         kind="briefing",
         template=briefings.TEMPLATE,
         subject=asked.subject,
-        token_estimate=token_estimate(text),
+        token_estimate=counted(text, scope.counter),
         token_budget=asked.token_budget,
         told=told,
         withheld={f"no room: {part}": count for part, count in chosen.left_out.items()},

@@ -10,7 +10,8 @@ from remembrancer.flows.deliver import delivering
 from remembrancer.model.bundle import Bundle
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewDelivery, Reader, Store
-from remembrancer.rules.budget import token_estimate
+from remembrancer.rules.budget import counted
+from remembrancer.rules.receipts import by_counter
 
 
 def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle:
@@ -19,8 +20,14 @@ def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle
     budget = bundles.budget_for(preset, token_budget)
     bundles.check_domain(preset, domain)
 
+    counter = scope.counter
+    given = by_counter(counter)
+
+    def text_of(chosen: bundles.Chosen) -> str:
+        return rendered(bundles.TEMPLATE, bundles.rendering(chosen, now, **given))
+
     def make(reader: Reader) -> tuple[tuple[bundles.Chosen, NewDelivery], NewDelivery]:
-        chosen = bundles.chosen(reader, budget, domain)
+        chosen = bundles.chosen_by(reader, budget, domain, counter, text_of)
         new = NewDelivery(
             kind="bundle",
             template=bundles.TEMPLATE,
@@ -29,8 +36,8 @@ def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle
             token_budget=budget.tokens or 0,
             told=bundles.told(chosen),
             withheld=bundles.withheld(chosen),
-            given={},
-            text=rendered(bundles.TEMPLATE, bundles.rendering(chosen, now)),
+            given=given,
+            text=text_of(chosen),
             position=chosen.position,
         )
         return (chosen, new), new
@@ -41,7 +48,7 @@ def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle
             "mandatory": chosen.mandatory,
             "approved": chosen.approved,
             "token_estimate": new.token_estimate,
-            "tokens_rules": token_estimate(new.text) - chosen.tokens,
+            "tokens_rules": max(0, counted(new.text, counter) - chosen.tokens),
             "tokens_mandatory": chosen.tokens_mandatory,
             "tokens_approved": chosen.tokens_approved,
             "token_budget": new.token_budget,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from remembrancer.context import search as context
 from remembrancer.context.search import Brought
@@ -13,7 +13,8 @@ from remembrancer.flows.visible_items import for_caller
 from remembrancer.model.hit import Hit
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewDelivery, Reader, Store, Told
-from remembrancer.rules.budget import token_estimate
+from remembrancer.rules.budget import counted, fitted
+from remembrancer.rules.receipts import by_counter
 
 
 class Handed(NamedTuple):
@@ -42,29 +43,22 @@ def client_search(
 def _made(
     reader: Reader, scope: Scope, subject: str, hits: Sequence[Hit], tokens: int
 ) -> tuple[tuple[tuple[Brought, ...], int, str], NewDelivery]:
-    preset = scope.space.preset
     named = reader.items_named([one.id for one in hits])
     usable = {one.id: one for one in for_caller(scope, named.values())}
     every = [Brought(usable[one.id], one) for one in hits if one.id in usable]
-    found = context.within(every, subject, tokens, preset.language)
-    left_out = len(every) - len(found)
-    reader.only_looked_at({one.item.id for one in found})
-    below = preset.confidence.hedge_below
-    given = {
-        "subject": subject,
-        "language": preset.language,
-        "hedged": sum(1 << place for place, one in enumerate(found) if one.item.confidence < below),
-        "left_out": left_out,
-    }
-    parts = {context.FOUND: [one.item for one in found]}
-    text = rendered(
-        context.TEMPLATE, Rendering(parts=parts, messages=(), given=given, now=scope.now)
+    found, given, text = fitted(
+        tokens,
+        lambda room: _within(scope, subject, every, room),
+        lambda made: counted(made[2], scope.counter),
+        scope.counter,
     )
+    left_out = given["left_out"]
+    reader.only_looked_at({one.item.id for one in found})
     new = NewDelivery(
         kind="search",
         template=context.TEMPLATE,
         subject=subject,
-        token_estimate=token_estimate(text),
+        token_estimate=counted(text, scope.counter),
         token_budget=tokens,
         told=[Told(context.FOUND, f"found, {one.hit.score:.2f}", one.item.id) for one in found],
         withheld={"room": left_out} if left_out else {},
@@ -74,3 +68,22 @@ def _made(
         at=scope.now,
     )
     return (found, left_out, text), new
+
+
+def _within(
+    scope: Scope, subject: str, every: Sequence[Brought], tokens: int
+) -> tuple[tuple[Brought, ...], dict[str, Any], str]:
+    """As many as fit by the estimate, what their text is made of, and the text."""
+    preset = scope.space.preset
+    found = context.within(every, subject, tokens, preset.language)
+    below = preset.confidence.hedge_below
+    given = {
+        "subject": subject,
+        "language": preset.language,
+        "hedged": sum(1 << place for place, one in enumerate(found) if one.item.confidence < below),
+        "left_out": len(every) - len(found),
+        **by_counter(scope.counter),
+    }
+    parts = {context.FOUND: [one.item for one in found]}
+    rendering = Rendering(parts=parts, messages=(), given=given, now=scope.now)
+    return found, given, rendered(context.TEMPLATE, rendering)

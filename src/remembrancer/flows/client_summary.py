@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from remembrancer.context import summary as context
 from remembrancer.context.templates import Rendering, rendered
@@ -13,7 +13,8 @@ from remembrancer.model.item import Item
 from remembrancer.model.scope import Scope
 from remembrancer.model.summary import Summary
 from remembrancer.ports import NewDelivery, Reader, Store, Told
-from remembrancer.rules.budget import token_estimate
+from remembrancer.rules.budget import counted, fitted
+from remembrancer.rules.receipts import by_counter
 
 
 class Handed(NamedTuple):
@@ -36,37 +37,27 @@ def client_summary(
 
 
 def _found(reader: Reader, scope: Scope, subject: str, tokens: int) -> tuple[Summary, NewDelivery]:
-    preset = scope.space.preset
     found = context.summary(reader, scope, subject, at=None)
     groups = {kind: tuple(for_caller(scope, items)) for kind, items in found.groups.items()}
     gone = {kind: len(found.groups[kind]) - len(items) for kind, items in groups.items()}
     totals = {kind: count - gone.get(kind, 0) for kind, count in found.totals.items()}
     whole = found.model_copy(update={"groups": groups, "totals": totals})
-    found = context.within(whole, tokens, preset.language)
+    found, given, text = fitted(
+        tokens,
+        lambda room: _within(scope, whole, room),
+        lambda made: counted(made[2], scope.counter),
+        scope.counter,
+    )
     listed = _listed(found)
     beyond_room = len(_listed(whole)) - len(listed)
-    beyond = sum(totals.values()) - len(listed)
+    beyond = given["left_out"]
     reader.only_looked_at({item.id for item in listed})
-    given = {
-        "subject": subject,
-        "language": preset.language,
-        "hedged": sum(
-            1 << place
-            for place, item in enumerate(listed)
-            if item.confidence < preset.confidence.hedge_below
-        ),
-        "left_out": beyond,
-    }
-    text = rendered(
-        context.TEMPLATE,
-        Rendering(parts=found.groups, messages=(), given=given, now=scope.now),
-    )
     withheld = {"cap": beyond - beyond_room, "room": beyond_room}
     new = NewDelivery(
         kind="summary",
         template=context.TEMPLATE,
         subject=subject,
-        token_estimate=token_estimate(text),
+        token_estimate=counted(text, scope.counter),
         token_budget=tokens,
         told=[Told(item.kind, "among the newest of its kind", item.id) for item in listed],
         withheld={why: count for why, count in withheld.items() if count},
@@ -76,6 +67,23 @@ def _found(reader: Reader, scope: Scope, subject: str, tokens: int) -> tuple[Sum
         at=scope.now,
     )
     return found, new
+
+
+def _within(scope: Scope, whole: Summary, tokens: int) -> tuple[Summary, dict[str, Any], str]:
+    """As much of it as fits by the estimate, what its text is made of, and the text."""
+    preset = scope.space.preset
+    found = context.within(whole, tokens, preset.language)
+    listed = _listed(found)
+    below = preset.confidence.hedge_below
+    given = {
+        "subject": whole.subject,
+        "language": preset.language,
+        "hedged": sum(1 << place for place, item in enumerate(listed) if item.confidence < below),
+        "left_out": sum(whole.totals.values()) - len(listed),
+        **by_counter(scope.counter),
+    }
+    rendering = Rendering(parts=found.groups, messages=(), given=given, now=scope.now)
+    return found, given, rendered(context.TEMPLATE, rendering)
 
 
 def _listed(found: Summary) -> list[Item]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from remembrancer.context import block, live_state
+from remembrancer.context import block, counted_request, live_state
 from remembrancer.context import compose as context
 from remembrancer.context.look_first import LOOK_FIRST
 from remembrancer.context.request import TEMPLATE, messages
@@ -66,7 +66,7 @@ def compose(
 ) -> tuple[Composed, Reader]:
     """The request, with its receipt, and the reader that looked for it."""
     rules = scope.space.preset.context
-    total = context.check(asked.message, rules, asked.token_budget)
+    total = context.check(asked.message, rules, asked.token_budget, scope.counter)
     _check(asked)
     state = live_state.asked(asked.live_state)
     if asked.conversation_id is not None:
@@ -142,7 +142,14 @@ class _Composing:
             choose=self._memory(reader) if self._delivery & _IN_PROMPTS else None,
         )
         language = scope.space.preset.language
-        plan = context.plan(self._rules, given, self._total, now=scope.now, language=language)
+        plan = counted_request.plan(
+            self._rules,
+            given,
+            self._total,
+            now=scope.now,
+            language=language,
+            counter=scope.counter,
+        )
         reader.only_looked_at(
             {*(one.item_id or "" for one in plan.told), asked.conversation_id or ""}
         )

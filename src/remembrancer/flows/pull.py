@@ -17,7 +17,8 @@ from remembrancer.flows.units import read
 from remembrancer.model.bundle import Pulled, RulesFile, RulesFiles
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewDelivery, Reader, Store
-from remembrancer.rules.budget import token_estimate
+from remembrancer.rules.budget import counted
+from remembrancer.rules.receipts import by_counter
 from remembrancer.rules.validation import check_flag
 
 
@@ -100,16 +101,27 @@ class StoredTexts:
         return _files(chosen, agents_md=agents_md, receipt=receipt)
 
     def _chosen(self, reader: Reader) -> bundles.Chosen:
-        return bundles.chosen(reader, self._budget, self._domain)
+        counter = self._scope.counter
+        return bundles.chosen_by(
+            reader,
+            self._budget,
+            self._domain,
+            counter,
+            lambda chosen: rendered(
+                rules_files.TEMPLATE,
+                bundles.rendering(chosen, self._scope.now, agents_md=False),
+            ),
+        )
 
     def _delivery(self, chosen: bundles.Chosen, *, agents_md: bool) -> NewDelivery:
-        now, given = self._scope.now, {"agents_md": agents_md}
+        now, counter = self._scope.now, self._scope.counter
+        given = {"agents_md": agents_md, **by_counter(counter)}
         text = rendered(rules_files.TEMPLATE, bundles.rendering(chosen, now, **given))
         return NewDelivery(
             kind="pull",
             template=rules_files.TEMPLATE,
             subject=None,
-            token_estimate=token_estimate(text),
+            token_estimate=counted(text, counter),
             token_budget=self._budget.tokens or 0,
             told=bundles.told(chosen),
             withheld=bundles.withheld(chosen),

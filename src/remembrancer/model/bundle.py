@@ -18,7 +18,7 @@ class Bundle(Value):
 
     mandatory: tuple[BundledItem, ...]  # all of them, oldest first
     approved: tuple[BundledItem, ...]  # the best that fit, by rank
-    token_estimate: int  # of the items, their titles and contents, at four characters each
+    token_estimate: int  # of the items, their titles and contents; usually at four characters each
     tokens_rules: int  # beside it, those of the rules for agents and of the items' headings
     tokens_mandatory: int  # of it, those of mandatory items
     tokens_approved: int  # of it, those of approved items: never above the budget

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import overload
 
 from remembrancer.model.base import Value
+from remembrancer.model.token_counter import ESTIMATE
 
 
 class Shown(StrEnum):
@@ -42,6 +43,7 @@ class ReceiptHead(Value):
     subject: str | None  # whom it was about
     token_estimate: int
     token_budget: int
+    counted_by: str = ESTIMATE  # what counted both: the estimate, or a tokenizer by its name
     included: tuple[Included, ...]  # in order; of a head, what was asked about
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from remembrancer.model.base import Value
 from remembrancer.model.principal import Principal
 from remembrancer.model.space import Space
+from remembrancer.model.token_counter import TokenCounter
 
 
 class Scope(Value):
@@ -15,6 +16,7 @@ class Scope(Value):
     space: Space
     viewer: Principal
     now: datetime  # from the injected clock
+    counter: TokenCounter | None = None  # of tokens; None: they are estimated
 
 
 AsOf = datetime | int  # a time, or a ledger position

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from remembrancer.model.preset import Budget, MandatoryPolicy
+from remembrancer.model.token_counter import TokenCounter
+from remembrancer.rules.limits import TOKENS_FITTED_ROUNDS
 
 CHARACTERS_PER_TOKEN: Final = 4
 BUNDLE_AGE_DAYS_MAX: Final = 365  # an item this old scores nothing
@@ -21,6 +23,35 @@ T = TypeVar("T")
 def token_estimate(text: str) -> int:
     """Tokens of a text at four characters each, rounded up."""
     return -(-len(text) // CHARACTERS_PER_TOKEN)
+
+
+def counted(text: str, counter: TokenCounter | None) -> int:
+    """Tokens of a text by the caller's tokenizer, or by the estimate."""
+    return token_estimate(text) if counter is None else counter.count(text)
+
+
+def fitted(
+    tokens: int, make: Callable[[int], T], used: Callable[[T], int], counter: TokenCounter | None
+) -> T:
+    """What `make` gives for a budget, so that it takes no more of it by the caller's tokenizer.
+
+    `make` goes by the estimate. Where a tokenizer counts otherwise, it is given as much more or
+    less as makes up for that. Where not even the least of it fits, the least is what comes out.
+    """
+    made = make(tokens)
+    if counter is None:
+        return made
+    given, real = tokens, used(made)
+    if 0 < real <= tokens:
+        more = make(tokens * tokens // real)
+        return more if used(more) <= tokens else made
+    for _ in range(TOKENS_FITTED_ROUNDS):
+        if real <= tokens or given == 0:
+            return made
+        given = min(given - 1, given * tokens // real)
+        made = make(given)
+        real = used(made)
+    return made if real <= tokens else make(0)
 
 
 def bundle_score(confidence: float, age_days: float) -> float:

@@ -116,6 +116,7 @@ SUGGESTION_TOPIC_CHARACTERS = 120  # of the topic that a suggested prompt names
 INSIGHT_ITEMS_MAX = 50_000  # items that insights are drawn from, the newest first
 INSIGHTS_MAX = 100  # that one call gives
 BUNDLE_TOKENS = 6_000  # of a bundle's approved items, where neither caller nor preset says
+TOKENS_FITTED_ROUNDS = 12  # in which a delivery is made to fit by a caller's tokenizer
 BUNDLE_TOKENS_MAX = 1_000_000  # that a caller may ask for
 STREAMS_MAX = 100  # streams of events that one server process keeps open
 ANSWER_KEPT_SECONDS = 86_400  # that the answer to a request with a key can be had again

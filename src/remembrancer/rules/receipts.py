@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
 from remembrancer.model.principal import Principal
 from remembrancer.model.receipt import Included, ReceiptHead, Shown
+from remembrancer.model.token_counter import ESTIMATE, TokenCounter
 from remembrancer.ports import SaidBy, StoredDelivery, Told
+
+COUNTED_BY: Final = "counted_by"  # the key in what a delivery was given
+
+
+def by_counter(counter: TokenCounter | None) -> dict[str, str]:
+    """What a delivery notes of how its tokens were counted: nothing where they are estimated."""
+    return {} if counter is None else {COUNTED_BY: counter.name}
 
 
 def head(found: StoredDelivery, viewer: Principal) -> ReceiptHead:
@@ -32,6 +40,7 @@ def described(
         "subject": found.subject,
         "token_estimate": found.token_estimate,
         "token_budget": found.token_budget,
+        "counted_by": str(found.given.get(COUNTED_BY, ESTIMATE)),
         "included": tuple(_included(told, erased) for told in found.told),
     }
 

@@ -14,7 +14,7 @@ from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
 from remembrancer.model.remembered import Remembered, Skipped
 from remembrancer.model.text import Body, Name
-from remembrancer.rules.budget import token_estimate
+from remembrancer.rules.budget import counted
 from remembrancer.rules.limits import TOOL_HITS_MAX, TOOL_RESULT_TOKENS_MAX
 from remembrancer.tools.telling import LEFT_OUT, SHORTENED, TEXT, Found, found, shortened, within
 from remembrancer.tools.tool import ROOM, Tool, size
@@ -206,7 +206,7 @@ def _get_context(memory: Memory, given: ContextArguments, session: str | None) -
     text = "\n\n".join(texts)
     return ContextAnswer(
         text=text,
-        token_estimate=token_estimate(text),
+        token_estimate=counted(text, memory._session.counter),
         left_out=left_out,
         receipts=tuple(receipts),
     )

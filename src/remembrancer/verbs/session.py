@@ -23,6 +23,7 @@ from remembrancer.loading import load
 from remembrancer.model.principal import Principal
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.space import Space
+from remembrancer.model.token_counter import TokenCounter
 from remembrancer.ports import Clock, MadeDue, Point, Reader, Store, Writer
 from remembrancer.rules.visibility import require_admin
 
@@ -59,11 +60,19 @@ class Session:
     once: Held | None = None  # set: the call has a key, and its units wait for its answer
     registered: dict[str, Any] = field(default_factory=dict)  # tools of the program's own, by name
     known_spaces: frozenset[str] | None = None  # uids that its caller may know of; None: all
+    counter: TokenCounter | None = None  # of tokens; None: they are estimated
 
     def scope(self) -> Scope:
         """The scope of a call made now."""
         now = read_clock(self.clock)
-        return Scope.trusted({"space": self.space, "viewer": self.principal, "now": now})
+        return Scope.trusted(
+            {
+                "space": self.space,
+                "viewer": self.principal,
+                "now": now,
+                "counter": self.counter,
+            }
+        )
 
     def write(self, act: Callable[[Writer, Scope], T]) -> T:
         """One act as one unit of work: all of it, or nothing."""
