@@ -14,6 +14,10 @@ from remembrancer.store.pool_writes import PoolWrites
 
 @pytest.fixture
 def plain_arrivals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrive, "_CHECKING", frozenset())
-    monkeypatch.setattr(PoolWrites, "make_compression_due", lambda _: None)
-    monkeypatch.setattr(tags.Tagger, "tagged", lambda _, new: new)
+    arrive_plainly(monkeypatch)
+
+
+def arrive_plainly(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(arrive, "_CHECKING", frozenset())
+    patch.setattr(PoolWrites, "make_compression_due", lambda _: None)
+    patch.setattr(tags.Tagger, "tagged", lambda _, new: new)

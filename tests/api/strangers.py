@@ -34,6 +34,11 @@ class Caller:
     def is_admin(self) -> bool:
         return bool(self.roles & ADMINS)
 
+    @property
+    def sees_personal(self) -> bool:
+        """An admin who is a person; no program."""
+        return self.is_admin and self.kind == "user"
+
 
 _PEOPLE: tuple[dict[str, Any], ...] = (
     {"name": "anna", "roles": ["CONTRIBUTOR"], "groups": ["finance"]},
@@ -42,6 +47,8 @@ _PEOPLE: tuple[dict[str, Any], ...] = (
     {"name": "bot", "kind": "agent", "groups": ["finance"]},
     {"name": "feed", "kind": "service"},
     {"name": "kim", "roles": ["KM_ADMIN"]},
+    {"name": "gate", "kind": "agent", "roles": ["KM_ADMIN"]},
+    {"name": "steward", "kind": "service", "roles": ["ADMIN"]},
 )
 # An admin in one space, and nobody in particular in the other.
 _ZOE = {"corporate": ["ADMIN"], "companion": []}
@@ -129,7 +136,7 @@ class World:
                 "job",
                 job.id,
                 may_know=lambda who, own=job.owner: (  # type: ignore[misc]
-                    who.space == space and (who.is_admin or who.name == own)
+                    who.space == space and (who.sees_personal or who.name == own)
                 ),
             )
 
@@ -137,7 +144,7 @@ class World:
         """A question with a mark, and what the answer to it is known by."""
 
         def may_know(who: Caller) -> bool:
-            return _own_or_admin(who, caller)
+            return _is_own_or_seen(who, caller)
 
         memory, mark = self.memory_of(caller), self._mark(may_know)
         found = memory.recall(f"{' '.join(WORDS)} {mark}")
@@ -179,10 +186,10 @@ class World:
         is_personal = number % 2 == 0
 
         def may_know(who: Caller) -> bool:
-            return _own_or_admin(who, caller) or (who.space == caller.space and not is_personal)
+            return _is_own_or_seen(who, caller) or (who.space == caller.space and not is_personal)
 
         def may_read(who: Caller) -> bool:
-            return _own_or_admin(who, caller) or (may_know(who) and preset != "corporate")
+            return _is_own_or_seen(who, caller) or (may_know(who) and preset != "corporate")
 
         mark, title = self._mark(may_read), self._mark(may_know)
         memory = self.memory_of(caller)
@@ -257,20 +264,19 @@ def _in(who: Caller, space: str, role: str) -> bool:
     return who.space == space and role in who.roles
 
 
-def _own_or_admin(who: Caller, own: Caller) -> bool:
-    return who.space == own.space and (who.name == own.name or who.is_admin)
+def _is_own_or_seen(who: Caller, own: Caller) -> bool:
+    return who.space == own.space and (who.name == own.name or who.sees_personal)
 
 
 def sees(who: Caller, item: Item) -> bool:
     """The rules in a few lines. The space is the one that the item was looked up in."""
     if item.source_user == who.name:
         return True
-    needs_review = who.space.startswith("corporate")
     if item.is_personal:
-        return who.is_admin and (who.kind == "user" or not needs_review)
+        return who.sees_personal
     group = (item.audience or "all").removeprefix("group:")
     if not (group == "all" or group in who.groups or who.is_admin):
         return False
-    if who.kind == "user" or who.is_admin or not needs_review:
+    if who.kind == "user" or who.is_admin or not who.space.startswith("corporate"):
         return True
     return item.review in (Review.APPROVED, Review.MANDATORY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import httpx2
@@ -39,6 +40,9 @@ _LOOKS: tuple[tuple[str, str, dict[str, Any] | None], ...] = (
     ("POST", "/api/memory/similar", {"query": _WORDS}),
     ("POST", "/api/memory/reminders", {"within_days": 30}),
     ("POST", "/api/context/compose", {"message": _WORDS, "subject": "ellen"}),
+    ("POST", "/api/context/compose", {"message": _WORDS, "conversation_id": "talk-1"}),
+    ("GET", "/api/conversations/talk-1/messages", None),
+    ("GET", "/api/conversations", None),
     ("POST", "/api/tools/recall", {"arguments": {"query": _WORDS}}),
     ("POST", "/api/tools/get_context", {"arguments": {"subject": "ellen"}}),
 )
@@ -77,11 +81,21 @@ def test_what_is_hidden_changes_nothing_for_others(site: Site) -> None:
         if number:
             memory.review.approve(made.id)
     strangers = [site.token("eve"), site.token("bot", kind="agent"), site.token("feed")]
+    gate = site.token("gate", kind="agent", roles=["KM_ADMIN"])
+    _check_nothing_changes(site, [*strangers, gate], lambda: _keep_to_yourself(anna))
+    beside = memory.in_space(f"beside {memory._session.space.name}", "adviser")
+    _check_nothing_changes(site, [*strangers, gate], lambda: _keep_to_yourself(beside))
+    # A program that reviews belongs to every group.
+    _check_nothing_changes(site, strangers, lambda: _keep_to_yourself(anna, "group:finance"))
+    _check_nothing_changes(
+        site, [*strangers, gate], lambda: memory.admin.issue_token("anna", note="another")
+    )
+
+
+def _check_nothing_changes(site: Site, strangers: list[str], act: Callable[[], object]) -> None:
     before = [_look(site, token) for token in strangers]
     cursors = [_cursor(_heard(site, token)) for token in strangers]
-    _keep_to_yourself(anna)
-    _keep_to_yourself(memory.in_space(f"beside {memory._session.space.name}", "adviser"))
-    memory.admin.issue_token("anna", note="another")
+    act()
     assert [_look(site, token) for token in strangers] == before
     for token, cursor in zip(strangers, cursors, strict=True):
         heard = _heard(site, token, after=cursor)
@@ -89,12 +103,11 @@ def test_what_is_hidden_changes_nothing_for_others(site: Site) -> None:
         assert _cursor(heard) == cursor
 
 
-def _keep_to_yourself(memory: Memory) -> None:
+def _keep_to_yourself(memory: Memory, audience: str | None = None) -> None:
+    """Personal, or for a group."""
     for number in range(5):
         said = f"The {_WORDS} of Ellen is number {number} and not 2."
-        memory.add(content=said, subject="ellen", is_personal=True)
-        if memory._session.principal.groups:
-            memory.add(content=said, subject="ellen", audience="group:finance")
+        memory.add(content=said, subject="ellen", audience=audience, is_personal=audience is None)
     talk = memory.conversations.start("talk-1", channel_id="general", is_personal=True)
     memory.conversations.append(talk.id, [{"author_id": "anna", "content": _WORDS}])
     memory.recall(_WORDS)

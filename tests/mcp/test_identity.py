@@ -12,7 +12,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
-from remembrancer import Memory
+from remembrancer import Memory, Principal
 from tests.mcp.test_http import Site, serving
 
 OWN = "Churn of {} is a secret."
@@ -39,8 +39,8 @@ async def _recalled(client: Client) -> str:
     return str(told)
 
 
-def _talk(site: Site, http: httpx2.AsyncClient, mode: Any) -> Client:
-    return Client(streamable_http_client(f"{site.url}/mcp", http_client=http), mode=mode)
+def _talk(site: Site, http: httpx2.AsyncClient, mode: Any, path: str = "/mcp") -> Client:
+    return Client(streamable_http_client(site.url + path, http_client=http), mode=mode)
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
@@ -105,6 +105,42 @@ def test_an_admins_agent_reads_as_a_member(site: Site) -> None:
     asyncio.run(run())
     whole = httpx2.get(f"{site.url}/api/memory/bundle", headers=headers)
     assert OWN.format("ann") in whole.text
+
+
+def test_an_agent_in_the_role_of_an_admin_reads_nothing_personal(site: Site) -> None:
+    """No tool and no resource tells it what somebody keeps to themselves, raw or not."""
+    memory = site.memory
+    memory.admin.add_person("gate", kind="agent", roles=["KM_ADMIN"])
+    memory.admin.add_person("dora")
+    said = "Dora sees the dentist about churn on Friday."
+    dora = memory.acting_as(Principal("dora"))
+    dora.add(content=said, subject="churn", is_personal=True)
+    dora.conversations.start("dora-talk", channel_id="dora-talk", is_personal=True)
+    dora.conversations.append("dora-talk", [{"author_id": "dora", "content": said}])
+    headers = {"Authorization": f"Bearer {_token(memory, 'gate')}"}
+
+    async def run() -> None:
+        async with (
+            httpx2.AsyncClient(headers=headers, timeout=60) as http,
+            _talk(site, http, "auto", "/mcp/?tools=full") as client,
+        ):
+            told = []
+            for name, arguments in (
+                ("recall", {"query": "dentist Friday churn"}),
+                ("get_context", {"subject": "churn"}),
+                ("SearchClientKnowledge", {"client_id": "churn", "query": "dentist"}),
+                ("GetClientKnowledgeSummary", {"client_id": "churn"}),
+                ("get_recent_messages", {"channel_id": "dora-talk"}),
+                ("search_similar_facts", {"query": said}),
+            ):
+                told.append(str((await client.call_tool(name, arguments)).model_dump()))
+            told.append(str(await client.read_resource("remembrancer://bundle")))
+            assert "dentist about" not in "".join(told)
+            assert OWN.format("ann") not in "".join(told)  # an agent's tools read as a member
+
+    asyncio.run(run())
+    with Memory.open(site.url, token=_token(memory, "dora")) as own:
+        assert said in str(own.recall("dentist Friday churn").hits)
 
 
 @pytest.mark.parametrize("session", ["", "1", "another's", "../x"])

@@ -376,13 +376,13 @@ class PlainSpace(PlainReads):
                 or any(
                     source in (one.source.id, one.source.external_id)
                     for one in item.evidence
-                    if one.source
+                    if one.source and self.sees(viewer, one.source)
                 )
             )
         ]
-        is_known = any(source in (one.id, one.external_id) for one in self.sources) or any(
-            source == one.id for one in self.conversations
-        )
+        is_known = any(
+            source in (one.id, one.external_id) and self.sees(viewer, one) for one in self.sources
+        ) or any(source == one.id and self.sees(viewer, one) for one in self.conversations)
         if not resting and not is_known:
             raise Refused(NotFound, f"source {source}")
         revocable = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, TypedDict, Unpack
 
@@ -89,23 +90,23 @@ class PlainReads:
         return len(self.ledger)
 
     def point(self, viewer: PlainPerson, as_of: int | datetime | None) -> Point | None:
-        """A time, or for admins a position."""
+        """A time, or for admins who are people a position."""
         if as_of is None:
             return None
         if isinstance(as_of, datetime):
             return Point(sum(act.at <= as_of for act in self.ledger), as_of)
-        if not viewer.is_admin:
-            raise Refused(Forbidden, "positions are for admins")
+        if not viewer.sees_personal:
+            raise Refused(Forbidden, "positions are for admins who are people")
         return Point(as_of, self.ledger[as_of - 1].at if as_of else self.created_at)
 
     # -- who may see what
 
     def sees(self, viewer: PlainPerson, thing: PlainItem | PlainSource | PlainConversation) -> bool:
-        if viewer.is_admin or viewer.name == thing.owner:
+        if viewer.name == thing.owner:
             return True
         if thing.is_personal:
-            return False
-        if thing.audience in (None, "all"):
+            return viewer.sees_personal
+        if viewer.is_admin or thing.audience in (None, "all"):
             return True
         return thing.audience in {f"group:{group}" for group in viewer.groups}
 
@@ -113,10 +114,8 @@ class PlainReads:
         """In lists and by id: agents wait for a review where the preset says so."""
         if version is None or not self.sees(viewer, item) or _is_draft(viewer, item, version):
             return False
-        if viewer.is_person or not self.preset.recall.agents_need_review:
+        if viewer.is_person or viewer.is_admin or not self.preset.recall.agents_need_review:
             return True
-        if viewer.is_admin:  # a program that reviews what is shared
-            return not item.is_personal or item.owner == viewer.name
         return self._is_reviewed(item) or item.owner == viewer.name
 
     def _is_reviewed(self, item: PlainItem) -> bool:
@@ -151,18 +150,12 @@ class PlainReads:
     def _reads_raw(self, viewer: PlainPerson, owner: str) -> bool:
         if self.preset.recall.messages is MessageReaders.MEMBERS:
             return True
-        return viewer.is_admin or viewer.name == owner
+        return viewer.sees_personal or viewer.name == owner
 
     def reads_message(self, viewer: PlainPerson, message: PlainMessage) -> bool:
-        place = message.conversation
-        if not viewer.is_admin and viewer.name != message.owner:
-            if place.is_personal:
-                return False
-            if place.audience not in (None, "all") and place.audience not in {
-                f"group:{group}" for group in viewer.groups
-            }:
-                return False
-        return self._reads_raw(viewer, message.owner)
+        """A message is for whom its conversation is, but its own writer always has it."""
+        place = replace(message.conversation, owner=message.owner)
+        return self.sees(viewer, place) and self._reads_raw(viewer, message.owner)
 
     # -- one item
 

@@ -43,6 +43,10 @@ class PlainPerson:
     def is_person(self) -> bool:
         return self.kind == "user"
 
+    @property
+    def sees_personal(self) -> bool:
+        return self.is_admin and self.is_person
+
 
 @dataclass(slots=True)
 class PlainEvidence:

@@ -834,8 +834,8 @@ def _shown_entry(entry: LedgerEntry) -> tuple[Any, ...]:
 
 
 def _shown_act(person: PlainPerson, act: Act, id: str) -> tuple[Any, ...]:
-    """For admins as it stands. Others get no position, and no name but the item's own."""
-    if person.is_admin:
+    """For admins who are people as it stands. Others get no position, and the item's name alone."""
+    if person.sees_personal:
         seq = 0 if act.action == "item.look" else act.seq
         return seq, act.at, act.actor, act.action, act.target, act.reason
     return 0, act.at, act.actor, act.action, id, act.reason

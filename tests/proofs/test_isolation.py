@@ -8,19 +8,23 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import ColumnElement, Table, bindparam
 
-from remembrancer import Memory
+from remembrancer import Memory, Principal
 from remembrancer.errors import InvalidInput, RemembrancerError
+from remembrancer.store.sqlite import Sqlite
+from remembrancer.store.statement import Statements
+from remembrancer.store.visible import Visibility
 from remembrancer.testing import HashingEmbedder
 from tests import postgres
 from tests.answers import said
-from tests.plain_arrivals import plain_arrivals  # noqa: F401 - a fixture
+from tests.plain_arrivals import arrive_plainly, plain_arrivals  # noqa: F401 - a fixture
 from tests.proofs.plain_model import PlainSpace
 from tests.proofs.plain_state import PlainItem, PlainPerson
 from tests.proofs.plain_words import FAMILIES, families_in
 from tests.proofs.random_calls import NAMES, PEOPLE, SPACES, START, RandomCalls
 from tests.proofs.secrets_told import Witness, marks
-from tests.proofs.side_by_side import OWNER, Answer, SideBySide
+from tests.proofs.side_by_side import OWNER, Answer, Difference, SideBySide
 
 pytestmark = pytest.mark.usefixtures("plain_arrivals")
 
@@ -30,9 +34,17 @@ OUTSIDERS = (
     PlainPerson("spy", kind="agent", groups=frozenset({"blue"})),
     PlainPerson("crawler", kind="service"),
 )
+# They review what is shared, and what is personal to others is hidden from them as from anybody.
+PROGRAMS = (
+    PlainPerson("gatekeeper", kind="agent", roles=frozenset({"KM_ADMIN"})),
+    PlainPerson("steward", kind="service", roles=frozenset({"ADMIN"}), groups=frozenset({"green"})),
+)
+_EVERYBODY = (*PEOPLE, *OUTSIDERS, *PROGRAMS)
 _OUTSIDE = tuple(person.name for person in OUTSIDERS)
+_PROGRAMS = tuple(person.name for person in PROGRAMS)
 ROWS_SHARE_MIN = 0.3
 _WORLD_CALLS = 260
+_KEPT_EACH = 8  # personal raw texts of each space, to begin with
 
 ItemCall = Callable[[Memory, str], Any]
 ITEM_CALLS: dict[str, ItemCall] = {
@@ -74,10 +86,16 @@ CONVERSATION_CALLS: dict[str, ItemCall] = {
     "window": lambda memory, id: memory.conversations.window(id),
     "window of one": lambda memory, id: memory.conversations.window(id, size=1),
     "receipts": lambda memory, id: memory.conversations.receipts(id),
+    "compose": lambda memory, id: composed(memory, id),
     "close": lambda memory, id: memory.conversations.close(id),
 }
 CAPTURED_CALLS: dict[str, ItemCall] = {
     "window": lambda memory, id: memory.conversations.window(id),
+    "compose": lambda memory, id: composed(memory, id),
+    "briefing": lambda memory, _: memory.briefing("ellen").text,
+    "walks": lambda memory, _: asked_by_others(memory),
+    "queue": lambda memory, _: memory.review.queue(),
+    "contradictions": lambda memory, _: memory.review.contradictions(),
     "summary": lambda memory, id: memory.conversations.get(id).summary,
     "channel": lambda memory, _: memory.conversations.get_recent_messages("general"),
     "conversations": lambda memory, _: memory.conversations.list(),
@@ -92,6 +110,21 @@ CAPTURED_CALLS: dict[str, ItemCall] = {
     "collect": lambda memory, _: memory.sources.collect(),
     "schedule": lambda memory, _: memory.jobs.schedule("collect", every="1d"),
 }
+
+
+_RAW_CALLS = ("channel", "compose", "conversations", "summary", "window")
+
+
+def composed(memory: Memory, id: str) -> Any:
+    """What a chat model would be told, without what is made anew for each call."""
+    told = memory.compose(message="Hello.", conversation_id=id)
+    return told.messages, told.parts, told.token_estimate, told.notes
+
+
+def asked_by_others(memory: Memory) -> list[Any]:
+    """Their questions; the caller's own hold words that no text does."""
+    own = memory._session.principal.name
+    return [one for one in memory.walks.list().walks if one.principal != own]
 
 
 def outcome(call: ItemCall, memory: Memory, id: str) -> tuple[str, str]:
@@ -109,27 +142,53 @@ class Besieged:
     def __init__(self, seed: int, url: str = ":memory:") -> None:
         self.random = Random(seed)
         self.tries = 6 if url == ":memory:" else 2  # hidden items that each caller aims at
-        self.pair = SideBySide(url, SPACES, (*PEOPLE, *OUTSIDERS), START)
+        self.pair = SideBySide(url, SPACES, _EVERYBODY, START)
         # In one of the spaces an outsider is an admin. That must help her nowhere else.
         zoe = PlainPerson("zoe", roles=frozenset({"ADMIN"}))
         self.pair.put_person("firma", OWNER.name, zoe)
         mark = marks()
         self.inside = RandomCalls(self.pair, NAMES, mark=mark)
-        names = (*_OUTSIDE, "ben", "zoe")
+        names = (*_OUTSIDE, *_PROGRAMS, "ben", "zoe")
         self.outside = RandomCalls(self.pair, names, reviewers=names, mark=mark)
         self.witness = Witness(self.pair)
         self.calls = self.with_rows = self.compared = 0
         for _ in range(_WORLD_CALLS):
             self.live()
+        for space in SPACES:
+            for _ in range(_KEPT_EACH):
+                self.keep_to_themselves(self.random, space)
         self.pair.watch = self.hear
 
     def live(self) -> None:
         """Insiders go on with their work."""
         inside = self.inside
         act = self.random.choice(
-            (inside.put_in, inside.put_in, inside.change, inside.decide, inside.talk)
+            (
+                *(inside.put_in, inside.put_in, inside.change, inside.decide, inside.talk),
+                self.keep_to_themselves,
+            )
         )
         act(self.random)
+
+    def keep_to_themselves(self, random: Random, space: str | None = None) -> None:
+        """An insider says something personal. Some of what is made of it is shared: its words
+        stay personal."""
+        pair, inside = self.pair, self.inside
+        space, who = space or inside.space(random), random.choice(inside.names)
+        verb = random.choice(("talk", "messages", "text"))
+        if verb == "talk":
+            channel, title = "general", inside.mark()
+            id = pair.start(space, who, None, channel_id=channel, title=title, is_personal=True)
+            if id is not None:
+                pair.append(space, who, id, inside.messages(random, space, with_ids=False))
+            return
+        if verb == "messages":
+            said = inside.messages(random, space, with_ids=True)
+            item = pair.remember_messages(space, who, said, is_personal=True)
+        else:
+            item = pair.remember(space, who, inside.text(random, space), is_personal=True)
+        if item is not None and random.random() < 0.6:
+            pair.share(space, who, item.id)
 
     def hear(self, answer: Answer) -> None:
         if answer.who not in self.outside.names:
@@ -153,7 +212,8 @@ class Besieged:
             outside.decide,
             self.aim_at_an_item,
             self.aim_at_a_conversation,
-            self.look_at_captured,
+            *(self.look_at_captured,) * 2,
+            self.look_beneath,
             self.explain,
         )
         while self.calls < calls:
@@ -191,8 +251,9 @@ class Besieged:
         """What the model does not know of answers with nothing that the witness knows as hidden."""
         space = self.outside.space(random)
         # That an admin looked would go on record, and the model does not look.
-        plain = [who for who in self.outside.names if not self.pair.person(space, who).is_admin]
-        who, verb = random.choice(plain), random.choice(sorted(CAPTURED_CALLS))
+        plain = [who for who in self.outside.names if not self._looks(space, who)]
+        verbs = _RAW_CALLS if random.random() < 0.5 else sorted(CAPTURED_CALLS)
+        who, verb = random.choice(plain), random.choice(verbs)
         id = self.outside.conversation_id(random, space)
         memory, call = self.pair.memory(space, who), f"{verb}({id})"
         try:
@@ -201,6 +262,23 @@ class Besieged:
             self.hear(Answer(space, who, call, error=error))
         else:
             self.hear(Answer(space, who, call, value, rows=1 if value else 0))
+
+    def look_beneath(self, random: Random) -> None:
+        """What may be read shows nothing of the words beneath it that may not."""
+        space, who = self.outside.space(random), random.choice(self.outside.names)
+        model, person = self.pair.plain[space], self.pair.person(space, who)
+        items = [
+            item
+            for item in model.items
+            if model.reads(person, item, item.now) and _rests_on_hidden(model, person, item)
+        ]
+        if items:
+            id = random.choice(items).id
+            self.pair.get(space, who, id)
+            self.pair.provenance(space, who, id)
+
+    def _looks(self, space: str, who: str) -> bool:
+        return self.pair.person(space, who).sees_personal
 
     def explain(self, random: Random) -> None:
         """The explanation of a score counts no text that the caller may not see."""
@@ -228,6 +306,14 @@ class Besieged:
         self.compared += 1
         for_hidden, for_invented = outcome(call, memory, hidden), outcome(call, memory, invented)
         assert for_hidden == for_invented, f"{verb} by {who} in {space} tells that {hidden} exists"
+
+
+def _rests_on_hidden(model: PlainSpace, person: PlainPerson, item: PlainItem) -> bool:
+    return any(
+        (one.message is not None and not model.reads_message(person, one.message))
+        or (one.source is not None and not model.reads_source(person, one.source))
+        for one in item.evidence
+    )
 
 
 def _texts_seen(model: PlainSpace, person: PlainPerson, word: str) -> int:
@@ -275,6 +361,31 @@ def test_outsiders_see_no_more_on_a_server() -> None:
     besiege(200, 4, postgres.fresh_url())
 
 
+def test_the_proof_notices_a_program_that_sees_as_a_person_does() -> None:
+    """Where the role of an admin lets programs see what is personal, the proof above fails."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Principal, "sees_personal", Principal.is_admin)
+        with pytest.raises((Difference, AssertionError)):
+            besiege(250, 1)
+
+
+@pytest.mark.parametrize("table", ["message", "source", "conversation"])
+def test_the_proof_notices_raw_words_that_a_program_is_shown(table: str) -> None:
+    """Also where that is so of messages, of sources or of conversations alone."""
+    visible = Visibility.visible
+
+    def raw_too(rights: Visibility, asked: Table) -> ColumnElement[bool]:
+        if asked.name == table and rights.sees_all_audiences:
+            return asked.c.space_n == bindparam("space_n")
+        return visible(rights, asked)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Visibility, "visible", raw_too)
+        patch.setattr(Sqlite, "statements", Statements(Sqlite.statements._dialect))
+        with pytest.raises((Difference, AssertionError)):
+            besiege(300, 5)
+
+
 @pytest.fixture(scope="module", params=[False, True], ids=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest) -> Callable[[], str]:
     """Gives a new store with each call."""
@@ -283,16 +394,18 @@ def url(request: pytest.FixtureRequest) -> Callable[[], str]:
 
 @pytest.fixture(scope="module")
 def world(url: Callable[[], str]) -> Iterator[Besieged]:
-    built = Besieged(seed=77, url=url())
-    yield built
-    built.pair.close()
+    with pytest.MonkeyPatch.context() as patch:
+        arrive_plainly(patch)
+        built = Besieged(seed=77, url=url())
+        yield built
+        built.pair.close()
 
 
 @pytest.mark.parametrize("verb", sorted(ITEM_CALLS))
 def test_a_hidden_item_answers_like_an_invented_one(world: Besieged, verb: str) -> None:
     """Whoever may not see an item gets, word for word, what an id out of the air gets."""
     for space in SPACES:
-        for who in _OUTSIDE:
+        for who in (*_OUTSIDE, *_PROGRAMS):
             model, person = world.pair.plain[space], world.pair.person(space, who)
             hidden = [one for one in model.items if not model.reads(person, one, one.now)]
             assert hidden
@@ -308,7 +421,7 @@ def test_a_hidden_conversation_answers_like_an_invented_one(world: Besieged, ver
         world.pair.append(
             space, "anna", f"secret-{verb}", [{"id": "m1", "author_id": "x", "content": "retire"}]
         )
-        for who in _OUTSIDE:
+        for who in (*_OUTSIDE, *_PROGRAMS):
             call = CONVERSATION_CALLS[verb]
             world.compare(space, who, verb, call, f"secret-{verb}", "invented")
 
@@ -426,7 +539,7 @@ def test_an_explanation_counts_no_unreviewed_item_for_an_agent(pair: SideBySide)
 
 def test_meaning_finds_nothing_that_is_hidden(url: Callable[[], str]) -> None:
     """Whatever is near, beside or linked: a hit is something that the caller may recall."""
-    pair = SideBySide(url(), SPACES, (*PEOPLE, *OUTSIDERS), START, embedder=HashingEmbedder(16))
+    pair = SideBySide(url(), SPACES, _EVERYBODY, START, embedder=HashingEmbedder(16))
     random, inside = Random(11), RandomCalls(pair, NAMES)
     acts = (inside.put_in, inside.put_in, inside.change, inside.decide, inside.talk)
     for _ in range(60):
@@ -434,7 +547,7 @@ def test_meaning_finds_nothing_that_is_hidden(url: Callable[[], str]) -> None:
     pair.wait()
     legs: set[str] = set()
     for space, model in pair.plain.items():
-        for who in (*_OUTSIDE, "ben"):
+        for who in (*_OUTSIDE, *_PROGRAMS, "ben"):
             person = pair.person(space, who)
             allowed = {
                 item.id for item in model.items if model.recalls(person, item, item.now, pair.now)

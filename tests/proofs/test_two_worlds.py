@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from random import Random
 from typing import Any
@@ -26,7 +26,14 @@ _ONLOOKERS = (
     PlainPerson("eve"),
     PlainPerson("spy", kind="agent", groups=frozenset({"green"})),
 )
+# A program that reviews belongs to every audience: from it only what is personal is hidden.
+_PROGRAMS = (
+    PlainPerson("gatekeeper", kind="agent", roles=frozenset({"KM_ADMIN"})),
+    PlainPerson("steward", kind="service", roles=frozenset({"ADMIN"})),
+)
 _HIDERS = ("anna", "kim")
+_PERSONAL: dict[str, Any] = {"is_personal": True}
+_FOR_A_GROUP: dict[str, Any] = {"audience": "group:red"}
 
 
 def _in_memory() -> str:
@@ -38,9 +45,14 @@ def compare_worlds(
     steps: int,
     url: Callable[[], str] = _in_memory,
     embedder: Embedder | None = None,
+    *,
+    is_all_personal: bool = False,
 ) -> None:
-    """Lives through the same open acts in two worlds, with hidden ones in the second."""
-    people = (*PEOPLE, *_ONLOOKERS)
+    """Lives through the same open acts in two worlds, with hidden ones in the second. Where all
+    of those are personal, programs that review are onlookers too."""
+    onlookers = (*_ONLOOKERS, *_PROGRAMS) if is_all_personal else _ONLOOKERS
+    places = (_PERSONAL,) if is_all_personal else (_PERSONAL, _FOR_A_GROUP)
+    people = (*PEOPLE, *_ONLOOKERS, *_PROGRAMS)
     with ExitStack() as stack:
         worlds = [SideBySide(url(), SPACES, people, START, embedder=embedder) for _ in range(2)]
         for pair in worlds:
@@ -49,14 +61,14 @@ def compare_worlds(
         for step in range(steps):
             number = open_acts.getrandbits(32)
             if step % 3 == 0:
-                _hide(worlds[1], hidden)
+                _hide(worlds[1], hidden, places)
             for pair in worlds:
                 _act_openly(pair, Random(number))
         if embedder is not None:
             for pair in worlds:
                 pair.wait()
         for space in SPACES:
-            for onlooker in _ONLOOKERS:
+            for onlooker in onlookers:
                 one, other = (
                     _everything(pair.memory(space, onlooker.name), pair, space) for pair in worlds
                 )
@@ -80,6 +92,13 @@ def test_what_is_hidden_changes_nothing_on_a_server(
     """The same holds on PostgreSQL."""
     monkeypatch.setattr("remembrancer.store.chain.STATISTICS_TAIL_MAX", tail)
     compare_worlds(tail, steps=30, url=postgres.fresh_url)
+
+
+@pytest.mark.parametrize("url", [_in_memory, postgres.fresh_url], ids=["sqlite", "postgres"])
+def test_what_is_personal_changes_nothing_for_programs_that_review(url: Callable[[], str]) -> None:
+    """The same holds for agents and services with the role of an admin: no list, count, score,
+    order or history tells them of what is personal to others."""
+    compare_worlds(5, steps=30, url=url, embedder=HashingEmbedder(16), is_all_personal=True)
 
 
 @pytest.mark.parametrize("url", [_in_memory, postgres.fresh_url], ids=["sqlite", "postgres"])
@@ -134,13 +153,13 @@ def _act_openly(pair: SideBySide, random: Random) -> None:
             pair.confirm(space, "ben", item.id)
 
 
-def _hide(pair: SideBySide, random: Random) -> None:
+def _hide(pair: SideBySide, random: Random, places: Sequence[dict[str, Any]]) -> None:
     """Personal items and those of a group, in the very words of the open ones, or hidden again."""
     space = random.choice(tuple(SPACES))
     calls = RandomCalls(pair, _HIDERS)
     for _ in range(3):
         who = random.choice(_HIDERS)
-        place: dict[str, Any] = random.choice(({"is_personal": True}, {"audience": "group:red"}))
+        place = random.choice(places)
         text = calls.text(random, space)
         if random.random() < 0.3:
             pair.start(space, who, "hidden talk", **place)
@@ -171,6 +190,9 @@ def _everything(memory: Memory, pair: SideBySide, space: str) -> list[Any]:
         [[one.model_dump() for one in memory.history(id)] for id in places],
         [memory.provenance(id).model_dump() for id in places],
         memory.subscribe().poll(),
+        [one.model_dump() for one in memory.review.contradictions()],
+        [one.model_dump() for one in memory.conversations.list()],
+        [memory.conversations.messages(one.id) for one in memory.conversations.list()],
     ]
     return [_renamed(part, places) for part in seen]
 

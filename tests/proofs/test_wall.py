@@ -12,6 +12,8 @@ import pytest
 from sqlalchemy import ClauseElement, true
 
 from remembrancer import Memory, NotFound
+from remembrancer.model.scope import Scope
+from remembrancer.store import postgres as postgres_engine
 from remembrancer.store.postgres import Postgres
 from remembrancer.store.statement import Statement, Statements
 from tests import postgres
@@ -90,6 +92,21 @@ def test_without_the_wall_such_queries_tell(space_too: bool) -> None:
             )
     with filter_removed(space_too=space_too), pytest.raises((Difference, AssertionError)):
         besiege(340, 7, url)
+
+
+def test_the_proof_notices_a_wall_that_lets_programs_through() -> None:
+    """Where the wall takes a program in the role of an admin for a person, the proof fails too."""
+    settings = postgres_engine._settings
+
+    def as_a_person(scope: Scope) -> dict[str, str]:
+        given = settings(scope)
+        rights = given["rights"]
+        return {**given, "rights": f"{rights} personal raw" if "all" in rights else rights}
+
+    with pytest.MonkeyPatch.context() as patch, filter_removed():
+        patch.setattr(postgres_engine, "_settings", as_a_person)
+        with pytest.raises((Difference, AssertionError)):
+            besiege(340, 7, postgres.fresh_url())
 
 
 @pytest.mark.parametrize("asked", [{"id": "hidden"}, {"source": "file-1"}], ids=["id", "source"])

@@ -104,6 +104,7 @@ CALLERS = (
     Principal("eve"),
     Principal("spy", kind="agent", groups=["finance"]),
     Principal("feed", kind="service", roles=["KM_ADMIN"]),
+    Principal("steward", kind="agent", roles=["ADMIN"], groups=["sales"]),
     Principal("o'neill \\' %s $$", groups=["fin'ance", "sales\\", "%"]),
 )
 

@@ -12,12 +12,7 @@ from sqlalchemy import Table
 from remembrancer.model.item import Review
 from remembrancer.model.principal import Principal
 from remembrancer.model.space import Space
-from remembrancer.rules.visibility import (
-    may_read_messages,
-    may_read_personal,
-    may_read_review,
-    may_see,
-)
+from remembrancer.rules.visibility import may_read_messages, may_read_review, may_see
 from remembrancer.store import schema
 
 RowDict = dict[str, Any]
@@ -118,13 +113,13 @@ class _Rules:
             "walk_hit": lambda row: row["walk_n"] in walks,
             "delivery": self._is_told_of,
             "delivered": lambda row: row["delivery_n"] in deliveries,
-            "idempotency": lambda row: viewer.is_admin or row["principal"] == viewer.name,
-            "kept_answer": lambda row: viewer.is_admin or row["principal"] == viewer.name,
+            "idempotency": lambda row: viewer.sees_personal or row["principal"] == viewer.name,
+            "kept_answer": lambda row: viewer.sees_personal or row["principal"] == viewer.name,
             "token": lambda row: viewer.is_admin or row["principal"] == viewer.name,
         }
 
     def _is_told_of(self, row: RowDict) -> bool:
-        return self._viewer.is_admin or row["owner"] == self._viewer.name
+        return self._viewer.sees_personal or row["owner"] == self._viewer.name
 
     def _sees(self, row: RowDict) -> bool:
         return may_see(
@@ -136,8 +131,6 @@ class _Rules:
 
     def _reads_item(self, row: RowDict) -> bool:
         review, owner = Review(row["review"]), row["owner"]
-        if row["is_personal"] and not may_read_personal(self._viewer, self._recall, owner=owner):
-            return False
         return self._sees(row) and may_read_review(
             self._viewer, self._recall, owner=owner, review=review
         )
@@ -152,7 +145,7 @@ class _Rules:
     def _hears_of(self, row: RowDict) -> bool:
         """Of its own acts, of acts on what it may see, and of what was erased."""
         return (
-            self._viewer.is_admin
+            self._viewer.sees_personal
             or row["action"] == "erase"
             or row["actor"] == self._viewer.name
             or row["target"] in self._targets

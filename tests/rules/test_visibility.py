@@ -24,7 +24,9 @@ from remembrancer.rules.visibility import (
     require_admin,
     require_full_admin,
     require_owner_or_admin,
+    require_person,
 )
+from remembrancer.rules.work import WORKER
 
 ANNA = Principal("anna", roles=["CONTRIBUTOR"], groups=["finance"])
 BO = Principal("bo", roles=["CONTRIBUTOR"])
@@ -32,7 +34,10 @@ KEEPER = Principal("keeper", roles=["KM_ADMIN"])
 CHIEF = Principal("chief", roles=["ADMIN"])
 BOT = Principal("bot", kind="agent")
 DETECTOR = Principal("detector", kind="service")
-EVERYBODY = (ANNA, BO, KEEPER, CHIEF, BOT, DETECTOR)
+GATE = Principal("gate", kind="agent", roles=["KM_ADMIN"])
+STEWARD = Principal("steward", kind="service", roles=["ADMIN"])
+EVERYBODY = (ANNA, BO, KEEPER, CHIEF, BOT, DETECTOR, GATE, STEWARD)
+ADMINS = {"keeper", "chief", "gate", "steward"}
 
 CORPORATE = preset.load("corporate").recall
 OPEN = RecallRules()
@@ -41,11 +46,11 @@ OPEN = RecallRules()
 @pytest.mark.parametrize(
     ("audience", "who"),
     [
-        (None, {"anna", "bo", "keeper", "chief", "bot", "detector"}),
-        ("all", {"anna", "bo", "keeper", "chief", "bot", "detector"}),
-        ("group:finance", {"anna", "keeper", "chief"}),
-        ("group:legal", {"keeper", "chief"}),
-        ("finance", {"keeper", "chief"}),
+        (None, {"anna", "bo", "bot", "detector", *ADMINS}),
+        ("all", {"anna", "bo", "bot", "detector", *ADMINS}),
+        ("group:finance", {"anna", *ADMINS}),
+        ("group:legal", ADMINS),
+        ("finance", ADMINS),
     ],
 )
 def test_an_audience_hears_its_own(audience: str | None, who: set[str]) -> None:
@@ -59,13 +64,23 @@ def test_an_audience_hears_its_own(audience: str | None, who: set[str]) -> None:
 
 
 def test_what_is_personal_is_its_owner_s() -> None:
-    """S4-54: the contributor and the admins only, whatever the audience says."""
+    """S4-54: the contributor and the admins who are people only, whatever the audience says."""
     seen = {
         viewer.name
         for viewer in EVERYBODY
         if may_see(viewer, owner="bo", audience="group:finance", is_personal=True)
     }
     assert seen == {"bo", "keeper", "chief"}
+
+
+@pytest.mark.parametrize("viewer", EVERYBODY, ids=lambda one: str(one.name))
+def test_only_an_admin_who_is_a_person_sees_what_is_personal_to_others(viewer: Principal) -> None:
+    """Neither a role nor a group makes a program see it; the memory's own work does."""
+    is_seen = may_see(viewer, owner="somebody", audience=None, is_personal=True)
+    assert is_seen is (viewer in (KEEPER, CHIEF))
+    assert may_see(WORKER, owner="somebody", audience=None, is_personal=True)
+    namesake = Principal(WORKER.name, kind=WORKER.kind, roles=WORKER.roles)
+    assert not may_see(namesake, owner="somebody", audience=None, is_personal=True)
 
 
 def test_an_owner_outside_the_group_still_sees_its_own() -> None:
@@ -142,7 +157,7 @@ def test_what_is_recalled_may_be_read(viewer: Principal, owner: Principal, revie
 
 
 def test_raw_messages() -> None:
-    """In corporate they are for their owner and the admins, elsewhere for the members."""
+    """In corporate they are for their owner and admins who are people, else for the members."""
     readers = {v.name for v in EVERYBODY if may_read_messages(v, CORPORATE, owner="bo")}
     assert readers == {"bo", "keeper", "chief"}
     assert all(may_read_messages(viewer, OPEN, owner="bo") for viewer in EVERYBODY)
@@ -173,11 +188,11 @@ def test_a_group_is_addressed_by_its_members() -> None:
 @pytest.mark.parametrize(
     ("require", "passing", "roles"),
     [
-        (lambda v: require_admin(v, "approve"), {"keeper", "chief"}, "KM_ADMIN or ADMIN"),
-        (lambda v: require_full_admin(v, "approve"), {"chief"}, "role ADMIN"),
+        (lambda v: require_admin(v, "approve"), ADMINS, "KM_ADMIN or ADMIN"),
+        (lambda v: require_full_admin(v, "approve"), {"chief", "steward"}, "role ADMIN"),
         (
             lambda v: require_owner_or_admin(v, "bo", "approve"),
-            {"bo", "keeper", "chief"},
+            {"bo", *ADMINS},
             "contributor or a KM_ADMIN or ADMIN",
         ),
     ],
@@ -204,9 +219,9 @@ def test_a_refusal_keeps_the_owner_s_name() -> None:
 @pytest.mark.parametrize(
     ("source_type", "who"),
     [
-        ("admin_mandate", {"chief"}),
-        ("user_verification", {"keeper", "chief", "detector"}),
-        ("manual", {"anna", "bo", "keeper", "chief", "bot", "detector"}),
+        ("admin_mandate", {"chief", "steward"}),
+        ("user_verification", {"detector", *ADMINS}),
+        ("manual", {"anna", "bo", "bot", "detector", *ADMINS}),
     ],
 )
 def test_authority_is_not_claimed(source_type: str, who: set[str]) -> None:
@@ -224,3 +239,11 @@ def test_what_a_caller_never_sets() -> None:
     assert set(Item.model_fields) >= CALLER_NEVER_SETS
     assert not CALLER_NEVER_SETS & set(ItemDraft.model_fields)
     assert len(CALLER_NEVER_SETS) == 10
+
+
+@pytest.mark.parametrize("program", [BOT, DETECTOR, GATE, STEWARD])
+def test_what_tells_of_everything_is_for_people(program: Principal) -> None:
+    """Whatever its role, a program is told whom to ask."""
+    require_person(CHIEF, "export the space")
+    with pytest.raises(Forbidden, match=r"may not export the space.* Ask an admin who is a person"):
+        require_person(program, "export the space")

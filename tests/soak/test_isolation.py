@@ -59,7 +59,8 @@ def test_what_is_hidden_changes_nothing_for_others(
     worlds = sized(ci=20, full=500)
     told = Told(f"{worlds} pairs of worlds, statistics folded every {tail} texts")
     for number in range(worlds):
-        compare_worlds(seeded(1_000 + number), steps=90)
+        seed = seeded(1_000 + number)
+        compare_worlds(seed, steps=90, is_all_personal=bool(number % 2))
         told.progress(f"{number + 1} pairs")
     told.result("no difference")
 
@@ -69,6 +70,7 @@ def test_what_is_hidden_changes_nothing_on_a_server() -> None:
     worlds = sized(ci=5, full=50)
     told = Told(f"{worlds} pairs of worlds on PostgreSQL")
     for number in range(worlds):
-        compare_worlds(seeded(2_000 + number), steps=90, url=postgres.fresh_url)
+        seed, is_all_personal = seeded(2_000 + number), bool(number % 2)
+        compare_worlds(seed, steps=90, url=postgres.fresh_url, is_all_personal=is_all_personal)
         told.progress(f"{number + 1} pairs")
     told.result("no difference")

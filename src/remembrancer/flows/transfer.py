@@ -14,7 +14,7 @@ from remembrancer.govern import erase
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Progress, Reader, Store, Writer
 from remembrancer.rules.lifecycle import check_acyclic
-from remembrancer.rules.visibility import require_full_admin
+from remembrancer.rules.visibility import require_full_admin, require_person
 
 FORMAT = "remembrancer-space"
 FORMAT_VERSION = 1
@@ -28,6 +28,7 @@ def export(store: Store, scope: Scope, path: Path, *, progress: Progress | None 
     The file appears whole or not at all.
     """
     require_full_admin(scope.viewer, "export the space")
+    require_person(scope.viewer, "export the space")
     check_foreign(store, path)
     with store.reading(scope) as reader:
         return saved(_lines_of(reader, scope), path, progress=progress)
@@ -77,6 +78,7 @@ def saved(lines: Iterable[str], path: Path, *, progress: Progress | None = None)
 def backup(store: Store, scope: Scope, path: Path, *, progress: Progress | None = None) -> None:
     """An online copy of the whole store."""
     require_full_admin(scope.viewer, "back up the store")
+    require_person(scope.viewer, "back up the store")
     check_foreign(store, path)
     store.backup(path, progress=progress)
 

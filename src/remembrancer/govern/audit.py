@@ -40,13 +40,14 @@ def history(reader: Reader, id: str) -> tuple[Item, ...]:
 def provenance(reader: Reader, scope: Scope, id: str) -> Provenance:
     """Source, evidence, chain, acts and deliveries of one item.
 
-    Positions and hashes tell of rows that somebody may not see, so only admins get them.
+    Positions and hashes tell of rows that somebody may not see, so only those who see all rows
+    get them.
     """
     item = reader.item(id)
     if item is None:
         raise NotFound("item", id)
     entries = reader.entries(after=0, limit=AUDIT_ENTRIES_MAX, target=id)
-    if not scope.viewer.is_admin:
+    if not scope.viewer.sees_personal:
         hidden = {"seq": 0, "target": id, "detail": {}, "hash": "", "commitment": ""}
         entries = tuple(entry.model_copy(update=hidden) for entry in entries)
     return Provenance(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, Final
 
-from remembrancer.errors import Conflict, InvalidInput, NotFound
+from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.model.principal import Person, Role
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader, Writer
@@ -26,6 +26,7 @@ def put(unit: Writer, scope: Scope, fields: dict[str, Any]) -> Person:
     if known is not None:
         person = known.model_copy(update={name: getattr(person, name) for name in given})
         _check_admin_stays(unit, known, person)
+        _check_kind_stays(scope, known, person)
     unit.put_person(person)
     return person
 
@@ -73,6 +74,15 @@ def _check_admin_stays(unit: Writer, before: Person, after: Person) -> None:
     if not any(Role.ADMIN in one.roles and one.name != before.name for one in unit.people()):
         raise Conflict(
             f"{before.name!r} is the only ADMIN on record. Make somebody else ADMIN first."
+        )
+
+
+def _check_kind_stays(scope: Scope, before: Person, after: Person) -> None:
+    """A program that became a person, or took the place of one, would read what is personal."""
+    if before.kind is not after.kind and not scope.viewer.is_person:
+        raise Forbidden(
+            f"{scope.viewer.name!r} is a program and may not say that {before.name!r} is of kind "
+            f"{after.kind.value!r}. Ask an ADMIN who is a person."
         )
 
 

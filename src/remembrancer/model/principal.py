@@ -74,12 +74,28 @@ class Principal(Value):
 
     @property
     def is_admin(self) -> bool:
-        """Sees every audience and, audited, what is personal."""
+        """Reviews, and sees every audience."""
         return not _ADMINS.isdisjoint(self.roles)
 
     @property
     def is_person(self) -> bool:
         return self.kind is PrincipalKind.USER
+
+    @property
+    def sees_personal(self) -> bool:
+        """Sees, on record, what is personal to others too: an admin who is a person.
+
+        Whatever its role, a program does not.
+        """
+        return self.is_admin and self.is_person
+
+
+class Worker(Principal):
+    """The memory itself at its own work, which it does for everybody. No caller is one."""
+
+    @property
+    def sees_personal(self) -> bool:
+        return True
 
 
 class Person(Value):

@@ -28,14 +28,14 @@ def described(
 ) -> dict[str, Any]:
     """What head and receipt have in common.
 
-    A position tells how much happened in the space, so only admins get it.
+    A position tells how much happened in the space, so only admins who are people get it.
     """
     return {
         "id": found.id,
         "kind": found.kind,
         "template": found.template,
         "at": found.at,
-        "position": found.position if viewer.is_admin else None,
+        "position": found.position if viewer.sees_personal else None,
         "delivered_to": found.owner,
         "subject": found.subject,
         "token_estimate": found.token_estimate,

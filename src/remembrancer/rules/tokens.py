@@ -59,6 +59,11 @@ def check_may_issue(issuer: Principal, person: Person) -> None:
             f"{issuer.name!r} may not issue a token for {person.name!r}, who may do more than "
             "that. Ask somebody with the same roles."
         )
+    if person.as_principal().is_person and not issuer.is_person:
+        raise Forbidden(
+            f"{issuer.name!r} is a program and may not issue a token for {person.name!r}: with it "
+            "it would read what is personal to people. Ask an ADMIN who is a person."
+        )
 
 
 def _rank(roles: frozenset[Role]) -> int:

@@ -36,13 +36,14 @@ WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})  # a person took
 def may_see(viewer: Principal, *, owner: str, audience: str | None, is_personal: bool) -> bool:
     """Whether the viewer may know that it exists.
 
-    Owner and admins always; nobody else what is personal; members what their group was told.
+    Its owner always. What is personal to others, an admin who is a person, on record, and no
+    program; of the rest admins everything, and members what their group was told.
     """
-    if viewer.name == owner or viewer.is_admin:
+    if viewer.name == owner or viewer.sees_personal:
         return True
     if is_personal:
         return False
-    if audience is None or audience == EVERYONE:
+    if viewer.is_admin or audience is None or audience == EVERYONE:
         return True
     return audience.startswith(GROUP_PREFIX) and audience[len(GROUP_PREFIX) :] in viewer.groups
 
@@ -71,19 +72,11 @@ def may_read_review(viewer: Principal, rules: RecallRules, *, owner: str, review
     return review in REVIEWED or owner == viewer.name
 
 
-def may_read_personal(viewer: Principal, rules: RecallRules, *, owner: str) -> bool:
-    """Whether `get` and lists may show what is personal to this owner, to who may know of it.
-
-    An admin who is a person may look, on record. A program reviews what is shared.
-    """
-    return viewer.is_person or viewer.name == owner or not rules.agents_need_review
-
-
 def may_read_messages(viewer: Principal, rules: RecallRules, *, owner: str) -> bool:
-    """Whether the viewer may read raw messages that this owner brought."""
+    """Whether the viewer may read raw messages that this owner brought, where it may see them."""
     if rules.messages is MessageReaders.MEMBERS:
         return True
-    return viewer.name == owner or viewer.is_admin
+    return viewer.name == owner or viewer.sees_personal
 
 
 def check_audience(viewer: Principal, audience: str | None) -> str | None:
@@ -129,6 +122,15 @@ def require_full_admin(viewer: Principal, act: str) -> None:
         raise Forbidden(
             f"{viewer.name!r} may not {act}: it needs the role ADMIN. "
             "Ask one of the admins of this space."
+        )
+
+
+def require_person(viewer: Principal, act: str) -> None:
+    """Passes for people, where the act tells of everything: also of what is personal to others."""
+    if not viewer.is_person:
+        raise Forbidden(
+            f"{viewer.name!r} is a program and may not {act}: that tells of what is personal to "
+            "others. Ask an admin who is a person."
         )
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from remembrancer.errors import InvalidInput
-from remembrancer.model.principal import Principal
+from remembrancer.model.principal import PrincipalKind, Role, Worker
 from remembrancer.rules.calendar import add_months
 from remembrancer.rules.limits import JOB_BACKOFF_SECONDS, JOB_BACKOFF_SECONDS_MAX
 
@@ -25,7 +25,14 @@ ALL: Final = "all"  # the key of work that is one piece for a whole space
 BY_TIME: Final = "by time"  # the same where the space itself does it again and again
 
 # In whose name work is done that nobody in particular asked for.
-WORKER: Final = Principal("remembrancer", roles=("ADMIN",), kind="service")
+WORKER: Final = Worker.trusted(
+    {
+        "name": "remembrancer",
+        "roles": frozenset({Role.ADMIN}),
+        "groups": frozenset(),
+        "kind": PrincipalKind.SERVICE,
+    }
+)
 
 LOST_LEASE: Final = (
     "The programs that began it ended before it was done, each time. Look for what ends them, and "

@@ -51,7 +51,7 @@ def rights_of(viewer: Principal) -> dict[str, Any]:
 
 
 class DeliveryReads(ConversationReads):
-    """The caller's own deliveries; for admins, everybody's.
+    """The caller's own deliveries; for admins who are people, everybody's.
 
     What the reader may not see any more has no id in them.
     """
@@ -206,7 +206,7 @@ class DeliveryReads(ConversationReads):
 
     def _own_deliveries(self) -> ColumnElement[bool]:
         in_space = delivery.c.space_n == bindparam("space_n")
-        if self._rights.sees_all:
+        if self._rights.sees_personal:
             return in_space
         return and_(in_space, delivery.c.owner == bindparam("viewer"))
 

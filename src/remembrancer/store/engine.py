@@ -91,6 +91,9 @@ class Connection(Protocol):
         """From here on the transaction has all rights in this space, whatever it began with; and
         may create spaces, if it says so."""
 
+    def entered(self, space_n: int) -> AbstractContextManager[None]:
+        """The same for the statements inside; after them the rights are what they were."""
+
 
 class Database(Protocol):
     """Hands out transactions on one store."""

@@ -19,11 +19,11 @@ class FeedReads(View):
         return feed_from(named(feed, row)) if row else None
 
     def feeds(self) -> tuple[Feed, ...]:
-        """All feeds of the caller; for admins, of everybody."""
+        """All feeds of the caller; for admins who are people, of everybody."""
 
         def build() -> Select[Any]:
             query = select(feed).where(feed.c.space_n == bindparam("space_n"))
-            if not self._rights.sees_all:
+            if not self._rights.sees_personal:
                 query = query.where(feed.c.owner == bindparam("viewer"))
             return query.order_by(feed.c.number)
 

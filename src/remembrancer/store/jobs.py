@@ -20,7 +20,7 @@ WAITING, FAILED = JobState.WAITING.value, JobState.FAILED.value
 
 
 class JobReads(View):
-    """What is due, as admins and those see it in whose name it is done."""
+    """What is due, as those see it in whose name it is done, and admins who are people."""
 
     def jobs(
         self, *, limit: int, is_failed: bool = False, is_schedule: bool = False
@@ -92,7 +92,7 @@ class JobReads(View):
 
     def _own_jobs(self) -> ColumnElement[bool]:
         in_space = job.c.space_n == bindparam("space_n")
-        if self._rights.sees_all:
+        if self._rights.sees_personal:
             return in_space
         # What is done for everybody is nobody's, whatever a caller goes by.
         return and_(in_space, job.c.owner == bindparam("viewer"), job.c.owner != WORKER.name)

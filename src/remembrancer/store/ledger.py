@@ -61,7 +61,7 @@ class LedgerReads(ItemReads):
                 else ledger.c.seq > bindparam("after_seq")
             )
             if target is not None:
-                query = query.where(ledger.c.seq.in_(_acts_on_item(self._rights.sees_all)))
+                query = query.where(ledger.c.seq.in_(_acts_on_item(self._rights.sees_personal)))
             return query.where(beyond).order_by(order).limit(bindparam("limit"))
 
         values: dict[str, Any] = {"after_seq": after, "limit": limit}

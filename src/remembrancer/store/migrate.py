@@ -12,7 +12,7 @@ from remembrancer.store import schema, sqlite_schema
 from remembrancer.store.sqlite import APPLICATION_ID, Sqlite
 
 # Oldest first; a test holds them against the migration scripts.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
+REVISIONS = tuple(f"{number:04}" for number in range(1, 12))
 
 
 def prepare(database: Sqlite) -> None:

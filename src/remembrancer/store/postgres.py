@@ -383,10 +383,10 @@ def _settings(scope: Scope) -> dict[str, str]:
     held = [
         name
         for name, is_held in (
-            ("all", rights.sees_all),
+            ("all", rights.sees_all_audiences),
+            ("personal", rights.sees_personal),
             ("raw", rights.reads_all_raw),
             ("reviewed", rights.reads_reviewed_only),
-            ("impersonal", rights.reads_nothing_personal),
         )
         if is_held
     ]

@@ -46,11 +46,14 @@ _MAY_ERASE = (
     f"SELECT set_config('{SCHEMA}.rights', "
     f"concat(current_setting('{SCHEMA}.rights', true), ' erasing'), true)"
 )
+_RIGHTS = f"SELECT current_setting('{SCHEMA}.rights', true)"
+_HAVE_RIGHTS = f"SELECT set_config('{SCHEMA}.rights', $1, true)"
 _DRAW = "SELECT nextval('row_number') FROM generate_series(1, $1)"
 _ENTER = (
-    f"SELECT set_config('{SCHEMA}.space', $1, true), set_config('{SCHEMA}.rights', 'all raw', true)"
+    f"SELECT set_config('{SCHEMA}.space', $1, true), "
+    f"set_config('{SCHEMA}.rights', 'all personal raw', true)"
 )
-_ENTER_TO_CREATE = _ENTER.replace("all raw", "all raw door")
+_ENTER_TO_CREATE = _ENTER.replace("personal raw", "personal raw door")
 ENTERING = _ENTER_TO_CREATE.replace("$1", "%s")  # for what goes from one space to the next
 
 
@@ -202,6 +205,13 @@ class PostgresConnection:
 
     def enter(self, space_n: int, *, may_create: bool = False) -> None:
         self._link.rows(_ENTER_TO_CREATE if may_create else _ENTER, (str(space_n),))
+
+    @contextmanager
+    def entered(self, space_n: int) -> Iterator[None]:
+        ((rights,),) = self._link.rows(_RIGHTS, ())
+        self.enter(space_n)
+        yield
+        self._link.rows(_HAVE_RIGHTS, (rights,))  # a transaction that failed ends with its rights
 
     def catch_up(self) -> None:
         self._link.catch_up()

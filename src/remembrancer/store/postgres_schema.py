@@ -39,14 +39,14 @@ _RIGHT = "(SELECT '{}' = ANY(string_to_array(current_setting('remembrancer.right
 _SEES_ALL = _RIGHT.format("all")
 _READS_RAW = _RIGHT.format("raw")
 _REVIEWED_ONLY = _RIGHT.format("reviewed")
-_NOTHING_PERSONAL = _RIGHT.format("impersonal")
+_SEES_PERSONAL = _RIGHT.format("personal")
 _AT_THE_DOOR = _RIGHT.format("door")
 _ERASING = _RIGHT.format("erasing")
 
 _IN_SPACE = f"space_n = {_HERE}"
 _TOLD = f"audience IS NULL OR audience = 'all' OR audience = ANY({_GROUPS}::text[])"
-_SHARED = f"(is_personal = 0 AND ({_TOLD}))"
-_VISIBLE = f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER} OR {_SHARED})"
+_SHARED = f"(is_personal = 0 AND ({_SEES_ALL} OR {_TOLD}))"
+_VISIBLE = f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR owner = {_VIEWER} OR {_SHARED})"
 _RAW = f"{_VISIBLE} AND ({_READS_RAW} OR owner = {_VIEWER})"
 _LET_THROUGH = ", ".join(f"'{review.value}'" for review in sorted(REVIEWED))
 
@@ -70,15 +70,12 @@ def _end(name: str) -> str:
     )
 
 
-_SEES_ITEMS = f"({_SEES_ALL} AND NOT {_REVIEWED_ONLY} AND NOT {_NOTHING_PERSONAL})"
-_SEES_RAW = f"({_SEES_ALL} AND {_READS_RAW})"
-
 # Table: what a caller may see of it, once it lies in the caller's space.
 WALLS = {
     "space": f"number = {_HERE} OR {_AT_THE_DOOR}",
     "head": f"{_IN_SPACE} OR {_AT_THE_DOOR}",
     "ledger": (
-        f"{_IN_SPACE} AND ({_SEES_ALL} OR actor = {_VIEWER} OR action = 'erase' OR "
+        f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR actor = {_VIEWER} OR action = 'erase' OR "
         + " OR ".join(
             _found(other, f"{other}.space_n = ledger.space_n AND {other}.{own} = ledger.{named}")
             for other, own, named in (
@@ -89,52 +86,55 @@ WALLS = {
         )
         + ")"
     ),
-    "reason": f"{_IN_SPACE} AND ({_SEES_ALL} OR "
+    "reason": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR "
     + _found("ledger", "ledger.space_n = reason.space_n AND ledger.seq = reason.seq")
     + ")",
     "person": _IN_SPACE,
     "item": (
-        f"{_VISIBLE} AND (NOT {_REVIEWED_ONLY} OR review IN ({_LET_THROUGH}) OR owner = {_VIEWER}) "
-        f"AND (NOT {_NOTHING_PERSONAL} OR is_personal = 0 OR owner = {_VIEWER})"
+        f"{_VISIBLE} AND (NOT {_REVIEWED_ONLY} OR review IN ({_LET_THROUGH}) OR owner = {_VIEWER})"
     ),
-    "version": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR {_of('version')})",
+    "version": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR {_of('version')})",
     # What counts in the statistics is open to everybody in the space.
     "document": (
-        f"{_IN_SPACE} AND (is_counted = 1 OR ({_SEES_ITEMS} AND {_SEES_RAW}) "
+        f"{_IN_SPACE} AND (is_counted = 1 OR {_SEES_PERSONAL} "
         f"OR {_of('document')} OR {_of('document', 'message_n', 'message')})"
     ),
     "term": _IN_SPACE,
     "vector": f"{_IN_SPACE} AND {_of('vector', 'document_n', 'document')}",
     "embedded": _IN_SPACE,  # a count
     "evidence": (
-        f"{_IN_SPACE} AND ({_SEES_ITEMS} OR {_of('evidence')}) "
-        f"AND (source_n IS NULL OR {_SEES_RAW} OR {_of('evidence', 'source_n', 'source')}) "
-        f"AND (message_n IS NULL OR {_SEES_RAW} OR {_of('evidence', 'message_n', 'message')})"
+        f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR ({_of('evidence')} "
+        f"AND (source_n IS NULL OR {_of('evidence', 'source_n', 'source')}) "
+        f"AND (message_n IS NULL OR {_of('evidence', 'message_n', 'message')})))"
     ),
     "source": _RAW,
     "conversation": _VISIBLE,
     "message": _RAW,
     "standing": _RAW,
     # Who sees a conversation may make work on it due again, whoever did before.
-    "job": f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER} OR "
+    "job": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR owner = {_VIEWER} OR "
     + _found(
         "conversation",
         "conversation.space_n = job.space_n AND conversation.id = job.key "
         "AND conversation.owner = job.owner",
     )
     + ")",
-    "feed": f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER})",
-    "walk": f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER})",
-    "walk_hit": f"{_IN_SPACE} AND ({_SEES_ALL} OR {_of('walk_hit', 'walk_n', 'walk')})",
-    "delivery": f"{_IN_SPACE} AND ({_SEES_ALL} OR owner = {_VIEWER})",
-    "delivered": (f"{_IN_SPACE} AND ({_SEES_ALL} OR {_of('delivered', 'delivery_n', 'delivery')})"),
-    "vote": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR {_of('vote')})",
+    "feed": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR owner = {_VIEWER})",
+    "walk": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR owner = {_VIEWER})",
+    "walk_hit": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR {_of('walk_hit', 'walk_n', 'walk')})",
+    "delivery": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR owner = {_VIEWER})",
+    "delivered": (
+        f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR {_of('delivered', 'delivery_n', 'delivery')})"
+    ),
+    "vote": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR {_of('vote')})",
     "entity": _VISIBLE,
-    "relation": f"{_IN_SPACE} AND ({_SEES_ITEMS} OR (({_end('source')}) AND ({_end('target')})))",
+    "relation": (
+        f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR (({_end('source')}) AND ({_end('target')})))"
+    ),
     "erased": _IN_SPACE,  # commitments and keyed hashes, which tell nothing
-    "idempotency": f"{_IN_SPACE} AND ({_SEES_ALL} OR principal = {_VIEWER})",
+    "idempotency": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR principal = {_VIEWER})",
     # An erasure empties what it reaches, whose answer it ever was.
-    "kept_answer": f"{_IN_SPACE} AND ({_SEES_ALL} OR {_ERASING} OR principal = {_VIEWER})",
+    "kept_answer": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR {_ERASING} OR principal = {_VIEWER})",
     "token": f"{_IN_SPACE} AND ({_SEES_ALL} OR principal = {_VIEWER})",
     "signing_key": _AT_THE_DOOR,  # nobody inside a space
 }

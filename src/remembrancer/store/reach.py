@@ -117,12 +117,15 @@ class ReachReads(SqlReader):
         return numbers
 
     def derived_from(self, given: str) -> Derived:
-        """What was made of a source and of what was said in it. Nothing is entered for it."""
+        """What was made of a source, which the caller can see, and of what was said in it: all of
+        it, also where the caller may not read the words that it rests on."""
         if not is_text(given):
             return Derived()
-        items, sources, conversations = self._named_by(given)
-        items |= self._items_resting_on(sources, self._messages_of(conversations))
-        items |= self._compressed_from(items)
+        self._touch()
+        with self._connection.entered(self._space.number):
+            items, sources, conversations = self._named_by(given)
+            items |= self._items_resting_on(sources, self._messages_of(conversations))
+            items |= self._compressed_from(items)
         return Derived(
             items=self.ids_of(sorted(items)),
             conversations=tuple(sorted(conversations)),
@@ -200,11 +203,6 @@ class ReachReads(SqlReader):
             entities=found(entity, entity.c.number),
         )
         return None if reach is None else reach._replace(subjects=self._subjects_of(reach))
-
-    def _enter(self) -> None:
-        """What an item brings with it counts in full, also where its owner may not read it."""
-        self._touch()
-        self._connection.enter(self._space.number)
 
     def _reach(
         self,
@@ -312,12 +310,21 @@ class ReachReads(SqlReader):
             found |= {row[0] for row in rows}
         return tuple(sorted(found))
 
+    def _may_name(self, table: Table) -> ColumnElement[bool]:
+        """The row can be seen. What is personal is named apart: where all that rests on a source
+        is looked for, the engine hides nothing any more."""
+        seen = self._rights.visible(table)
+        if self._rights.sees_personal:
+            return seen
+        own = table.c.owner == bindparam("viewer")
+        return and_(seen, or_(table.c.is_personal == 0, own))
+
     def _matching(self, table: Table, *columns: str, given: str) -> set[int]:
         """Visible rows that carry the given text in one of the columns."""
         rows = self._all(
             ("reach.matching", table.name, columns),
             lambda: select(table.c.number).where(
-                self._rights.visible(table),
+                self._may_name(table),
                 or_(*(table.c[name] == bindparam("given") for name in columns)),
             ),
             given=given,
@@ -330,7 +337,7 @@ class ReachReads(SqlReader):
         rows = self._all(
             "reach.raw_records",
             lambda: select(source.c.number).where(
-                self._rights.visible(source),
+                self._may_name(source),
                 source.c.type == SESSION,
                 func.substr(source.c.external_id, 1, bindparam("length")) == bindparam("beginning"),
             ),
@@ -382,7 +389,7 @@ class ReachReads(SqlReader):
                 select(item.c.number)
                 .join(version, version.c.item_n == item.c.number)
                 .where(
-                    self._rights.visible(item),
+                    self._may_name(item),
                     item.c.erased_seq.is_(None),
                     version.c.space_n == bindparam("space_n"),
                     column == bindparam("given"),

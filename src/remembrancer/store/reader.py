@@ -194,12 +194,19 @@ class SqlReader(
         )
 
     def verify(self, head: Head | None, *, progress: Progress | None = None) -> Verification:
+        self._enter()  # a chain holds as a whole, whoever may see what of it
         return verify.walk(self._connection, self._statements, self._space, head, progress)
 
     def index_problems(self) -> tuple[str, ...]:
         from remembrancer.store import index  # which stands on the rooms above this one
 
+        self._enter()
         return tuple(index.problems(self._connection, self._statements, self._space))
+
+    def _enter(self) -> None:
+        """From here on the engine hides nothing of the space; what queries hide is still hidden."""
+        self._touch()
+        self._connection.enter(self._space.number)
 
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
         return dump.rows(self._connection, self._statements, self._space)

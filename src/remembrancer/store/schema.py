@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-SCHEMA_REVISION = "0010"
+SCHEMA_REVISION = "0011"
 
 
 def default_of(column: Column[Any]) -> Any:

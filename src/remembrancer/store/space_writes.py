@@ -183,6 +183,7 @@ class SpaceWrites(Chain):
                 "with sources.import_(path, format='remembrancer') or rmb import --from "
                 "remembrancer."
             )
+        self._connection.enter(self._space.number)  # all rows are replaced, whoever may see them
         try:
             count = dump.load(self._connection, self._statements, self._space, rows)
             self._reread_space()

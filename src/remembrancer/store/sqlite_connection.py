@@ -131,6 +131,9 @@ class SqliteConnection:
     def enter(self, space_n: int, *, may_create: bool = False) -> None:
         """SQLite has one wall only, the filter in every query."""
 
+    def entered(self, _space_n: int) -> AbstractContextManager[None]:
+        return nullcontext()
+
     def unindex(self, _space_n: int, texts: Sequence[tuple[int, str]]) -> None:
         """Takes words out of the search index, as they were put in."""
         self.raw.executemany(_UNINDEX_WORDS, texts)

@@ -90,7 +90,7 @@ class TokenReads(View):
             .outerjoin_from(token, person, _is_whose())
             .where(token.c.space_n == bindparam("space_n"))
         )
-        if not self._rights.sees_all:
+        if not self._rights.sees_all_audiences:
             query = query.where(token.c.principal == bindparam("viewer"))
         return query
 

@@ -26,15 +26,16 @@ class Visibility:
     def __init__(self, scope: Scope) -> None:
         viewer, recall = scope.viewer, scope.space.preset.recall
         is_program = viewer.kind is not PrincipalKind.USER
-        self.sees_all = viewer.is_admin
+        self.sees_all_audiences = viewer.is_admin
+        self.sees_personal = viewer.sees_personal
         is_held_back = recall.agents_need_review and is_program
         self.reads_reviewed_only = is_held_back and not viewer.is_admin
-        self.reads_nothing_personal = is_held_back and viewer.is_admin
         self.is_told_reviewed_only = is_held_back
         self.recalls_reviewed_only = is_held_back or (recall.people_need_review and not is_program)
         self.reads_all_raw = may_read_messages(viewer, recall, owner="")
         self.shape = (
-            self.sees_all,
+            self.sees_all_audiences,
+            self.sees_personal,
             self.reads_reviewed_only,
             self.is_told_reviewed_only,
             self.recalls_reviewed_only,
@@ -50,9 +51,11 @@ class Visibility:
         """The row lies in the scope's space, and its audience and personal flag let it be seen."""
         columns = table.c
         in_space = columns.space_n == bindparam("space_n")
-        if self.sees_all:
+        if self.sees_personal:
             return in_space
-        shared = and_(columns.is_personal == 0, _in_audience(columns.audience))
+        shared = columns.is_personal == 0
+        if not self.sees_all_audiences:
+            shared = and_(shared, _in_audience(columns.audience))
         return and_(in_space, or_(columns.owner == bindparam("viewer"), shared))
 
     def addressed(self) -> ColumnElement[bool]:
@@ -60,17 +63,12 @@ class Visibility:
 
         Nothing personal is, for anybody; admins belong to every audience.
         """
-        if self.sees_all:
+        if self.sees_all_audiences:
             return item.c.is_personal == 0
         return and_(item.c.is_personal == 0, _in_audience(item.c.audience))
 
     def readable(self) -> ColumnElement[bool]:
-        """The item's review state of today lets the viewer read it by id or in a list.
-
-        A program that reviews reads what waits, and nothing that is personal to others.
-        """
-        if self.reads_nothing_personal:
-            return or_(item.c.is_personal == 0, item.c.owner == bindparam("viewer"))
+        """The item's review state of today lets the viewer read it by id or in a list."""
         if not self.reads_reviewed_only:
             return true()
         return or_(_reviewed(item.c.review), item.c.owner == bindparam("viewer"))

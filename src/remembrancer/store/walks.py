@@ -30,7 +30,7 @@ from remembrancer.store.view import View
 
 
 class WalkReads(View):
-    """The caller's own walks; for admins, everybody's.
+    """The caller's own walks; for admins who are people, everybody's.
 
     Each shows of its hits what the reader may see now. What is personal shows to its owner only:
     an admin who wants to see it asks for it by its id, which goes on record.
@@ -84,7 +84,7 @@ class WalkReads(View):
 
     def _own_walks(self) -> ColumnElement[bool]:
         in_space = walk.c.space_n == bindparam("space_n")
-        if self._rights.sees_all:
+        if self._rights.sees_personal:
             return in_space
         return and_(in_space, walk.c.owner == bindparam("viewer"))
 

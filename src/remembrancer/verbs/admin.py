@@ -28,7 +28,7 @@ from remembrancer.rules.validation import (
     check_whole,
     is_text,
 )
-from remembrancer.rules.visibility import require_admin, require_full_admin
+from remembrancer.rules.visibility import require_admin, require_full_admin, require_person
 from remembrancer.verbs.session import Session, read_clock
 
 
@@ -78,6 +78,7 @@ class Admin:
     def vectors(self) -> dict[str, tuple[int, int]]:
         """By embedder: how many vectors this space has, and how many texts are still to come."""
         require_admin(self._session.principal, "look over the search by meaning")
+        require_person(self._session.principal, "look over the search by meaning")
         return self._session.read(lambda reader, _: reader.vectors())
 
     def drop_vectors(self, model: str) -> int:
@@ -214,8 +215,11 @@ class Admin:
     def audit(
         self, *, item_id: str | None = None, before: int | None = None, limit: int = 100
     ) -> tuple[LedgerEntry, ...]:
-        """Ledger entries, newest first: who did what, when and why."""
+        """Ledger entries, newest first: who did what, when and why. For admins who are people:
+        it tells of every act, also on what is personal. `provenance()` tells of those on one item.
+        """
         require_admin(self._session.principal, "read the audit log")
+        require_person(self._session.principal, "read the audit log")
         check_whole(limit, "limit", at_least=1, at_most=AUDIT_ENTRIES_MAX)
         if before is not None:
             check_whole(before, "before", at_least=0, at_most=1 << 62)
@@ -235,6 +239,7 @@ class Admin:
     def erasures(self) -> tuple[Certificate, ...]:
         """The certificates of all erasures in this space, oldest first."""
         self._require_full("list erasures")
+        require_person(self._session.principal, "list erasures")
         return self._session.read(lambda reader, _: reader.erasures())
 
     def apply_erasures(

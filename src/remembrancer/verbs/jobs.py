@@ -36,8 +36,8 @@ class Jobs:
     ) -> Worked:
         """Does all that is due now in this space, here, and waits for what others are doing.
 
-        With `own`, only what calls of this memory made due. The answer tells admins of all that
-        was done, and others of what was done in their name.
+        With `own`, only what calls of this memory made due. The answer tells admins who are people
+        of all that was done, and others of what was done in their name.
         """
         check_flag(own, "own")
         _check_seconds(timeout_seconds)
@@ -49,7 +49,7 @@ class Jobs:
         return session.shop.wait(
             session.space,
             ids=ids,
-            owner=None if caller.is_admin else caller.name,
+            owner=None if caller.sees_personal else caller.name,
             timeout_seconds=timeout_seconds,
             progress=progress,
         )

@@ -25,7 +25,7 @@ from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.space import Space
 from remembrancer.model.token_counter import TokenCounter
 from remembrancer.ports import Clock, MadeDue, Point, Reader, Store, Writer
-from remembrancer.rules.visibility import require_admin
+from remembrancer.rules.visibility import require_admin, require_person
 
 T = TypeVar("T")
 log = logging.getLogger("remembrancer.work")
@@ -167,7 +167,9 @@ class Session:
         if isinstance(as_of, date):
             return reader.point(datetime(as_of.year, as_of.month, as_of.day, tzinfo=UTC))
         if type(as_of) is int:
-            require_admin(self.principal, "name a ledger position: as_of takes a time as well")
+            act = "name a ledger position (as_of takes a time as well)"
+            require_admin(self.principal, act)
+            require_person(self.principal, act)
             return reader.point(as_of)
         raise InvalidInput(
             f"as_of must be a time or a ledger position, not {as_of!r}.", field="as_of"
