@@ -498,13 +498,19 @@ class Memory:
             lambda unit, scope: change.update(unit, scope, id, draft, fields, reason)
         )
 
-    def supersede(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Reported:
+    def supersede(
+        self, /, id: str, *, reason: str | None = None, mandate: bool = False, **fields: Any
+    ) -> Reported:
         """Replaces an item by one that inherits what it leaves open.
 
-        With it comes what `relied_on` the old one, for admins.
+        What was approved stays in force until a replacement that waits for review is accepted;
+        `mandate=True` makes it binding in the same act, for admins. With it comes what
+        `relied_on` the old one, for admins.
         """
         return self._session.write(
-            lambda unit, scope: supersede.supersede(unit, scope, id, fields, reason)
+            lambda unit, scope: supersede.supersede(
+                unit, scope, id, fields, reason, mandate=mandate
+            )
         )
 
     def dismiss(self, id: str, reason: str | None = None) -> Item:

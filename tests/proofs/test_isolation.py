@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer import Memory
+from remembrancer import Memory, Review
 from remembrancer.errors import InvalidInput, RemembrancerError
 from remembrancer.testing import HashingEmbedder
 from tests import postgres
@@ -476,6 +476,10 @@ def test_a_subscriber_hears_that_a_visible_item_was_replaced(pair: SideBySide) -
             assert old is not None
             pair.review(space, "owner", old.id, "approve")
             subscription = pair.memory(space, "ben").subscribe("ellen")
-            pair.supersede(space, "owner", old.id, {"content": "garden", **change})
+            new = pair.supersede(space, "owner", old.id, {"content": "garden", **change})
+            assert new is not None
+            if new.review is Review.PENDING:  # then the old one stays until it is accepted
+                assert not subscription.poll()
+                pair.review(space, "owner", new.id, "approve")
             heard = subscription.poll()
             assert [old.id in (one.item_id, *one.replaced) for one in heard] == [True]

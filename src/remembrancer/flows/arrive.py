@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from remembrancer.flows.task import Tools
+from remembrancer.govern import replacement
 from remembrancer.loading import load
 from remembrancer.model.added import AddedItems
 from remembrancer.model.item import Item
@@ -67,7 +68,12 @@ def let_in(unit: Writer, scope: Scope, item: Item) -> Item:
     Rules alone look at it.
     """
     if is_checking(scope):
-        load(_FILING).check_arrivals(unit, scope, Tools(), [item], ())
+        # Who accepts a replacement or turns it down has decided between it and the old item.
+        apart = {
+            *(one.id for one in replacement.leaving(unit, item.id)),
+            *(one.id for one in replacement.waiting_for(unit, item.id)),
+        }
+        load(_FILING).check_arrivals(unit, scope, Tools(), [item], (), apart)
     return item
 
 

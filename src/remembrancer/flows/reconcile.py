@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -139,12 +139,16 @@ def check_arrivals(
     tools: Tools,
     arrived: Sequence[Item],
     told: Sequence[dict[str, Judgement]],
+    apart: Collection[str] = (),
 ) -> tuple[Contradiction, ...]:
-    """Contradictions of items that were stored as they stand. Nothing is replaced for them."""
+    """Contradictions of items that were stored as they stand. Nothing is replaced for them.
+
+    Those with the items that are kept `apart` are no matter of theirs.
+    """
     filing = _Filing(unit, scope, tools)
     found: list[Contradiction] = []
     for number, item in enumerate(arrived):
-        found += filing.flag_arrival(item, told[number] if told else {})
+        found += filing.flag_arrival(item, told[number] if told else {}, apart)
     return tuple(found)
 
 
@@ -201,12 +205,14 @@ class _Filing:
         self._plan.append(planned)
         self._carry_out(planned, candidate)
 
-    def flag_arrival(self, item: Item, told: dict[str, Judgement]) -> list[Contradiction]:
+    def flag_arrival(
+        self, item: Item, told: dict[str, Judgement], apart: Collection[str]
+    ) -> list[Contradiction]:
         stored = change.found(self._unit, item.id)
         state = stored.state
         new = plan.New(state, said_at(item), not self._scope.viewer.is_person)
         found = self._known(state, new.said_at, None, told)
-        known = [one for one in found if one.item.id != item.id]
+        known = [one for one in found if one.item.id != item.id and one.item.id not in apart]
         planned = plan.planned(new, known, self._preset, self._scope.viewer)
         return [contradictions.flag(self._unit, flag, item) for flag in planned.flags]
 
