@@ -190,7 +190,7 @@ def test_a_program_brings_nothing_back_that_ran_out(
 
 
 def test_an_agent_does_not_renew_by_using_it(memory: MemoryFactory, clock: FrozenClock) -> None:
-    """Where what comes up in a talk is renewed, an agent's talk renews nothing that was approved."""
+    """What comes up in a talk is renewed, but an agent renews nothing that was approved."""
     store = memory("companion").acting_as(ADA)
     wish = store.add(content="Vi gillar korta svar.", kind="preference")
     store.review.approve(wish.id)

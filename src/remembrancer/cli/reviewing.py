@@ -280,12 +280,17 @@ def _show(case: Case, now: Triage) -> None:
     terminal.line((" · ".join(facts), "faint"), indent=4)
     for one in case.contradictions:
         card.contradiction(one)
-    if case.neighbours:
-        terminal.line(("Beside it:", "faint"))
-        for near in case.neighbours:
-            words: list[Part] = [(f"{near.id}  {near.status}  ", "faint"), near.content]
-            terminal.line(*words, indent=4)
+    _list("Takes the place of:", case.leaves)
+    _list("Beside it:", case.neighbours)
     terminal.line(*_keys())
+
+
+def _list(heading: str, items: Sequence[Item]) -> None:
+    if items:
+        terminal.line((heading, "faint"))
+    for one in items:
+        words: list[Part] = [(f"{one.id}  {one.status}  ", "faint"), one.content]
+        terminal.line(*words, indent=4)
 
 
 def _keys() -> list[Part]:

@@ -32,7 +32,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState
 from remembrancer.model.statement import Statement
 from remembrancer.ports import Meaning, NewItem, Reader, Store, Writer
-from remembrancer.reconcile import judge, pair, plan
+from remembrancer.reconcile import judge, pair, plan, titles
 from remembrancer.reconcile.slots import as_drawn, held_by
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
 from remembrancer.rules.families import kinds
@@ -95,6 +95,8 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
                 model,
                 candidate.new.state.content,
                 [(one.id, one.content) for one in beside],
+                title=candidate.new.state.title,
+                titles={one.id: one.title for one in beside if one.title is not None},
                 instructions=scope.space.preset.prompts.get("contradiction"),
                 is_personal=candidate.new.state.is_personal,
             )
@@ -166,6 +168,7 @@ class _Filing:
         self._before = SaidBefore(unit, candidates)
         # How often words occur is asked once: what is filed meanwhile hardly changes it.
         self._statistics = None
+        self._is_drawn = bool(candidates)
         if candidates:
             words = (term for one in candidates for term in terms_of(scope, one.new.state))
             self._statistics = unit.statistics(list(dict.fromkeys(words)))
@@ -229,7 +232,7 @@ class _Filing:
             if one.kind not in _OF_ONE_OCCASION and one.source_type != COMPRESSION
         ]
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
-        verdicts = self._verdicts(new, at, beside, told)
+        verdicts = self._verdicts(state, new, at, beside, told)
         if state.kind in self._open:
             verdicts = [
                 judge.raised_again(new, self._statement_of(one), verdict)
@@ -258,7 +261,12 @@ class _Filing:
         return [*near, *(one for one in found if is_beside(one, self._scope, state))]
 
     def _verdicts(
-        self, new: Statement, at: datetime, beside: Sequence[Item], told: dict[str, Judgement]
+        self,
+        state: ItemState,
+        new: Statement,
+        at: datetime,
+        beside: Sequence[Item],
+        told: dict[str, Judgement],
     ) -> list[Verdict]:
         known = [(self._statement_of(one), said_at(one) > at) for one in beside]
         earlier = [one for one, is_later in known if not is_later]
@@ -269,10 +277,27 @@ class _Filing:
             verdict = (
                 judge.judged(one, [new], self._compared)[0].turned() if is_later else next(by_rules)
             )
+            verdict = self._with_titles(state, new, item, one, verdict)
             if item.id in told:
                 verdict = self._decided(new, one, told[item.id], verdict)
             verdicts.append(verdict)
         return verdicts
+
+    def _with_titles(
+        self, state: ItemState, new: Statement, item: Item, known: Statement, verdict: Verdict
+    ) -> Verdict:
+        ours, theirs = self._title_of(state), self._title_of(item)
+        if ours is None and theirs is None:
+            return verdict
+        if self._is_drawn and verdict.because.endswith("same words"):
+            return verdict  # an extractor may call the same words something else each time
+        return titles.with_titles(titles.Titled(ours, new), titles.Titled(theirs, known), verdict)
+
+    def _title_of(self, one: ItemState | Item) -> Statement | None:
+        """The title, where it says what the text does not. Of a slot it repeats the value."""
+        if one.title is None or "slot" in one.data or not titles.adds(one.title, one.content):
+            return None
+        return self._read(one.title, {}, one.occurred_at, one.subject)
 
     def _says_the_same(self, state: ItemState, item: Item) -> bool:
         new = self._read(state.content, state.data, state.occurred_at, state.subject)

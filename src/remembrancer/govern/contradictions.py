@@ -24,7 +24,7 @@ from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.ports import NewItem, Reader, Writer
 from remembrancer.rules import trust
 from remembrancer.rules.contradictions import BOTH, CONTRADICTS, SETTLES, is_out_of_use, overlap
-from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
+from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MAX
 from remembrancer.rules.validation import check_reason, check_text
 from remembrancer.rules.visibility import require_admin
 
@@ -258,7 +258,7 @@ def _merged(
     state = b.state._replace(
         content=content,
         audience=b.state.audience or a.state.audience,  # it tells nobody what was for a group
-        title=None,
+        title=_title_of_merged(a.state.title, b.state.title),
         data={},
         tags=tuple(dict.fromkeys((*a.state.tags, *b.state.tags))),
         entities=tuple(dict.fromkeys((*a.state.entities, *b.state.entities))),
@@ -283,6 +283,12 @@ def _merged(
     made = unit.replace_item(first, ended, new, reason=why)
     replacement.end(unit, others, made.id, why)
     return made.id
+
+
+def _title_of_merged(first: str | None, second: str | None) -> str | None:
+    """Both titles, once each; where there is no room for both, that of what came after."""
+    both = " / ".join(dict.fromkeys(one for one in (first, second) if one is not None))
+    return (both if len(both) <= TITLE_CHARACTERS_MAX else second) or None
 
 
 def _review_of_merged(a: ItemState, b: ItemState) -> Review:
