@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from remembrancer.build import check_tools, is_server, open_store, refuse_elsewhere
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound
-from remembrancer.flows import add, arrive, erase, remember, spaces, supersede, transfer
+from remembrancer.flows import add, arrive, erase, remember, spaces, supersede, transfer, update
 from remembrancer.flows.background import Background
 from remembrancer.flows.walks import WalkLog
 from remembrancer.flows.work import Workshop
@@ -494,8 +494,16 @@ class Memory:
     def update(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Item:
         """Changes fields of an item; its earlier version stays on record."""
         draft = capture.draft_from({"content": "-", **fields})
-        return self._session.write(
-            lambda unit, scope: change.update(unit, scope, id, draft, fields, reason)
+        session, scope = self._session, self._session.scope()
+        return update.update(
+            session.store,
+            scope,
+            session.shop.tools,
+            lambda unit: change.update(unit, scope, id, draft, fields, reason),
+            session.told,
+            id=id,
+            draft=draft,
+            given=fields,
         )
 
     def supersede(

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from remembrancer.cli.triage import Decision, Triage
     from remembrancer.memory import Memory
     from remembrancer.model.case import Case
+    from remembrancer.model.item import Item
 
 _CARDS_MAX = 1_000  # of one sitting
 _PAGE = 500

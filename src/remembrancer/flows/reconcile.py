@@ -142,15 +142,18 @@ def check_arrivals(
     arrived: Sequence[Item],
     told: Sequence[dict[str, Judgement]],
     apart: Collection[str] = (),
+    *,
+    says_anew: bool = False,
 ) -> tuple[Contradiction, ...]:
     """Contradictions of items that were stored as they stand. Nothing is replaced for them.
 
-    Those with the items that are kept `apart` are no matter of theirs.
+    Those with the items that are kept `apart` are no matter of theirs. Where an item says
+    something else than before, one that was settled may be open again.
     """
     filing = _Filing(unit, scope, tools)
     found: list[Contradiction] = []
     for number, item in enumerate(arrived):
-        found += filing.flag_arrival(item, told[number] if told else {}, apart)
+        found += filing.flag_arrival(item, told[number] if told else {}, apart, says_anew)
     return tuple(found)
 
 
@@ -209,15 +212,24 @@ class _Filing:
         self._carry_out(planned, candidate)
 
     def flag_arrival(
-        self, item: Item, told: dict[str, Judgement], apart: Collection[str]
+        self, item: Item, told: dict[str, Judgement], apart: Collection[str], says_anew: bool
     ) -> list[Contradiction]:
         stored = change.found(self._unit, item.id)
         state = stored.state
         new = plan.New(state, said_at(item), not self._scope.viewer.is_person)
-        found = self._known(state, new.said_at, None, told)
-        known = [one for one in found if one.item.id != item.id and one.item.id not in apart]
+        # It stays as it is beside what says the same, so that only what speaks against it counts.
+        known = [
+            one
+            for one in self._known(state, new.said_at, None, told)
+            if one.item.id != item.id
+            and one.item.id not in apart
+            and one.verdict.relation is not Relation.SAME
+        ]
         planned = plan.planned(new, known, self._preset, self._scope.viewer)
-        return [contradictions.flag(self._unit, flag, item) for flag in planned.flags]
+        return [
+            contradictions.flag(self._unit, flag, item, says_anew=says_anew)
+            for flag in planned.flags
+        ]
 
     # -- what is known
 

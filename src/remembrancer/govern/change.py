@@ -36,6 +36,7 @@ from remembrancer.rules.visibility import (
 )
 
 _SAID = {"content", "title", "data"}  # what an item says: changing it is saying something new
+_COMPARED = {*_SAID, "subject", "domain", "kind", "audience", "is_personal"}  # and of what it is
 _FIXED = {"source_type", "source_id", "confidence_subtype"}  # where it came from does not change
 
 
@@ -85,7 +86,7 @@ def update(
         said_by = trust.of_caller(scope.viewer)
         trust.check_supersede(scope.viewer, item_id=id, old=stored.state.trust, new=said_by)
         _check_may_say(scope, stored)
-    state = _updated(scope, stored, draft, given)
+    state = updated(scope, stored, draft, given)
     if state.audience != stored.state.audience:
         check_addressed(unit, scope, state.audience)
     if state == stored.state:
@@ -246,9 +247,15 @@ def share(
     )
 
 
-def _updated(
+def says_anew(given: Mapping[str, Any]) -> bool:
+    """Whether these fields change what an item says, or of what."""
+    return not _COMPARED.isdisjoint(given)
+
+
+def updated(
     scope: Scope, stored: StoredItem, draft: ItemDraft, given: Mapping[str, Any]
 ) -> ItemState:
+    """The state of an item once these fields are changed."""
     preset = scope.space.preset
     state = stored.state
     changes: dict[str, Any] = {

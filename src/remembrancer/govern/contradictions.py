@@ -23,7 +23,14 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.ports import NewItem, Reader, Writer
 from remembrancer.rules import trust
-from remembrancer.rules.contradictions import BOTH, CONTRADICTS, SETTLES, is_out_of_use, overlap
+from remembrancer.rules.contradictions import (
+    BOTH,
+    CONTRADICTS,
+    SETTLES,
+    is_out_of_use,
+    overlap,
+    unsettled,
+)
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MAX
 from remembrancer.rules.validation import check_reason, check_text
 from remembrancer.rules.visibility import require_admin
@@ -41,10 +48,12 @@ class _Pair(NamedTuple):
     resolution: Resolution | None = None
 
 
-def flag(unit: Writer, given: Flag, new: Item) -> Contradiction:
-    """Puts on record that a new item contradicts a known one; the same two are flagged once."""
-    for one in unit.links([CONTRADICTS], [given.item_id]):
-        if {one.source, one.target} == {given.item_id, new.id}:
+def flag(unit: Writer, given: Flag, new: Item, *, says_anew: bool = False) -> Contradiction:
+    """Puts on record that a new item contradicts a known one; the same two are flagged once, and
+    again where the item says something else since that was settled."""
+    links = unit.links(BOTH, [given.item_id])
+    for one in unsettled(links) if says_anew else links:
+        if one.type == CONTRADICTS and {one.source, one.target} == {given.item_id, new.id}:
             return _shown(_pair(_items_of(unit, [one]), one, []), None)
     known = unit.item(given.item_id)
     if known is None:

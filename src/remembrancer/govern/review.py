@@ -23,6 +23,13 @@ from remembrancer.rules.validation import check_reason
 from remembrancer.rules.visibility import REVIEWED, check_audience, require_admin
 
 
+def check_may_accept(
+    unit: Writer, scope: Scope, id: str, act: str, wanted: Review, *, seen: Any = None
+) -> None:
+    """Passes where the viewer may let this item through, as it is now."""
+    _reviewable(unit, scope, id, act, wanted, seen)
+
+
 def approve(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = None) -> Item:
     """Agents may rely on it from now on, and no more on what it replaces.
 
