@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from remembrancer.build import check_tools, is_server, open_store, refuse_elsewhere, token_counter
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound
-from remembrancer.flows import add, arrive, erase, remember, spaces, supersede, transfer
+from remembrancer.flows import add, arrive, erase, remember, spaces, supersede, transfer, update
 from remembrancer.flows.background import Background
 from remembrancer.flows.walks import WalkLog
 from remembrancer.flows.work import Workshop
@@ -500,17 +500,31 @@ class Memory:
     def update(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Item:
         """Changes fields of an item; its earlier version stays on record."""
         draft = capture.draft_from({"content": "-", **fields})
-        return self._session.write(
-            lambda unit, scope: change.update(unit, scope, id, draft, fields, reason)
+        session, scope = self._session, self._session.scope()
+        return update.update(
+            session.store,
+            scope,
+            session.shop.tools,
+            lambda unit: change.update(unit, scope, id, draft, fields, reason),
+            session.told,
+            id=id,
+            draft=draft,
+            given=fields,
         )
 
-    def supersede(self, /, id: str, *, reason: str | None = None, **fields: Any) -> Reported:
+    def supersede(
+        self, /, id: str, *, reason: str | None = None, mandate: bool = False, **fields: Any
+    ) -> Reported:
         """Replaces an item by one that inherits what it leaves open.
 
-        With it comes what `relied_on` the old one, for admins.
+        What was approved stays in force until a replacement that waits for review is accepted;
+        `mandate=True` makes it binding in the same act, for admins. With it comes what
+        `relied_on` the old one, for admins.
         """
         return self._session.write(
-            lambda unit, scope: supersede.supersede(unit, scope, id, fields, reason)
+            lambda unit, scope: supersede.supersede(
+                unit, scope, id, fields, reason, mandate=mandate
+            )
         )
 
     def dismiss(self, id: str, reason: str | None = None) -> Item:

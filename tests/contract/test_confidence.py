@@ -142,15 +142,81 @@ def test_floors_hold_for_ever(memory: MemoryFactory, clock: FrozenClock) -> None
 
 
 def test_a_confirmation_starts_the_clock_again(memory: MemoryFactory, clock: FrozenClock) -> None:
-    """G-22: age counts from the last confirmation, by a program too."""
+    """G-22: age counts from the last confirmation, by its contributor too."""
     store = memory("corporate")
     item = store.acting_as(ANNA).add(content="x")
     store.acting_as(ADA).review.approve(item.id)
     years_later(clock, 1)
-    assert store.acting_as(BOT).confirm(item.id).confidence == 0.7
+    assert store.acting_as(ANNA).confirm(item.id).confidence == 0.7
     assert store.acting_as(ADA).get(item.id).last_confirmed_at == clock.now
     years_later(clock, 1)
     assert worth(store, item) == 0.35
+
+
+@pytest.mark.parametrize("decision", ["approve", "mandate"])
+@pytest.mark.parametrize(
+    "program", [BOT, COLLECTOR, Principal("reviewer", kind="agent", roles=["KM_ADMIN"])]
+)
+def test_a_program_keeps_nothing_fresh_that_people_accepted(
+    memory: MemoryFactory, clock: FrozenClock, program: Principal, decision: str
+) -> None:
+    """However often it confirms, the item fades as if it had said nothing; its word is kept."""
+    store = memory("corporate").acting_as(ADA)
+    said, beside = store.add(content="x"), store.add(content="y")
+    for item in (said, beside):
+        store.review.batch([item.id], decision, reason="Read.")
+    for _ in range(8):
+        clock.advance(timedelta(days=90))
+        store.acting_as(program).confirm(said.id, quote="It is so.")
+    found = store.get(said.id)
+    assert (found.confidence, found.last_confirmed_at) == (store.get(beside.id).confidence, None)
+    assert [one.quote for one in found.evidence] == ["It is so."] * 8
+    assert store.acting_as(CARL).confirm(said.id).confidence > found.confidence
+
+
+@pytest.mark.parametrize("preset", ["adviser", "companion", "community", "desk", "corporate"])
+def test_a_program_brings_nothing_back_that_ran_out(
+    fresh_store: MemoryFactory, clock: FrozenClock, preset: str
+) -> None:
+    """What people approved and time ended stays ended until a person says that it holds."""
+    store = fresh_store(preset)
+    store.admin.configure({"retention": {"decision": {"expires_after_days": 30}}})
+    store = store.in_space("northgate").acting_as(ADA)
+    item = store.add(content="Vi stänger klockan fem.", kind="decision")
+    store.review.approve(item.id)
+    clock.advance(timedelta(days=31))
+    assert store.acting_as(BOT).confirm(item.id).lifecycle.value == "expired"
+    assert store.acting_as(ANNA).confirm(item.id).lifecycle.value == "active"
+
+
+def test_an_agent_does_not_renew_by_using_it(memory: MemoryFactory, clock: FrozenClock) -> None:
+    """What comes up in a talk is renewed, but an agent renews nothing that was approved."""
+    store = memory("companion").acting_as(ADA)
+    wish = store.add(content="Vi gillar korta svar.", kind="preference")
+    store.review.approve(wish.id)
+    clock.advance(timedelta(days=120))
+    before = store.get(wish.id)
+    store.acting_as(BOT).compose(message="Skriv korta svar, tack.")
+    assert store.get(wish.id) == before
+    store.acting_as(ANNA).compose(message="Skriv korta svar, tack.")
+    assert store.get(wish.id).confidence > before.confidence
+
+
+@pytest.mark.parametrize("preset", ["adviser", "companion", "community", "desk", "corporate"])
+def test_what_review_made_mandatory_does_not_fade_away(
+    memory: MemoryFactory, clock: FrozenClock, preset: str
+) -> None:
+    """S4-24: it has the floor of a mandate, in the bundle too, until it is revoked."""
+    store = memory(preset).acting_as(ADA)
+    kind = "preference" if preset in ("adviser", "companion") else "decision"
+    item = store.acting_as(ANNA).add(content="Round up.", kind=kind, confidence=0.2)
+    store.review.mandate(item.id, reason="Two audits.")
+    years_later(clock, 10)
+    expected = 0.5 if preset in ("companion", "corporate") else 0.2
+    (told,) = store.bundle().mandatory
+    assert worth(store, item) == told.confidence == expected
+    store.review.revoke(item.id, reason="Over.")
+    assert worth(store, item) == pytest.approx(expected if expected == 0.2 else 0.0, abs=0.01)
 
 
 def test_the_companion_forgets_slowly_and_is_reassured(

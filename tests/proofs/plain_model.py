@@ -21,7 +21,7 @@ from remembrancer.errors import (
 from remembrancer.model.item import ConfidenceSubtype
 from remembrancer.model.preset import ConfidencePolicy, Registry, ReviewPolicy
 from remembrancer.rules import confidence
-from tests.proofs.plain_reads import PlainReads, Shown, shown_message
+from tests.proofs.plain_reads import PlainReads, Shown, ended, shown_message
 from tests.proofs.plain_state import (
     Act,
     PlainConversation,
@@ -228,6 +228,10 @@ class PlainSpace(PlainReads):
         if not old.is_personal and (said["is_personal"] or not is_as_wide):
             raise Refused(Conflict, f"others see {id}")
         new_id = next(ids)
+        is_accepted = old.says["review"] in ("approved", "mandatory")
+        is_mandate = said["source_type"] == "admin_mandate"
+        if is_accepted and not is_mandate and self._first_review() == "pending":
+            return self._propose(viewer, old, new_id, said, now, reason)
         act = self._act(viewer, "item.supersede", new_id, now, reason, touched=(id, new_id))
         old.versions.append(
             PlainVersion(
@@ -243,6 +247,38 @@ class PlainSpace(PlainReads):
         if same is not None:
             self._captured.setdefault(same, new_id)
         return new
+
+    def _propose(
+        self,
+        viewer: PlainPerson,
+        old: PlainItem,
+        new_id: str,
+        said: Shown,
+        now: datetime,
+        reason: str | None,
+    ) -> PlainItem:
+        """A replacement that waits for review; the old item stays until it is accepted."""
+        act = self._act(viewer, "item.add", new_id, now, reason, touched=(new_id,))
+        new = self._keep(viewer, new_id, said, now, act.seq)
+        self.proposed_at[new_id] = self._act(viewer, "relation.add", "", now, reason).seq
+        self.proposed_for[new_id] = old
+        same = self._same(viewer, said)
+        if same is not None:
+            self._captured.setdefault(same, new_id)
+        return new
+
+    def _leaving(self, item: PlainItem) -> PlainItem | None:
+        """What leaves once an item is accepted: of its own proposal, or of one that it replaced."""
+        named = None
+        led: PlainItem | None = item
+        while led is not None and named is None:
+            named = self.proposed_for.get(led.id) if led.says["review"] == "pending" else None
+            led = self.older_of.get(led.id)
+        while named is not None and named.says["superseded_by"] is not None:
+            named = self.by_id[named.says["superseded_by"]]
+        if named is None or named is item or named.says["lifecycle"] != "active":
+            return None
+        return None if named.says["review"] in ("rejected", "revoked") else named
 
     def dismiss(
         self, viewer: PlainPerson, id: str, now: datetime, reason: str | None = None
@@ -278,16 +314,20 @@ class PlainSpace(PlainReads):
             verifier_count=says["verifier_count"],
             since=since,
             now=now,
+            is_mandatory=says["review"] == "mandatory",
         )
-        if says["expires_at"] == self._expiry(says["kind"], since):
+        # A program does not keep fresh what people accepted.
+        is_renewed = viewer.is_person or says["review"] not in ("approved", "mandatory")
+        if is_renewed and says["expires_at"] == self._expiry(says["kind"], since):
             says["expires_at"] = self._expiry(says["kind"], now)
-        says["last_confirmed_at"] = now
+        if is_renewed:
+            says["last_confirmed_at"] = now
         if viewer.is_person and viewer.name != item.owner:
             earlier = {one.principal for one in item.evidence if one.stance == "confirms"}
             if says["live_confirmed"] and viewer.name not in earlier:
                 says["verifier_count"] += 1
             says["live_confirmed"] = True
-        if self.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
+        if is_renewed and self.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
             says["confidence_base"] = confidence.boosted(self.preset.confidence, worth)
         stance = "confirms" if viewer.is_person else "supports"
         seq = self._change(viewer, item, says, now, "item.confirm", reason)
@@ -351,12 +391,29 @@ class PlainSpace(PlainReads):
             raise Refused(Forbidden, f"{id} is not trusted")
         if decision in ("mandate", "revoke") and not (reason or "").strip():
             raise Refused(InvalidInput, "a reason is needed")
+        if lets_through and ended(item.says, now):
+            raise Refused(Conflict, f"{id} has expired")
+        old = self._leaving(item) if lets_through else None
+        if old is not None:
+            self._check_may_change(viewer, old)
+            if not viewer.is_person and (
+                TRUST_RANK[item.says["trust"]] < TRUST_RANK[old.says["trust"]]
+            ):
+                raise Refused(Forbidden, f"{old.id} is trusted more")
+            is_wider = item.audience is None and old.audience is not None
+            if old.says["review"] == "mandatory" and not is_wider and decision == "approve":
+                decision, wanted = "mandate", "mandatory"
+                reason = reason or f"It takes the place of {old.id}, which was mandatory."
         changed = {**item.says, "review": wanted}
         if decision in ("approve", "mandate"):
             changed["admin_approved"] = True
         if audience is not None:
             changed["audience"] = audience
         self._change(viewer, item, changed, now, f"review.{decision}", reason)
+        if old is not None:
+            gone = {**old.says, "lifecycle": "superseded", "superseded_by": id}
+            self._change(viewer, old, gone, now, "item.supersede", reason)
+            self.older_of[id] = old
         return item
 
     def revoke_source(

@@ -79,6 +79,8 @@ class PlainReads:
         self.items: list[PlainItem] = []
         self.by_id: dict[str, PlainItem] = {}
         self.older_of: dict[str, PlainItem] = {}  # by the id of the newer one
+        self.proposed_at: dict[str, int] = {}  # the position of that in the ledger
+        self.proposed_for: dict[str, PlainItem] = {}  # what leaves once the newer one is accepted
         self.conversations: list[PlainConversation] = []
         self.sources: list[PlainSource] = []
         self.ledger = [Act(1, created_at, actor, "space.create", "", None, ())]
@@ -128,7 +130,7 @@ class PlainReads:
         """In recall: only what is in use, and what the preset lets through."""
         if version is None or not self._is_let_through(viewer, item, version):
             return False
-        return version.says["lifecycle"] == "active" and not _ended(version.says, now)
+        return version.says["lifecycle"] == "active" and not ended(version.says, now)
 
     def _is_let_through(self, viewer: PlainPerson, item: PlainItem, version: PlainVersion) -> bool:
         rules, review = self.preset.recall, version.says["review"]
@@ -200,6 +202,7 @@ class PlainReads:
                 verifier_count=says["verifier_count"],
                 since=since,
                 now=when,
+                is_mandatory=says["review"] == "mandatory",
             ),
             "superseded_by": newer if self.reads_today(viewer, newer) else None,
             "supersedes": self._supersedes(viewer, item, at),
@@ -215,7 +218,7 @@ class PlainReads:
         stored = str(says["lifecycle"])
         if stored != "active" or says["review"] in ("pending", "rejected", "revoked"):
             return stored
-        if _ended(says, now):
+        if ended(says, now):
             return "expired"
         rule = self.preset.retention.get(says["kind"])
         since = says["last_confirmed_at"] or item.created_at
@@ -248,7 +251,20 @@ class PlainReads:
 
     def history(self, viewer: PlainPerson, id: str) -> list[PlainItem]:
         """The chain through an item, as far as the caller sees its links, oldest first."""
-        chain = [self.find(viewer, id)]
+        chain = self._chain(viewer, self.find(viewer, id))
+        if _is_waiting(chain[-1].says):
+            named = [self.proposed_for.get(one.id) for one in chain]
+            olds = [one for one in named if one and self.reads(viewer, one, one.now)]
+            chain = [*(led for one in olds for led in self._chain(viewer, one)), *chain]
+        for newer_id, older in self.proposed_for.items():
+            newer = self.by_id[newer_id]
+            if older in chain and newer not in chain and self.reads(viewer, newer, newer.now):
+                waiting = self._chain(viewer, newer)
+                chain += waiting if _is_waiting(waiting[-1].says) else []
+        return [one for place, one in enumerate(chain) if one not in chain[:place]]
+
+    def _chain(self, viewer: PlainPerson, item: PlainItem) -> list[PlainItem]:
+        chain = [item]
         while (older := self.older_of.get(chain[0].id)) and self.reads(viewer, older, older.now):
             chain.insert(0, older)
         while self.reads_today(viewer, newer := chain[-1].says["superseded_by"]):
@@ -433,6 +449,17 @@ class PlainReads:
     def _supersedes(
         self, viewer: PlainPerson, item: PlainItem, at: Point | None
     ) -> tuple[str, ...]:
+        says = known.says if (known := item.at(at)) is not None else item.says
+        proposed = self.proposed_for.get(item.id) if _is_waiting(says) else None
+        if (
+            proposed is not None
+            and (at is None or self.proposed_at[item.id] <= at.seq)
+            and self.reads(viewer, proposed, proposed.at(at))
+        ):
+            return (*self._replaced(viewer, item, at), proposed.id)
+        return self._replaced(viewer, item, at)
+
+    def _replaced(self, viewer: PlainPerson, item: PlainItem, at: Point | None) -> tuple[str, ...]:
         older = self.older_of.get(item.id)
         if older is None or not self.reads(viewer, older, known := older.at(at)):
             return ()
@@ -540,7 +567,11 @@ def _shown_evidence(one: PlainEvidence) -> Shown:
     }
 
 
-def _ended(says: Shown, now: datetime) -> bool:
+def _is_waiting(says: Shown) -> bool:
+    return says["review"] == "pending" and says["lifecycle"] == "active"
+
+
+def ended(says: Shown, now: datetime) -> bool:
     return any(end is not None and end <= now for end in (says["expires_at"], says["valid_until"]))
 
 

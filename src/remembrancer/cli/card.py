@@ -125,6 +125,8 @@ def contradiction(found: Contradiction) -> None:
             (f"from {one.source_user}", "faint"),
             indent=4,
         )
+        if one.title and not _is_said(one.title, one.content):
+            terminal.line((one.title, "name"), indent=7)
         terminal.line(one.content, indent=7)
     if found.merged_content is not None:
         terminal.line(("merged  ", "faint"), found.merged_content, indent=4)

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from remembrancer.cli.triage import Decision, Triage
     from remembrancer.memory import Memory
     from remembrancer.model.case import Case
+    from remembrancer.model.item import Item
 
 _CARDS_MAX = 1_000  # of one sitting
 _PAGE = 500
@@ -280,12 +282,17 @@ def _show(case: Case, now: Triage) -> None:
     terminal.line((" · ".join(facts), "faint"), indent=4)
     for one in case.contradictions:
         card.contradiction(one)
-    if case.neighbours:
-        terminal.line(("Beside it:", "faint"))
-        for near in case.neighbours:
-            words: list[Part] = [(f"{near.id}  {near.status}  ", "faint"), near.content]
-            terminal.line(*words, indent=4)
+    _list("Takes the place of:", case.leaves)
+    _list("Beside it:", case.neighbours)
     terminal.line(*_keys())
+
+
+def _list(heading: str, items: Sequence[Item]) -> None:
+    if items:
+        terminal.line((heading, "faint"))
+    for one in items:
+        words: list[Part] = [(f"{one.id}  {one.status}  ", "faint"), one.content]
+        terminal.line(*words, indent=4)
 
 
 def _keys() -> list[Part]:

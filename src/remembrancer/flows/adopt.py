@@ -120,6 +120,7 @@ class _Run:
         if older is not None:
             if _is_newer(read, older):
                 made = change.supersede(unit, self._scope, older.id, new[0], _CHANGED)
+                arrive.let_in(unit, self._scope, made)
                 texts, fresh = [made.content], 1
             else:
                 known = 1

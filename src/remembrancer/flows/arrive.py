@@ -9,14 +9,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from remembrancer.flows.task import Tools
+from remembrancer.govern import replacement
 from remembrancer.loading import load
 from remembrancer.model.added import AddedItems
+from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
 from remembrancer.model.judgement import Judgement
 from remembrancer.model.preset import ContradictionPolicy
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewItem, Store, Writer
+from remembrancer.rules.contradictions import CONTRADICTS, is_out_of_use
 from remembrancer.rules.limits import ARRIVALS_CHECKED_MAX
+from remembrancer.rules.visibility import REVIEWED
 
 _FILING: Final = "remembrancer.flows.reconcile"  # loaded by those who need its many rules
 _COMPARISONS: Final = "remembrancer.flows.comparisons"
@@ -64,15 +68,66 @@ def is_checking(scope: Scope) -> bool:
     return scope.space.preset.contradiction in _CHECKING
 
 
-def let_in(unit: Writer, scope: Scope, item: Item) -> Item:
-    """Flags what an item contradicts that more people rely on from now on: it was personal so
-    far, or waited for review, where its contributor may not have seen what else waits.
+def let_in(
+    unit: Writer,
+    scope: Scope,
+    item: Item,
+    told: Mapping[str, Judgement] | None = None,
+    *,
+    says_anew: bool = False,
+) -> Item:
+    """Flags what an item contradicts that says something else now, or that more people rely on:
+    it was personal so far, or waited for review, where its contributor may not have seen what
+    else waits.
 
-    Rules alone look at it.
+    Rules look at it, and what a judge `told` of it. Where it says something else now, what was
+    settled about its former words counts no more.
     """
-    if is_checking(scope):
-        load(_FILING).check_arrivals(unit, scope, Tools(), [item], ())
+    _flagged(unit, scope, item, told, says_anew=says_anew)
     return item
+
+
+def flag_first(unit: Writer, scope: Scope, item: Item) -> tuple[Contradiction, ...]:
+    """Flags what an item contradicts that is about to be accepted; those of the contradictions
+    with items in force that nobody could know of before."""
+    before = {one.id for one in unit.links([CONTRADICTS], [item.id])}
+    found = _flagged(unit, scope, item)
+    return tuple(
+        one
+        for one in found
+        if one.id not in before
+        and any(side.id != item.id and side.review in REVIEWED for side in one.items)
+    )
+
+
+def _flagged(
+    unit: Writer,
+    scope: Scope,
+    item: Item,
+    told: Mapping[str, Judgement] | None = None,
+    *,
+    says_anew: bool = False,
+) -> tuple[Contradiction, ...]:
+    if not is_checking(scope) or is_out_of_use(item):
+        return ()
+    # Who accepts a replacement or turns it down has decided between it and the old item.
+    apart = {
+        *(one.id for one in replacement.leaving(unit, item.id)),
+        *(one.id for one in replacement.waiting_for(unit, item.id)),
+    }
+    judged = [dict(told)] if told else ()
+    found: tuple[Contradiction, ...] = load(_FILING).check_arrivals(
+        unit, scope, Tools(), [item], judged, apart=apart, says_anew=says_anew
+    )
+    return found
+
+
+def judged(store: Store, scope: Scope, tools: Tools, new: NewItem) -> Mapping[str, Judgement]:
+    """What a judge says of an item that is about to say something else; nothing without one."""
+    if tools.llm is None or not is_checking(scope):
+        return {}
+    (found,) = load(_FILING).judgements_of(store, scope, tools.for_task(), [new])
+    return dict(found)
 
 
 def arrival(store: Store, scope: Scope, tools: Tools, new: Sequence[NewItem]) -> Arrival:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from remembrancer.errors import NotFound
 from remembrancer.flows.neighbourhood import neighbours
-from remembrancer.govern import contradictions
+from remembrancer.govern import contradictions, replacement
 from remembrancer.govern.review import check_is_shared
 from remembrancer.model.case import Case
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader
 from remembrancer.rules.contradictions import is_out_of_use
 from remembrancer.rules.limits import CASE_NEIGHBOURS_MAX
+from remembrancer.rules.replacement import is_waiting
 from remembrancer.rules.visibility import require_admin
 
 
@@ -26,6 +27,8 @@ def case(reader: Reader, scope: Scope, id: str) -> Case:
         for one in neighbours(reader, scope, stored.state, None)
         if one.id != id and one.audience == item.audience and not is_out_of_use(one)
     ]
+    leaving = (reader.item(one.id) for one in replacement.leaving(reader, id))
+    leaves = tuple(one for one in leaving if one is not None) if is_waiting(item) else ()
     found = contradictions.listed(reader, scope, of=id)
     against = {end.id for one in found for end in (one.a, one.b)}
     reader.only_looked_at(())  # nothing of it is personal
@@ -34,4 +37,5 @@ def case(reader: Reader, scope: Scope, id: str) -> Case:
         contradictions=found,
         neighbours=tuple(one for one in beside if one.id not in against)[:CASE_NEIGHBOURS_MAX],
         votes=reader.votes(id),
+        leaves=leaves,
     )

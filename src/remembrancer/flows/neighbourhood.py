@@ -25,7 +25,8 @@ log = logging.getLogger("remembrancer.work")
 
 def terms_of(scope: Scope, state: ItemState) -> list[str]:
     """The words by which neighbours of an item are looked for."""
-    words = language(scope.space.preset.language).stems(" ".join([state.content, *state.tags]))
+    told = " ".join([state.title or "", state.content, *state.tags])
+    words = language(scope.space.preset.language).stems(told)
     return list(dict.fromkeys(words))
 
 

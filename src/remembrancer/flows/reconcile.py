@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -35,7 +35,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.statement import Statement
 from remembrancer.ports import Meaning, NewItem, Reader, Store, Writer
-from remembrancer.reconcile import judge, pair, plan
+from remembrancer.reconcile import judge, pair, plan, titles
 from remembrancer.reconcile.slots import as_drawn, held_by
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
 from remembrancer.rules.families import kinds
@@ -99,6 +99,8 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
                 model,
                 candidate.new.state.content,
                 [(one.id, one.content) for one in beside],
+                title=candidate.new.state.title,
+                titles={one.id: one.title for one in beside if one.title is not None},
                 instructions=scope.space.preset.prompts.get("contradiction"),
                 is_personal=candidate.new.state.is_personal,
             )
@@ -145,14 +147,21 @@ def check_arrivals(
     arrived: Sequence[Item],
     told: Sequence[dict[str, Judgement]],
     comparisons: Comparisons | None = None,
+    apart: Collection[str] = (),
+    *,
+    says_anew: bool = False,
 ) -> tuple[Contradiction, ...]:
-    """Contradictions of items that were stored as they stand. Nothing is replaced for them."""
+    """Contradictions of items that were stored as they stand. Nothing is replaced for them.
+
+    Those with the items that are kept `apart` are no matter of theirs. Where an item says
+    something else than before, one that was settled may be open again.
+    """
     found: list[Contradiction] = []
     comparisons = comparisons or Comparisons(at_once=True)
     with comparisons.known():
         filing = _Filing(unit, scope, tools, comparisons)
         for number, item in enumerate(arrived):
-            found += filing.flag_arrival(item, told[number] if told else {})
+            found += filing.flag_arrival(item, told[number] if told else {}, apart, says_anew)
     return tuple(found)
 
 
@@ -176,6 +185,7 @@ class _Filing:
         self._before = SaidBefore(unit, candidates)
         # How often words occur is asked once: what is filed meanwhile hardly changes it.
         self._statistics = None
+        self._is_drawn = bool(candidates)
         if candidates:
             words = (term for one in candidates for term in terms_of(scope, one.new.state))
             self._statistics = unit.statistics(list(dict.fromkeys(words)))
@@ -215,14 +225,22 @@ class _Filing:
         self._plan.append(planned)
         self._carry_out(planned, candidate)
 
-    def flag_arrival(self, item: Item, told: dict[str, Judgement]) -> list[Contradiction]:
+    def flag_arrival(
+        self, item: Item, told: dict[str, Judgement], apart: Collection[str], says_anew: bool
+    ) -> list[Contradiction]:
         stored = change.found(self._unit, item.id)
         state = stored.state
         new = plan.New(state, said_at(item), not self._scope.viewer.is_person)
-        found = self._known(state, new.said_at, None, told)
-        known = [one for one in found if one.item.id != item.id]
+        # It stays as it is beside what says the same, so that only what speaks against it counts.
+        known = [
+            one
+            for one in self._known(state, new.said_at, None, told)
+            if one.item.id != item.id
+            and one.item.id not in apart
+            and one.verdict.relation is not Relation.SAME
+        ]
         planned = plan.planned(new, known, self._preset, self._scope.viewer)
-        return [self._flagged(flag, item) for flag in planned.flags]
+        return [self._flagged(flag, item, says_anew=says_anew) for flag in planned.flags]
 
     # -- what is known
 
@@ -237,7 +255,7 @@ class _Filing:
             if one.kind not in _OF_ONE_OCCASION and one.source_type != COMPRESSION
         ]
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
-        verdicts = self._verdicts(new, at, beside, told)
+        verdicts = self._verdicts(state, new, at, beside, told)
         if state.kind in self._open:
             verdicts = [
                 judge.raised_again(new, self._statement_of(one), verdict)
@@ -267,7 +285,12 @@ class _Filing:
         return [*near, *(one for one in found if is_beside(one, self._scope, state))]
 
     def _verdicts(
-        self, new: Statement, at: datetime, beside: Sequence[Item], told: dict[str, Judgement]
+        self,
+        state: ItemState,
+        new: Statement,
+        at: datetime,
+        beside: Sequence[Item],
+        told: dict[str, Judgement],
     ) -> list[Verdict]:
         known = [(self._statement_of(one), said_at(one) > at) for one in beside]
         earlier = [one for one, is_later in known if not is_later]
@@ -278,10 +301,27 @@ class _Filing:
             verdict = (
                 judge.judged(one, [new], self._compared)[0].turned() if is_later else next(by_rules)
             )
+            verdict = self._with_titles(state, new, item, one, verdict)
             if item.id in told:
                 verdict = self._decided(new, one, told[item.id], verdict)
             verdicts.append(verdict)
         return verdicts
+
+    def _with_titles(
+        self, state: ItemState, new: Statement, item: Item, known: Statement, verdict: Verdict
+    ) -> Verdict:
+        ours, theirs = self._title_of(state), self._title_of(item)
+        if ours is None and theirs is None:
+            return verdict
+        if self._is_drawn and verdict.because.endswith("same words"):
+            return verdict  # an extractor may call the same words something else each time
+        return titles.with_titles(titles.Titled(ours, new), titles.Titled(theirs, known), verdict)
+
+    def _title_of(self, one: ItemState | Item) -> Statement | None:
+        """The title, where it says what the text does not. Of a slot it repeats the value."""
+        if one.title is None or "slot" in one.data or not titles.adds(one.title, one.content):
+            return None
+        return self._read(one.title, {}, one.occurred_at, one.subject)
 
     def _says_the_same(self, state: ItemState, item: Item) -> bool:
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
@@ -375,9 +415,9 @@ class _Filing:
         """A known item by itself: what a compression tells of others is not touched with it."""
         return released(self._unit, change.found(self._unit, id))
 
-    def _flagged(self, flag: Flag, item: Item) -> Contradiction:
+    def _flagged(self, flag: Flag, item: Item, *, says_anew: bool = False) -> Contradiction:
         self._in_use(flag.item_id)
-        return contradictions.flag(self._unit, flag, item)
+        return contradictions.flag(self._unit, flag, item, says_anew=says_anew)
 
     def _stored(self, planned: Planned, new: NewItem) -> Item:
         if planned.step is Step.SUPERSEDE:

@@ -16,6 +16,7 @@ from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.preset import ConfidencePolicy
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader, Store, Writer
+from remembrancer.rules import visibility
 from remembrancer.rules.families import kinds
 from remembrancer.rules.language import function_words, language
 from remembrancer.rules.limits import RECONFIRMED_ITEMS_MAX
@@ -133,6 +134,7 @@ def may_renew(scope: Scope, item: Item) -> bool:
     return (
         item.lifecycle is Lifecycle.ACTIVE
         and item.review not in WITHDRAWN
+        and visibility.may_renew(scope.viewer, item.review)
         and item.trust not in UNTRUSTED
         and item.confidence >= scope.space.preset.confidence.hedge_below
         and (last is None or scope.now - last >= ONCE_IN)

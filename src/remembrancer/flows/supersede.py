@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from remembrancer.capture import item as capture
-from remembrancer.govern import cascade, change
+from remembrancer.flows import arrive
+from remembrancer.govern import cascade, change, review
 from remembrancer.model.cascade import Reported
+from remembrancer.model.item import Review
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Writer
+from remembrancer.rules.validation import check_flag
 
 # What a replacement has in common with what it replaces, unless the caller says otherwise.
 _INHERITED = (
@@ -27,16 +30,26 @@ _INHERITED = (
 
 
 def supersede(
-    unit: Writer, scope: Scope, id: str, fields: Mapping[str, Any], reason: str | None
+    unit: Writer,
+    scope: Scope,
+    id: str,
+    fields: Mapping[str, Any],
+    reason: str | None,
+    *,
+    mandate: bool = False,
 ) -> Reported:
     """The new item. It has its own content, source and confidence, and inherits the rest.
 
-    With it comes what relied on the old one.
+    With it comes what relied on the old one. Who mandates it in the same act has accepted it, so
+    that the old one leaves at once.
     """
+    check_flag(mandate, "mandate")
     old = change.found(unit, id)
     inherited = {name: getattr(old.state, name) for name in _INHERITED if name not in fields}
     draft = capture.draft_from({**inherited, **fields})
-    new = change.supersede(
-        unit, scope, id, capture.Intake(scope, is_exact=True).item(draft), reason
-    )
+    made = capture.Intake(scope, is_exact=True).item(draft)
+    new = change.supersede(unit, scope, id, made, reason)
+    if mandate and new.review is not Review.MANDATORY:
+        new = review.mandate(unit, scope, new.id, reason, None)
+    arrive.let_in(unit, scope, new)
     return cascade.reported(unit, scope, new, id)

@@ -7,6 +7,7 @@ from typing import Final
 from pydantic import ValidationError
 
 from remembrancer.errors import InvalidInput, NotFound
+from remembrancer.govern import replacement
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.item import Item
 from remembrancer.model.item_change import FieldChange, ItemChange
@@ -15,7 +16,7 @@ from remembrancer.model.provenance import Provenance
 from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
 from remembrancer.ports import Point, Progress, Reader
-from remembrancer.rules.limits import AUDIT_ENTRIES_MAX, CHAIN_ITEMS_MAX, DELIVERIES_LISTED_MAX
+from remembrancer.rules.limits import AUDIT_ENTRIES_MAX, DELIVERIES_LISTED_MAX
 from remembrancer.rules.naming import CONVERSATION, MEETING, SESSION
 from remembrancer.rules.receipts import head
 from remembrancer.rules.visibility import require_full_admin
@@ -30,11 +31,8 @@ _OPENING: Final = frozenset({"audience", "is_personal"})
 
 
 def history(reader: Reader, id: str) -> tuple[Item, ...]:
-    """The chain of items that replaced each other, oldest first."""
-    chain = reader.chain(id, limit=CHAIN_ITEMS_MAX)
-    if not chain:
-        raise NotFound("item", id)
-    return chain
+    """The chain of items that replaced each other, oldest first, with what waits to do so."""
+    return replacement.chain(reader, id)
 
 
 def provenance(reader: Reader, scope: Scope, id: str) -> Provenance:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from remembrancer.errors import NotFound
+from remembrancer.govern import replacement
 from remembrancer.model.cascade import Cascade, Reliance, Reliant, Reported, Settled
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
@@ -69,7 +70,7 @@ def settled(reader: Reader, scope: Scope, found: Contradiction) -> Settled:
 
 
 def _successors(reader: Reader, scope: Scope, item: Item) -> Sequence[Item]:
-    """What took its place, what took the place of that, and so on."""
+    """What took its place, what took the place of that, and so on; and what waits to do so."""
     found: dict[str, Item] = {}
     newer = item.superseded_by
     while newer is not None and newer not in found and len(found) <= CASCADE_LISTED_MAX:
@@ -78,4 +79,8 @@ def _successors(reader: Reader, scope: Scope, item: Item) -> Sequence[Item]:
             break
         found[newer] = one
         newer = one.superseded_by
+    for id in (item.id, *found):
+        for one in replacement.waiting_for(reader, id):
+            if not one.is_personal:
+                found.setdefault(one.id, one)
     return tuple(found.values())

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
+from remembrancer.govern import replacement
 from remembrancer.govern.compress import released
 from remembrancer.govern.people import check_addressed
 from remembrancer.govern.seen import check_seen
@@ -20,6 +21,7 @@ from remembrancer.ports import NewEvidence, NewItem, Writer
 from remembrancer.rules import confidence, naming, retention, trust
 from remembrancer.rules.lifecycle import check_lifecycle
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, PAGE_ITEMS_MAX
+from remembrancer.rules.replacement import must_wait
 from remembrancer.rules.traces import check_trace
 from remembrancer.rules.validation import (
     check_reason,
@@ -28,9 +30,15 @@ from remembrancer.rules.validation import (
     check_word,
     is_text,
 )
-from remembrancer.rules.visibility import EVERYONE, check_audience, require_owner_or_admin
+from remembrancer.rules.visibility import (
+    EVERYONE,
+    check_audience,
+    may_renew,
+    require_owner_or_admin,
+)
 
 _SAID = {"content", "title", "data"}  # what an item says: changing it is saying something new
+_COMPARED = {*_SAID, "subject", "domain", "kind", "audience", "is_personal"}  # and of what it is
 _FIXED = {"source_type", "source_id", "confidence_subtype"}  # where it came from does not change
 
 
@@ -81,7 +89,7 @@ def update(
         said_by = trust.of_caller(scope.viewer)
         trust.check_supersede(scope.viewer, item_id=id, old=stored.state.trust, new=said_by)
         _check_may_say(scope, stored)
-    state = _updated(scope, stored, draft, given)
+    state = updated(scope, stored, draft, given)
     if state.audience != stored.state.audience:
         check_addressed(unit, scope, state.audience)
     if state == stored.state:
@@ -92,7 +100,10 @@ def update(
 
 
 def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) -> Item:
-    """Replaces an item by a new one, in one act."""
+    """Replaces an item by a new one, in one act.
+
+    What people accepted stays in force where the new one waits for review, until it is accepted.
+    """
     old = found(unit, id)
     _check_may_change(scope, old)
     old = released(unit, old)
@@ -101,12 +112,11 @@ def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) ->
     _check_as_wide(scope, old, new.state)
     if new.state.audience != old.state.audience:
         check_addressed(unit, scope, new.state.audience)
-    return unit.replace_item(
-        old,
-        old.state._replace(lifecycle=Lifecycle.SUPERSEDED),
-        new,
-        reason=check_reason(reason),
-    )
+    why = check_reason(reason)
+    if must_wait(old.state, new.state):
+        return replacement.propose(unit, old, new, why)
+    ended = old.state._replace(lifecycle=Lifecycle.SUPERSEDED)
+    return unit.replace_item(old, ended, new, reason=why)
 
 
 def dismiss(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
@@ -127,6 +137,7 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
 
     The first person who did not contribute it counts as a live confirmation, each further one as
     an independent verifier. Its contributor and programs renew the clock and vouch for nothing.
+    A program does not renew what people accepted: its word is kept as evidence, and no more.
     """
     stored = found(unit, id)
     _check_own(scope, stored)
@@ -138,16 +149,18 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
         check_lifecycle(id, state.lifecycle, Lifecycle.ACTIVE)
     preset, viewer, now = scope.space.preset, scope.viewer, scope.now
     before = unit.confirmers(id)
-    state = state._replace(
-        lifecycle=Lifecycle.ACTIVE,
-        last_confirmed_at=now,
-        expires_at=_renewed_expiry(scope, stored),
-    )
+    is_renewed = may_renew(viewer, state.review)
+    if is_renewed:
+        state = state._replace(
+            lifecycle=Lifecycle.ACTIVE,
+            last_confirmed_at=now,
+            expires_at=_renewed_expiry(scope, stored),
+        )
     if viewer.is_person and viewer.name != stored.owner:
         if state.live_confirmed and viewer.name not in before:
             state = state._replace(verifier_count=state.verifier_count + 1)
         state = state._replace(live_confirmed=True)
-    if preset.confidence.policy is ConfidencePolicy.EXTRACTED:
+    if is_renewed and preset.confidence.policy is ConfidencePolicy.EXTRACTED:
         state = state._replace(confidence_base=_boosted(scope, stored))
     stance = Stance.CONFIRMS if viewer.is_person else Stance.SUPPORTS
     return unit.change_item(
@@ -196,6 +209,7 @@ def _boosted(scope: Scope, stored: StoredItem) -> float:
         verifier_count=state.verifier_count,
         since=state.last_confirmed_at or stored.created_at,
         now=scope.now,
+        is_mandatory=state.review is Review.MANDATORY,
     )
     return confidence.boosted(rules, now_worth)
 
@@ -240,9 +254,15 @@ def share(
     )
 
 
-def _updated(
+def says_anew(given: Mapping[str, Any]) -> bool:
+    """Whether these fields change what an item says, or of what."""
+    return not _COMPARED.isdisjoint(given)
+
+
+def updated(
     scope: Scope, stored: StoredItem, draft: ItemDraft, given: Mapping[str, Any]
 ) -> ItemState:
+    """The state of an item once these fields are changed."""
     preset = scope.space.preset
     state = stored.state
     changes: dict[str, Any] = {
@@ -328,6 +348,13 @@ def _check_may_say(scope: Scope, stored: StoredItem) -> None:
 def check_may_settle(scope: Scope, stored: StoredItem) -> None:
     """Who settles a contradiction changes both of its items, with no more rights than otherwise."""
     _check_may_change(scope, stored)
+
+
+def check_may_end(scope: Scope, old: StoredItem, new: StoredItem) -> None:
+    """Who accepts a replacement ends the old item, with no more rights than who supersedes it."""
+    _check_may_change(scope, old)
+    trust.check_supersede(scope.viewer, item_id=old.id, old=old.state.trust, new=new.state.trust)
+    _check_as_wide(scope, old, new.state)
 
 
 def _check_as_wide(scope: Scope, old: StoredItem, new: ItemState) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
-from remembrancer.govern import change
+from remembrancer.govern import change, replacement
 from remembrancer.model.contradiction import Contradiction, Hidden, Resolution
 from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.judgement import Severity, Suggestion
@@ -23,8 +23,15 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.ports import NewItem, Reader, Writer
 from remembrancer.rules import trust
-from remembrancer.rules.contradictions import BOTH, CONTRADICTS, SETTLES, is_out_of_use, overlap
-from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
+from remembrancer.rules.contradictions import (
+    BOTH,
+    CONTRADICTS,
+    SETTLES,
+    is_out_of_use,
+    overlap,
+    unsettled,
+)
+from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MAX
 from remembrancer.rules.validation import check_reason, check_text
 from remembrancer.rules.visibility import require_admin
 
@@ -41,10 +48,12 @@ class _Pair(NamedTuple):
     resolution: Resolution | None = None
 
 
-def flag(unit: Writer, given: Flag, new: Item) -> Contradiction:
-    """Puts on record that a new item contradicts a known one; the same two are flagged once."""
-    for one in unit.links([CONTRADICTS], [given.item_id]):
-        if {one.source, one.target} == {given.item_id, new.id}:
+def flag(unit: Writer, given: Flag, new: Item, *, says_anew: bool = False) -> Contradiction:
+    """Puts on record that a new item contradicts a known one; the same two are flagged once, and
+    again where the item says something else since that was settled."""
+    links = unit.links(BOTH, [given.item_id])
+    for one in unsettled(links) if says_anew else links:
+        if one.type == CONTRADICTS and {one.source, one.target} == {given.item_id, new.id}:
             return _shown(_pair(_items_of(unit, [one]), one, []), None)
     known = unit.item(given.item_id)
     if known is None:
@@ -193,9 +202,9 @@ def _settled(
         assert merged_content is not None
         return _merged(unit, scope, (open_one.a, open_one.b), (a, b), merged_content, why)
     if chosen is Suggestion.KEPT_B:
-        _vouched(unit, b, a, why)
+        _vouched(unit, scope, b, a, why)
         if a.state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
-            _ended(unit, a, b.id, why)
+            replacement.end(unit, [a], b.id, why)
         return b.id
     if a.state.lifecycle is Lifecycle.SUPERSEDED:  # the new one had taken its place
         back = a.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
@@ -218,26 +227,24 @@ def _turned_down(unit: Writer, stored: StoredItem, why: str | None) -> None:
     unit.change_item(stored, changed, action=action, reason=why)
 
 
-def _vouched(unit: Writer, stored: StoredItem, known: StoredItem, why: str | None) -> None:
-    """Who decides for an item that waits for review has reviewed it.
-
-    What takes the place of a binding one binds in its stead: else nothing would any more. What
-    bound a group does not come to bind everybody so.
-    """
-    is_wider = stored.state.audience is None and known.state.audience is not None
-    is_binding = known.state.review is Review.MANDATORY and not is_wider
-    if is_binding and stored.state.review is not Review.MANDATORY:
+def _vouched(
+    unit: Writer, scope: Scope, stored: StoredItem, known: StoredItem, why: str | None
+) -> None:
+    """Who decides for an item that waits for review has reviewed it, and what it was to replace
+    leaves as well. It is mandatory where one that leaves for it was."""
+    waiting = stored.state.review is Review.PENDING
+    ended = [one for one in replacement.leaving(unit, stored.id) if waiting and one.id != known.id]
+    for one in ended:
+        change.check_may_end(scope, one, stored)
+    binding = replacement.is_binding(stored, [known, *ended])
+    if binding and stored.state.review is not Review.MANDATORY:
         state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
-        handed_on = why or f"It takes the place of {known.id}, which was mandatory."
+        handed_on = why or replacement.HANDED_ON.format(ids=known.id)
         unit.change_item(stored, state, action=Action.REVIEW_MANDATE, reason=handed_on)
-    elif stored.state.review is Review.PENDING:
+    elif waiting:
         state = stored.state._replace(review=Review.APPROVED, admin_approved=True)
         unit.change_item(stored, state, action=Action.REVIEW_APPROVE, reason=why)
-
-
-def _ended(unit: Writer, stored: StoredItem, by: str, why: str | None) -> None:
-    state = stored.state._replace(lifecycle=Lifecycle.SUPERSEDED, superseded_by=by)
-    unit.change_item(stored, state, action=Action.ITEM_SUPERSEDE, reason=why)
+    replacement.end(unit, ended, stored.id, why)
 
 
 def _merged(
@@ -260,7 +267,7 @@ def _merged(
     state = b.state._replace(
         content=content,
         audience=b.state.audience or a.state.audience,  # it tells nobody what was for a group
-        title=None,
+        title=_title_of_merged(a.state.title, b.state.title),
         data={},
         tags=tuple(dict.fromkeys((*a.state.tags, *b.state.tags))),
         entities=tuple(dict.fromkeys((*a.state.entities, *b.state.entities))),
@@ -283,9 +290,14 @@ def _merged(
     first, *others = in_use
     ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
     made = unit.replace_item(first, ended, new, reason=why)
-    for one in others:
-        _ended(unit, one, made.id, why)
+    replacement.end(unit, others, made.id, why)
     return made.id
+
+
+def _title_of_merged(first: str | None, second: str | None) -> str | None:
+    """Both titles, once each; where there is no room for both, that of what came after."""
+    both = " / ".join(dict.fromkeys(one for one in (first, second) if one is not None))
+    return (both if len(both) <= TITLE_CHARACTERS_MAX else second) or None
 
 
 def _review_of_merged(a: ItemState, b: ItemState) -> Review:

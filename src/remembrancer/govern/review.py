@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Any
 
 from remembrancer.errors import Conflict, InvalidInput, NotFound
-from remembrancer.govern.change import found, update
+from remembrancer.govern import replacement
+from remembrancer.govern.change import check_may_end, found, update
 from remembrancer.govern.compress import released
 from remembrancer.govern.people import check_addressed
 from remembrancer.govern.seen import check_seen
@@ -23,10 +24,28 @@ from remembrancer.rules.validation import check_reason
 from remembrancer.rules.visibility import REVIEWED, check_audience, require_admin
 
 
+def check_may_accept(
+    unit: Writer, scope: Scope, id: str, act: str, wanted: Review, *, seen: Any = None
+) -> None:
+    """Passes where the viewer may let this item through, as it is now."""
+    _reviewable(unit, scope, id, act, wanted, seen)
+
+
 def approve(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = None) -> Item:
+    """Agents may rely on it from now on, and no more on what it replaces.
+
+    If that was mandatory, this one is: else nothing would bind agents any more.
+    """
     stored = _reviewable(unit, scope, id, "approve items", Review.APPROVED, seen)
+    why = check_reason(reason)
+    ended = replacement.leaving(unit, id)
+    if replacement.is_binding(stored, ended):
+        trust.check_mandate(scope.viewer, item_id=id, trust=stored.state.trust)
+        state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
+        handed_on = why or replacement.HANDED_ON.format(ids=", ".join(one.id for one in ended))
+        return _accepted(unit, scope, stored, state, ended, Action.REVIEW_MANDATE, handed_on)
     state = stored.state._replace(review=Review.APPROVED, admin_approved=True)
-    return _decided(unit, stored, state, Action.REVIEW_APPROVE, check_reason(reason))
+    return _accepted(unit, scope, stored, state, ended, Action.REVIEW_APPROVE, why)
 
 
 def reject(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = None) -> Item:
@@ -47,7 +66,8 @@ def mandate(
         if audience != stored.state.audience:
             check_addressed(unit, scope, audience)
     why = check_reason(reason, required_for="mandate an item")
-    return _decided(unit, stored, state, Action.REVIEW_MANDATE, why)
+    ended = replacement.leaving(unit, id)
+    return _accepted(unit, scope, stored, state, ended, Action.REVIEW_MANDATE, why)
 
 
 def revoke(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = None) -> Item:
@@ -212,8 +232,43 @@ def _reviewable(
         )
     check_review(id, stored.state.review, wanted)
     if wanted in REVIEWED:
+        _check_not_expired(scope, stored)
         trust.check_not_own(scope.viewer, item_id=id, owner=stored.owner)
     return stored
+
+
+def _check_not_expired(scope: Scope, stored: StoredItem) -> None:
+    """Passes unless the item would be out of use as soon as it is accepted."""
+    state = stored.state
+    ends = min((one for one in (state.expires_at, state.valid_until) if one), default=None)
+    if ends is None or ends > scope.now:
+        return
+    field = "expires_at" if ends == state.expires_at else "valid_until"
+    raise Conflict(
+        f"{stored.id} expired on {ends.date().isoformat()}, so agents would not get it. If it "
+        f"still holds, give it a later {field} with update() first."
+    )
+
+
+def _accepted(
+    unit: Writer,
+    scope: Scope,
+    stored: StoredItem,
+    state: ItemState,
+    ended: Sequence[StoredItem],
+    action: Action,
+    reason: str | None,
+) -> Item:
+    """The item in force, and what it replaces out of it, in one act."""
+    changed = stored._replace(state=state)
+    for one in ended:
+        check_may_end(scope, one, changed)
+    item = _decided(unit, stored, state, action, reason)
+    if not ended:
+        return item
+    replacement.end(unit, ended, item.id, reason)
+    found_item = unit.item(item.id)
+    return item if found_item is None else found_item
 
 
 def _decided(

@@ -13,3 +13,4 @@ class Case(Value):
     contradictions: tuple[Contradiction, ...]  # open ones that it is a side of
     neighbours: tuple[Item, ...]  # in use, in the same place, that share words; without evidence
     votes: Votes
+    leaves: tuple[Item, ...] = ()  # in force, and out of it once this one is accepted

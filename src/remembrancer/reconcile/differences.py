@@ -111,6 +111,11 @@ def _against(
     return Verdict(Relation.CONTRADICTION, because, severity, Suggestion.KEPT_B, replaces=replaces)
 
 
+def words_of(statement: Statement) -> tuple[str, ...]:
+    """The words of a sentence that are no figures and no articles."""
+    return tuple(word for word in _read(statement).words if word != _FIGURE)
+
+
 # -- figures
 
 

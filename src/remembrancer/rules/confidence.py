@@ -55,13 +55,17 @@ def effective(
     verifier_count: int,
     since: datetime,
     now: datetime,
+    is_mandatory: bool = False,
 ) -> float:
     """What an item is worth now: base and bonuses, halved with time, never below its floor.
 
-    `since` is when it was last confirmed, or else created.
+    `since` is when it was last confirmed, or else created. What is mandatory has the floor of a
+    mandate, whether it was entered as one or an admin made it binding in review.
     """
     worths = Worths(rules, now)
-    return worths.of(base, source_type, admin_approved, live_confirmed, verifier_count, since)
+    return worths.of(
+        base, source_type, admin_approved, live_confirmed, verifier_count, since, is_mandatory
+    )
 
 
 class Worths:
@@ -97,8 +101,17 @@ class Worths:
         live_confirmed: bool,
         verifier_count: int,
         since: datetime,
+        is_mandatory: bool,
     ) -> float:
-        grounds = (base, source_type, admin_approved, live_confirmed, verifier_count, since)
+        grounds = (
+            base,
+            source_type,
+            admin_approved,
+            live_confirmed,
+            verifier_count,
+            since,
+            is_mandatory,
+        )
         worth = self._known.get(grounds)
         if worth is None:
             worth = self._known[grounds] = self._worth(*grounds)
@@ -112,6 +125,7 @@ class Worths:
         live_confirmed: bool,
         verifier_count: int,
         since: datetime,
+        is_mandatory: bool,
     ) -> float:
         bonus = 0.0
         if self._has_bonuses:
@@ -131,7 +145,7 @@ class Worths:
             value = base * 0.5 ** (months_between(since, now) / half_life) + bonus
 
         if self._floors:
-            if source_type == "admin_mandate":
+            if is_mandatory or source_type == "admin_mandate":
                 value = max(value, self._floors.get("admin_mandate", 0.0))
             if live_confirmed or source_type == "user_verification":
                 value = max(value, self._floors.get("verified", 0.0))

@@ -66,5 +66,6 @@ class Readings:
             one.live_confirmed,
             one.verifier_count,
             one.since,
+            one.review is Review.MANDATORY,
         )
         return lifecycle, status_word(self._preset.status_axis, lifecycle, one.review), worth

@@ -79,6 +79,14 @@ def may_read_messages(viewer: Principal, rules: RecallRules, *, owner: str) -> b
     return viewer.name == owner or viewer.sees_personal
 
 
+def may_renew(viewer: Principal, review: Review) -> bool:
+    """Whether the viewer's word starts the clock of an item again.
+
+    What people accepted only people keep fresh: else an agent could do so for ever.
+    """
+    return viewer.is_person or review not in REVIEWED
+
+
 def check_audience(viewer: Principal, audience: str | None) -> str | None:
     """The audience as given, where it is well formed and the viewer may address it."""
     if audience is None or audience == EVERYONE:

@@ -48,7 +48,8 @@ class AcceptedReads(ItemReads):
     ) -> list[Accepted]:
         """Items in use now, in this state of review, oldest first; with a limit, those that
         changed last, in the order of their changes."""
-        return self._decoded(*self._all_of(self._asked(review, domain, limit)))
+        (rows,) = self._all_of(self._asked(review, domain, limit))
+        return self._decoded(rows, review)
 
     def all_accepted(self, *, domain: str | None, limit: int) -> AllAccepted:
         """Mandatory items, oldest first, and of the approved ones those that changed last."""
@@ -58,7 +59,11 @@ class AcceptedReads(ItemReads):
             self._asked(Review.APPROVED, domain, limit),
         )
         at = position[0][0] if position else 0
-        return AllAccepted(at, self._decoded(mandatory), self._decoded(approved))
+        return AllAccepted(
+            at,
+            self._decoded(mandatory, Review.MANDATORY),
+            self._decoded(approved, Review.APPROVED),
+        )
 
     def bundled(self, listed: Sequence[Accepted]) -> dict[int, tuple[ItemKey, BundledItem]]:
         """Accepted items by key, as an agent is given them: with a title and their rank."""
@@ -73,8 +78,9 @@ class AcceptedReads(ItemReads):
         items = cast("list[BundledItem]", finished)
         return {row[0]: ((row[1], row[0]), item) for row, item in zip(rows, items, strict=True)}
 
-    def _decoded(self, rows: list[tuple[Any, ...]]) -> list[Accepted]:
-        return accepted_from(reversed(rows), self._space.preset.confidence, self._scope.now)
+    def _decoded(self, rows: list[tuple[Any, ...]], review: Review) -> list[Accepted]:
+        rules = self._space.preset.confidence
+        return accepted_from(reversed(rows), review, rules, self._scope.now)
 
     def _asked(self, review: Review, domain: str | None, limit: int | None) -> Question:
         retention = self._space.preset.retention.values()

@@ -206,16 +206,20 @@ def fill_in(values: dict[str, Any], readings: Readings) -> None:
 
 
 def accepted_from(
-    rows: Iterable[tuple[Any, ...]], rules: ConfidenceRules, now: datetime
+    rows: Iterable[tuple[Any, ...]], review: Review, rules: ConfidenceRules, now: datetime
 ) -> list[Accepted]:
-    """Items as a bundle ranks them, out of the columns of `store/accepted.py`."""
+    """Items as a bundle ranks them, out of the columns of `store/accepted.py`. All are in this
+    state of review."""
+    is_mandatory = review is Review.MANDATORY
     found: list[Accepted] = []
     worths = Worths(rules, now)
     # Many that stand together were added together: what they are worth is worked out once.
     for grounds, alike in groupby(rows, _grounds):
         source_type, base, is_approved, is_live, verifiers, at = grounds
         since = moment(at)
-        confidence = worths.of(base, source_type, is_approved, is_live, verifiers, since)
+        confidence = worths.of(
+            base, source_type, is_approved, is_live, verifiers, since, is_mandatory
+        )
         worth = (confidence, bundle_score(confidence, days_between(since, now)))
         found += [_accepted(row[:_ACCEPTED_WIDTH] + worth) for row in alike]
     return found

@@ -6,17 +6,18 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Select, bindparam, select
 
 from remembrancer.model.evidence import Evidence
 from remembrancer.model.filter import ItemFilter
-from remembrancer.model.item import Item, Review
+from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.ledger import Action
 from remembrancer.model.page import Page
 from remembrancer.model.preset import Preset
 from remembrancer.model.state import StoredItem
 from remembrancer.ports import Point
 from remembrancer.rules.reading import Readings
+from remembrancer.rules.replacement import REPLACES
 from remembrancer.rules.sealing import open_position, seal_position
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
@@ -30,7 +31,7 @@ from remembrancer.store.item_rows import (
     stored_from,
 )
 from remembrancer.store.rows import evidence_from
-from remembrancer.store.schema import item, version
+from remembrancer.store.schema import item, relation, version
 
 
 class ItemReads(ItemQueries):
@@ -182,6 +183,8 @@ class ItemReads(ItemQueries):
         seen = self._seen_ids(replacing) if replacing else frozenset()
         ids = [] if is_bare or is_new else [values["id"] for _, values in found]
         replaced = self._replaced_by(ids, at) if ids else {}
+        waiting = [values["id"] for _, values in found if ids and _is_waiting(values)]
+        proposed = self._proposed_by(waiting, at) if waiting else {}
         now = at.at if at else self._scope.now
         readings = Readings(preset or self._space.preset, now)
         items = []
@@ -191,7 +194,7 @@ class ItemReads(ItemQueries):
                 self._note_look(id, values["source_user"], is_personal, Action.ITEM_LOOK)
             if values["superseded_by"] not in seen:
                 values["superseded_by"] = None
-            values["supersedes"] = replaced.get(id, ())
+            values["supersedes"] = (*replaced.get(id, ()), *proposed.get(id, ()))
             values["evidence"] = proof.get(number, ())
             fill_in(values, readings)
             items.append(form.trusted(values))
@@ -218,10 +221,30 @@ class ItemReads(ItemQueries):
             ),
             **_point(at, ids=pack(ids)),
         )
-        replaced: defaultdict[str, list[str]] = defaultdict(list)
-        for newer, older in rows:
-            replaced[newer].append(older)
-        return {newer: tuple(older) for newer, older in replaced.items()}
+        return _by_newer(rows)
+
+    def _proposed_by(self, ids: list[str], at: Point | None) -> dict[str, tuple[str, ...]]:
+        """What leaves once these are accepted, of what the viewer may see."""
+        rows = self._all(
+            ("items.proposed", at is None), lambda: self._proposed(at), **_point(at, ids=pack(ids))
+        )
+        return _by_newer(rows)
+
+    def _proposed(self, at: Point | None) -> Select[Any]:
+        query = (
+            self._select(at, relation.c.source, item.c.id)
+            .join(
+                relation,
+                (relation.c.space_n == item.c.space_n) & (relation.c.target == item.c.id),
+            )
+            .where(
+                relation.c.type == REPLACES,
+                relation.c.salt.is_not(None),
+                among(relation.c.source, "ids"),
+            )
+            .order_by(relation.c.number)
+        )
+        return query if at is None else query.where(relation.c.seq <= bindparam("point"))
 
     def _evidence_of(
         self, found: Sequence[Read], at: Point | None
@@ -235,6 +258,17 @@ class ItemReads(ItemQueries):
         for item_n, *row in rows:
             proof[item_n].append(evidence_from(row))
         return {number: tuple(listed) for number, listed in proof.items()}
+
+
+def _is_waiting(values: dict[str, Any]) -> bool:
+    return values["review"] is Review.PENDING and values["lifecycle"] is Lifecycle.ACTIVE
+
+
+def _by_newer(rows: Iterable[Any]) -> dict[str, tuple[str, ...]]:
+    replaced: defaultdict[str, list[str]] = defaultdict(list)
+    for newer, older in rows:
+        replaced[newer].append(older)
+    return {newer: tuple(older) for newer, older in replaced.items()}
 
 
 def _point(at: Point | None, **values: Any) -> dict[str, Any]:

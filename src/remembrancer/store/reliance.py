@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, not_, or_, select
 
 from remembrancer.model.item import Item
 from remembrancer.rules.contradictions import BOTH
+from remembrancer.rules.replacement import REPLACES
 from remembrancer.store.dialect import is_one_of
 from remembrancer.store.item_queries import is_noted
 from remembrancer.store.item_rows import read_from
@@ -76,7 +77,7 @@ class RelianceReads(SaidReads):
                 relation.c.space_n == bindparam("space_n"),
                 relation.c[here] == bindparam("id"),
                 relation.c.salt.is_not(None),
-                not_(is_one_of(relation.c.type, *BOTH)),
+                not_(is_one_of(relation.c.type, *BOTH, REPLACES)),
             )
             for here, there in (("source", "target"), ("target", "source"))
         ]

@@ -7,7 +7,7 @@ from typing import Any, overload
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound, StoreError
-from remembrancer.flows import arrive
+from remembrancer.flows import arrive, update
 from remembrancer.govern import cascade, clashes, contradictions, review
 from remembrancer.govern.seen import check_all_seen
 from remembrancer.loading import load
@@ -17,10 +17,12 @@ from remembrancer.model.case import Case
 from remembrancer.model.clash import Clash
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.filter import ItemFilter
-from remembrancer.model.item import Item
+from remembrancer.model.item import Item, Review
 from remembrancer.model.page import Page
+from remembrancer.model.scope import Scope
+from remembrancer.ports import Writer
 from remembrancer.recall import listing
-from remembrancer.rules.validation import check_flag, validated
+from remembrancer.rules.validation import check_flag, check_reason, validated
 from remembrancer.verbs.session import Session
 
 
@@ -60,10 +62,13 @@ class Reviews:
 
     def approve(self, id: str, *, reason: str | None = None, seen: int | None = None) -> Item:
         """Lets a pending item through to agents."""
-        return self._session.write(
-            lambda unit, scope: arrive.let_in(
-                unit, scope, review.approve(unit, scope, id, reason, seen=seen)
-            )
+        return self._accept(
+            id,
+            "approve items",
+            Review.APPROVED,
+            seen,
+            reason,
+            lambda unit, scope: review.approve(unit, scope, id, reason, seen=seen),
         )
 
     def reject(self, id: str, *, reason: str | None = None, seen: int | None = None) -> Item:
@@ -76,21 +81,57 @@ class Reviews:
         self, id: str, *, reason: str, audience: str | None = None, seen: int | None = None
     ) -> Item:
         """Makes an item binding for every agent of its audience."""
-        return self._session.write(
-            lambda unit, scope: arrive.let_in(
-                unit, scope, review.mandate(unit, scope, id, reason, audience, seen=seen)
-            )
+        return self._accept(
+            id,
+            "mandate items",
+            Review.MANDATORY,
+            seen,
+            reason,
+            lambda unit, scope: review.mandate(unit, scope, id, reason, audience, seen=seen),
         )
+
+    def _accept(
+        self,
+        id: str,
+        act: str,
+        wanted: Review,
+        seen: int | None,
+        reason: str | None,
+        accept: Callable[[Writer, Scope], Item],
+    ) -> Item:
+        """Lets an item through, unless it contradicts what is in force and nobody knew: then that
+        is flagged first, and who decides again knows."""
+
+        def decided(unit: Writer, scope: Scope) -> Item | tuple[Contradiction, ...]:
+            review.check_may_accept(unit, scope, id, act, wanted, seen=seen)
+            if wanted is Review.MANDATORY:
+                check_reason(reason, required_for="mandate an item")
+            item = unit.item(id)
+            untold = () if item is None else arrive.flag_first(unit, scope, item)
+            return untold or arrive.let_in(unit, scope, accept(unit, scope))
+
+        done = self._session.write(decided)
+        if isinstance(done, Item):
+            return done
+        if self._session.once is not None:
+            self._session.once.settle()  # what was flagged stays, though the call is refused
+        raise Conflict(_untold(id, done[0]))
 
     def edit(
         self, /, id: str, *, reason: str | None = None, seen: int | None = None, **fields: Any
     ) -> Item:
         """Changes what an item says before or after it is let through. For admins."""
         draft = capture.draft_from({"content": "-", **fields})
-        return self._session.write(
-            lambda unit, scope: arrive.let_in(
-                unit, scope, review.edit(unit, scope, id, draft, fields, reason, seen=seen)
-            )
+        session, scope = self._session, self._session.scope()
+        return update.update(
+            session.store,
+            scope,
+            session.shop.tools,
+            lambda unit: review.edit(unit, scope, id, draft, fields, reason, seen=seen),
+            session.told,
+            id=id,
+            draft=draft,
+            given=fields,
         )
 
     def batch(
@@ -204,9 +245,31 @@ class Reviews:
             lambda unit, scope: cascade.settled(
                 unit,
                 scope,
-                contradictions.resolve(unit, scope, id, action, merged_content, reason),
+                _held(
+                    unit,
+                    scope,
+                    contradictions.resolve(unit, scope, id, action, merged_content, reason),
+                ),
             )
         )
+
+
+def _held(unit: Writer, scope: Scope, settled: Contradiction) -> Contradiction:
+    """What holds from now on, by a merge or in the place of the other, may contradict a third."""
+    holds = None if settled.resolution is None else settled.resolution.item_id
+    item = None if holds is None else unit.item(holds)
+    if item is not None:
+        arrive.let_in(unit, scope, item)
+    return settled
+
+
+def _untold(id: str, found: Contradiction) -> str:
+    (other,) = (one for one in found.items if one.id != id)
+    return (
+        f"{id} contradicts {other.id}, which is {other.review.value}, and nobody was told so far: "
+        f"{found.reason}. Nothing was decided. It is on record now as {found.id}: settle it with "
+        "resolve(), or decide again if both hold."
+    )
 
 
 def _decided(id: str, act: Callable[[str], Item]) -> Decided:
