@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -466,3 +466,116 @@ def test_what_waits_for_review_is_in_no_prompt(stage: Stage) -> None:
     assert "Revenue is net of VAT." in first
     assert "Churn counts paying users." in second
     assert "Must be followed:" in memory_of(made)
+
+
+# -- S1-44: what the message speaks against
+
+
+@ON_EITHER_SORT
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("We chose K2 for the annual report.", "Actually, I switched to K3."),
+        ("Vi valde K2 för årsredovisningen.", "Vi har bytt till K3 för årsredovisningen."),
+        ("Our auditor is BDO.", "We have a new auditor, KPMG."),
+    ],
+)
+def test_a_request_names_what_the_message_contradicts(
+    stage: Stage, clock: FrozenClock, known: str, message: str
+) -> None:
+    """S1-44: what was so until now stands in the request with its day, so that the reply can
+    acknowledge the change; nothing is changed before it is remembered. A receipt replays it."""
+    clock.now = datetime(2025, 3, 1, 9, tzinfo=UTC)
+    memory = stage.open("companion")
+    (old,) = memory.remember(known, subject="acme").items
+    clock.advance(timedelta(days=100))
+    other = memory.add(content="The office is in Lund.", subject="acme")
+    made = memory.compose(message=message, subject="acme")
+    (line,) = [one for one in made.part("memory").text.splitlines() if "earlier:" in one]
+    assert f'earlier: "{known}"' in line
+    assert "2025-03-01" in line
+    assert "acknowledge the change" in made.part("memory").text
+    assert made.part("memory").text in made.messages[0]["content"]
+    assert memory.get(old.id).version == 1
+    assert memory.get(other.id).status == "active"
+    replayed = memory.receipt(made.receipt)
+    assert replayed.is_intact
+    assert "earlier:" in replayed.text
+    done = memory.remember(message, subject="acme")
+    assert [one.id for one in done.superseded] == [old.id]
+    assert len(memory.history(old.id)) == 2
+    after = memory.compose(message="Hello", subject="acme").part("memory").text
+    assert "earlier:" not in after
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Should we switch to K3?",
+        "What is the difference between K2 and K3?",
+        "We still use K2 for the annual report.",
+        "Vi har anställt en ny kock.",
+        "x" * 30_000,
+    ],
+)
+def test_a_message_that_changes_nothing_contradicts_nothing(alone: Stage, message: str) -> None:
+    """S1-44: a question, the same again or something else names nothing as earlier."""
+    memory = alone.open("companion")
+    memory.remember("We chose K2 for the annual report.")
+    assert "earlier:" not in memory.compose(message=message).part("memory").text
+
+
+@pytest.mark.parametrize("preset", ["companion", "community", "corporate", "desk", "adviser"])
+def test_what_is_contradicted_is_named_wherever_memory_is_in_prompts(
+    alone: Stage, preset: str
+) -> None:
+    """S1-44: in every product that puts memory into prompts; elsewhere an agent asks for it. What
+    is mandatory holds, and nobody is told that it was so earlier."""
+    memory = alone.open(preset)
+    (item,) = memory.remember("We chose K2 for the annual report.").items
+    if item.review.value == "pending":
+        memory.acting_as(ADA).review.approve(item.id)
+    made = memory.compose(message="We have switched to K3 for the annual report.")
+    text = made.part("memory").text
+    assert ("earlier:" in text) == bool(text)
+    memory.acting_as(ADA).review.mandate(item.id, reason="law")
+    made = memory.compose(message="We have switched to K3 for the annual report.")
+    assert "earlier:" not in made.part("memory").text
+
+
+def test_a_talk_says_whom_a_message_is_about(alone: Stage) -> None:
+    """S1-44: the subject of the conversation counts where none is given."""
+    memory = alone.open("companion")
+    memory.remember("We chose K2 for the annual report.", subject="acme")
+    memory.conversations.start("chat", subject="acme")
+    made = memory.compose(message="I switched to K3.", conversation_id="chat")
+    assert "earlier:" in made.part("memory").text
+
+
+def test_nobody_is_told_what_is_not_for_them(alone: Stage) -> None:
+    """S1-44: what is personal, or for a group that the caller is not in, is named to nobody."""
+    memory = alone.open("companion")
+    anna = memory.acting_as(ANNA)
+    anna.add(content="We chose K2 for the annual report.", kind="decision", is_personal=True)
+    anna.add(
+        content="We chose K2 for the annual report.", kind="decision", audience="group:finance"
+    )
+    for who in (memory, memory.acting_as(BERT)):
+        made = who.compose(message="We have switched to K3 for the annual report.")
+        assert "earlier:" not in made.part("memory").text
+
+
+def test_a_member_of_a_list_is_named_by_itself(alone: Stage) -> None:
+    """S1-44: of a compressed entry the one line that the message speaks against is named."""
+    memory = alone.open("companion")
+    memory.add(content="Took a 120k dividend in December 2025.", kind="decision")
+    memory.add(content="Took a 100k dividend in June 2025.", kind="decision")
+    memory.add(content="Chose K2 for the annual report.", kind="decision")
+    memory.add(content="Chose K2 for the annual report of the branch.", kind="decision")
+    memory.jobs.schedule("compress", every="1mo")
+    memory.jobs.wait()
+    made = memory.compose(message="We have switched to K3 for the annual report.")
+    lines = [one for one in made.part("memory").text.splitlines() if "earlier:" in one]
+    assert lines
+    assert all("dividend" not in one for one in lines)
+    assert any('"Chose K2 for the annual report."' in one for one in lines)

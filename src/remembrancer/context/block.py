@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from remembrancer.loading import load
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item, Lifecycle, Review, Trust
 from remembrancer.model.preset import Budget, ContextRules, MandatoryPolicy
@@ -29,6 +30,9 @@ LEAD: Final = (
 )
 NOTHING: Final = "Nothing is remembered that bears on this. Say so, or ask; do not guess."
 MANDATORY: Final = "Must be followed"  # the heading of what a person made binding
+# The heading of what the message speaks against.
+EARLIER: Final = "Earlier, and otherwise than the message says (acknowledge the change)"
+_DECISIONS: Final = frozenset({"decision", "decision_trace"})
 _OTHERS: Final = "Company context"  # the heading where a preset has none
 
 # What waits for a person, or was turned down by one, is in no prompt.
@@ -61,6 +65,7 @@ class Line(NamedTuple):
     is_hedged: bool  # nobody is sure of it
     is_marked: bool  # live state says otherwise
     is_gone: bool = False  # in a replay: nothing is left of it but a word that says so
+    is_earlier: bool = False  # the message at hand says otherwise
 
 
 class Chosen(NamedTuple):
@@ -76,7 +81,9 @@ class Chosen(NamedTuple):
 
     def as_line(self, row: Row) -> Line:
         item = row.item
-        return Line(item, item.confidence < self.hedge_below, item.id in self.marked)
+        is_hedged = item.confidence < self.hedge_below
+        is_earlier = row.heading == EARLIER
+        return Line(item, is_hedged, item.id in self.marked, is_earlier=is_earlier)
 
     def lines(self, rows: Iterable[Row]) -> dict[str, list[Line]]:
         """These rows under their headings."""
@@ -189,10 +196,14 @@ def chosen(
     says_more: SaysMore,
     marked: Collection[str] = (),
     reasons: Mapping[str, str] | None = None,
+    earlier: Collection[str] = (),
 ) -> Chosen:
-    """As many as fit, in the order given. A long one never keeps out the short ones behind it."""
+    """As many as fit, in the order given. A long one never keeps out the short ones behind it.
+
+    `earlier` are the ids of what the message speaks against: they stand by themselves.
+    """
     preset = scope.space.preset
-    kept, without_row, near = _distinct(items, memory_items(scope), says_more)
+    kept, without_row, near = _distinct(items, memory_items(scope), says_more, earlier)
     left_out = Counter(
         {why: n for why, n in {"rows": len(without_row), "near-duplicate": near}.items() if n}
     )
@@ -200,7 +211,7 @@ def chosen(
     rows = {
         one.id: Row(
             one,
-            _heading(one, preset.context),
+            EARLIER if one.id in earlier else _heading(one, preset.context),
             told.get(one.id) or _reason(one, preset.context),
         )
         for one in kept
@@ -240,23 +251,24 @@ def chosen(
 
 
 def _distinct(
-    items: Sequence[Item], rows_max: int, says_more: SaysMore
+    items: Sequence[Item], rows_max: int, says_more: SaysMore, earlier: Collection[str]
 ) -> tuple[list[Item], Sequence[Item], int]:
     """Those of which no two say the same, those that have no row left, and how many were the same.
 
     The first of several stays, unless a later one says more: that then has its place. What is
-    binding is never put aside.
+    binding is never put aside, and what the message speaks against is by itself.
     """
     kept: list[Item] = []
     for place, item in enumerate(items):
         if len(kept) == rows_max:
             return kept, items[place:], place - len(kept)
-        found = [(one, says_more(item, one)) for one in kept]
+        others = () if item.id in earlier else [one for one in kept if one.id not in earlier]
+        found = [(one, says_more(item, one)) for one in others]
         same = {one.id: more for one, more in found if more is not None}
         if not same:
             kept.append(item)
         elif all(same.values()) and not any(
-            one.id in same and one.review is Review.MANDATORY for one in kept
+            one.id in same and (one.review is Review.MANDATORY or one.id in earlier) for one in kept
         ):
             first = next(number for number, one in enumerate(kept) if one.id in same)
             kept[first] = item
@@ -292,7 +304,7 @@ def _frame_tokens(headings: Iterable[str]) -> int:
 
 def headings(rules: ContextRules) -> tuple[str, ...]:
     """The headings in the order in which they are shown."""
-    return tuple(dict.fromkeys([MANDATORY, *map(neutral, rules.sections or (_OTHERS,))]))
+    return tuple(dict.fromkeys([EARLIER, MANDATORY, *map(neutral, rules.sections or (_OTHERS,))]))
 
 
 def text(sections: Mapping[str, Sequence[Line]], language: str, *, in_words: bool = True) -> str:
@@ -317,7 +329,22 @@ def line(told: Line, language: str, *, in_words: bool = True) -> str:
     hedge = _HEDGE[spoken] if told.is_hedged else ""
     mark = _MARK[spoken] if told.is_marked else ""
     origin = source(item, language if in_words else None)
-    return f'- {hedge}"{quotable(item.content)}" ({origin}){mark}'
+    said = f'{hedge}"{quotable(item.content)}"'
+    if told.is_earlier:
+        return f"- earlier: {said}, {_since(item, language)} ({origin}){mark}"
+    return f"- {said} ({origin}){mark}"
+
+
+def _since(item: Item, language: str) -> str:
+    """Since when it was so: the one day that it names, else when it began or was said."""
+    # The rules that read statements are many, and only this asks for them.
+    look = load("remembrancer.rules.statements.statement").look
+    days = look(item.content, language=language, at=item.occurred_at).moments
+    if len(days) == 1 and days[0].first == days[0].last:
+        day = days[0].first
+    else:
+        day = (item.valid_from or item.occurred_at).date()
+    return f"{'decided' if item.kind in _DECISIONS else 'known since'} {day.isoformat()}"
 
 
 def source(item: Item, language: str | None) -> str:

@@ -62,6 +62,7 @@ def memory_text(rendering: Rendering, *, in_words: bool = True) -> str:
                 is_hedged=bool(given["hedged"] >> place & 1),
                 is_marked=bool(given["marked"] >> place & 1),
                 is_gone=item.id in rendering.gone,
+                is_earlier=heading == block.EARLIER,
             )
             lines.setdefault(heading, []).append(line)
             place += 1

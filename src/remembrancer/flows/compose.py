@@ -18,7 +18,7 @@ from remembrancer.loading import load
 from remembrancer.model.composed import Composed
 from remembrancer.model.digest import Point
 from remembrancer.model.filter import RecallFilter
-from remembrancer.model.item import Item, Review
+from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.message import Message
 from remembrancer.model.scope import Scope
 from remembrancer.model.text import RAW_LENGTH_MAX
@@ -38,6 +38,8 @@ _CLASH: Final = (
     "Mandatory {id} is not so any more by live state ({name}), which counts. An admin finds it in "
     "review.clashes()."
 )
+_AS_IN_USE: Final = {"lifecycle": Lifecycle.ACTIVE}
+_OTHERWISE: Final = "the message says otherwise"
 _REQUESTED: Final = "There is more memory than room for it: a compression is requested."
 
 
@@ -75,7 +77,9 @@ def compose(
     composing = _Composing(scope, tools, asked, state, total)
     found, reader = units.read(store, scope, composing.found)
     receipt = units.written(store, scope, lambda unit: _kept(unit, scope, found), told=told)
-    delivered = [one for part in found.plan.rendering.parts.values() for one in part]
+    parts = found.plan.rendering.parts
+    # What the message speaks against does not get surer by being named.
+    delivered = [one for name, part in parts.items() if name != block.EARLIER for one in part]
     turned_on = reconfirm.bearing_on(scope, asked.message, delivered)
     used = reconfirm.used_in(scope, delivered)
     reconfirm.touched(store, scope, turned_on, used=used, told=told)
@@ -192,6 +196,9 @@ class _Composing:
     def _memory(self, reader: Reader) -> Callable[[int], block.Chosen]:
         scope = self._scope
         items, reasons, unrelated = self._candidates(reader)
+        earlier = self._contradicted(reader)
+        items = [*earlier.values(), *(one for one in items if one.id not in earlier)]
+        reasons = reasons | dict.fromkeys(earlier, _OTHERWISE)
         stale, marked = self._outdated(items)
         kept = [one for one in items if one.id not in stale]
         twice = SaidTwice(scope.space.preset)
@@ -205,6 +212,7 @@ class _Composing:
                 says_more=twice.says_more,
                 marked=marked,
                 reasons=reasons,
+                earlier=earlier.keys(),
             )
             binding = len(stale & self._clashes.keys())
             left_out = {
@@ -216,6 +224,26 @@ class _Composing:
             return made._replace(left_out={why: n for why, n in left_out.items() if n})
 
         return choose
+
+    def _contradicted(self, reader: Reader) -> dict[str, Item]:
+        """What the message speaks against, be it long ago that it was decided.
+
+        What is mandatory holds, whatever the message says.
+        """
+        subject, place = self._asked.subject, self._asked.conversation_id
+        if subject is None and place is not None:
+            talk = reader.conversation(place, counted=False)
+            subject = None if talk is None else talk.subject
+        # The rules that read statements are many, and only what tells something asks for them.
+        found = load("remembrancer.flows.contradicted").by_message(
+            reader, self._scope, self._tools, self._asked.message, subject
+        )
+        return {
+            one.id: one
+            for one in found
+            if one.review is not Review.MANDATORY
+            and block.is_usable(one.model_copy(update=_AS_IN_USE), self._scope)
+        }
 
     def _candidates(self, reader: Reader) -> tuple[list[Item], dict[str, str], int]:
         """What may be in the block in its order, why, and how many do not bear on the message."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from remembrancer.errors import ModelFailed
 from remembrancer.flows import mentions, one_meeting, units
@@ -163,6 +163,20 @@ def check_arrivals(
         for number, item in enumerate(arrived):
             found += filing.flag_arrival(item, told[number] if told else {}, apart, says_anew)
     return tuple(found)
+
+
+def spoken_against(
+    reader: Reader, scope: Scope, tools: Tools, candidates: Sequence[Candidate]
+) -> list[Item]:
+    """Items in use that these would update or contradict. Nothing is written."""
+    comparing = _Filing(cast("Writer", reader), scope, tools)  # what compares only reads
+    return [
+        known.item
+        for one in candidates
+        for known in comparing._known(one.new.state, one.said_at, None, {})
+        if known.verdict.relation in (Relation.UPDATE, Relation.CONTRADICTION)
+        and plan.is_live(known.item)
+    ]
 
 
 class _Filing:
