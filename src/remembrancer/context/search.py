@@ -13,7 +13,7 @@ from remembrancer.model.hit import Hit
 from remembrancer.model.item import Item
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 
-TEMPLATE: Final = "search/1"
+TEMPLATE: Final = "search/2"
 FOUND: Final = "found"  # the one part of it, which has the best first
 
 
@@ -60,7 +60,7 @@ def within(
 
 
 def text(rendering: Rendering) -> str:
-    """The form `search/1`: each item as a quote with its source, the best first."""
+    """The form `search/2`: each item as a quote with its source, the best first."""
     given = rendering.given
     told = [opening(given["subject"]), QUOTED, ""]
     items = [item for listed in rendering.parts.values() for item in listed]

@@ -13,10 +13,11 @@ from remembrancer.model.item import Item
 from remembrancer.model.scope import Scope
 from remembrancer.model.summary import Summary
 from remembrancer.ports import Point, Reader
+from remembrancer.rules import envelopes
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 
-TEMPLATE: Final = "summary/1"
-CLOSING: Final = "[END CLIENT KNOWLEDGE]"
+TEMPLATE: Final = "summary/2"
+CLOSING: Final = envelopes.CLIENT.closing
 
 
 def summary(reader: Reader, scope: Scope, subject: str, *, at: Point | None) -> Summary:
@@ -89,7 +90,7 @@ def _frame(subject: str, left_out: int) -> str:
 
 def opening(subject: str) -> str:
     """The line that begins what is known of a subject."""
-    return f"[CLIENT KNOWLEDGE: {block.quotable(subject)}]"
+    return envelopes.CLIENT.opening_of(block.quotable(subject))
 
 
 def _heading(kind: str) -> str:
@@ -102,7 +103,7 @@ def more(count: int) -> str:
 
 
 def text(rendering: Rendering) -> str:
-    """The form `summary/1`: a heading for each kind, and each item as a quote with its source."""
+    """The form `summary/2`: a heading for each kind, and each item as a quote with its source."""
     given = rendering.given
     told = [opening(given["subject"]), QUOTED]
     place = 0
