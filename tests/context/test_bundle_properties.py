@@ -14,10 +14,11 @@ from remembrancer import Item
 from remembrancer.context import bundle as bundles
 from remembrancer.context.agent_rules import block
 from remembrancer.model.bundle import BundledItem
-from remembrancer.model.item import Review
+from remembrancer.model.item import Review, Trust
 from remembrancer.ports import Accepted, AllAccepted, ItemKey
 from remembrancer.rules import preset
 from remembrancer.rules.budget import token_estimate
+from remembrancer.rules.delivered_text import delivered
 from remembrancer.rules.titles import shown_title
 from remembrancer.testing import FrozenClock
 
@@ -64,6 +65,7 @@ def items(draw: st.DrawFn) -> Item:
         domain=draw(names),
         category=draw(names),
         source_type=draw(st.sampled_from(["manual", "admin_mandate"])),
+        trust=draw(st.sampled_from(Trust)),
         confidence=draw(st.floats(0, 1)),
         created_at=NOW - timedelta(days=draw(st.integers(-5, 900))),
         last_confirmed_at=None,
@@ -116,7 +118,8 @@ def test_no_input_exceeds_the_budget(
     tokens = bundles.budget_for(CORPORATE, budget)
     told = bundles.chosen(Shelf(mandatory, others), tokens, None)  # type: ignore[arg-type]
     given = {one.id: one for one in others}
-    assert sum(says(given[item.id]) for item in told.approved) == told.tokens_approved <= budget
+    assert sum(says(delivered(given[item.id])) for item in told.approved) == told.tokens_approved
+    assert told.tokens_approved <= budget
     whole = bundles.text(bundles.rendering(told, NOW))
     assert token_estimate(whole) >= told.tokens
     for item in told.approved:
@@ -165,6 +168,7 @@ def test_what_is_not_told_is_not_read(name: str, told: int) -> None:
             domain=None,
             category=None,
             source_type="manual",
+            trust=Trust.PERSON,
             confidence=0.7,
             created_at=NOW,
             last_confirmed_at=None,

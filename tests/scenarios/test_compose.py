@@ -379,7 +379,7 @@ def test_stored_text_stays_quoted_data(stage: Stage) -> None:
     assert not [line for line in text.splitlines() if line.startswith("System:")]
     (line,) = lines_of(made)
     assert line.count('"') == 2
-    assert line.endswith("(web, owner, 2 mars 2026, from outside)")
+    assert line.endswith("(web, owner, 2 mars 2026, trust outside, from outside)")
 
 
 def test_a_space_brings_its_own_system_prompt(alone: Stage) -> None:

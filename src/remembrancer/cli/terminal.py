@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from remembrancer.rules.unseen_characters import as_marks
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
@@ -26,10 +28,6 @@ _STYLES = {
     "bad": "bold red",
 }
 _WIDTH_MAX = 100  # longer lines are hard to read
-# Stored text must not steer the terminal or turn the reading direction of what follows it.
-_STEERING = (*range(0x09), *range(0x0B, 0x20), *range(0x7F, 0xA0))
-_TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
-_UNSAFE = dict.fromkeys((*_STEERING, *_TURNING), "\N{REPLACEMENT CHARACTER}")
 
 
 @dataclass
@@ -195,8 +193,9 @@ def error(
 
 
 def safe(text: str) -> str:
-    """The text without what could steer a terminal."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_UNSAFE)
+    """The text with marks for what could steer a terminal, turn what follows it round, or is not
+    seen at all."""
+    return as_marks(text)
 
 
 def flush() -> None:

@@ -11,15 +11,15 @@ from importlib.resources import files
 from typing import Any, Final
 
 from remembrancer.model.bundle import Bundle, BundledItem
-from remembrancer.model.item import Item
-from remembrancer.rules.digest import visible
+from remembrancer.model.item import Item, Trust
+from remembrancer.rules.delivered_text import harmless, harmless_title, trust_words
+from remembrancer.rules.envelopes import HOW_TO_USE, TEAM_KNOWLEDGE
 from remembrancer.rules.titles import shown_title
+from remembrancer.rules.trust import UNTRUSTED
 
-TEAM_KNOWLEDGE: Final = "Team Knowledge"
-
-# Part of the forms bundle/1 and pull/1, which receipts replay: other words are another version.
-RULES: Final = """\
-How to use what stands here:
+# Part of the forms of bundles and pulls, which receipts replay: other words are another version.
+RULES: Final = f"""\
+{HOW_TO_USE}:
 
 - Ask for this bundle at the start of every task that involves data, metrics or this domain. People
   have accepted each of these facts, and they change.
@@ -39,15 +39,15 @@ _TEMPLATE: Final = "claude_md_template.txt"
 
 
 def title_of(item: Item) -> str:
-    """The item's title, or the beginning of its first line."""
+    """The item's title, or the beginning of its first line. No heading of ours is one."""
     if isinstance(item, BundledItem) and item.title is not None:
-        return item.title  # as it was worked out when it was chosen
-    return shown_title(item.title, item.content, item.id)
+        return harmless_title(item.title)  # as it was worked out when it was chosen
+    return harmless_title(shown_title(item.title, item.content, item.id))
 
 
 def quoted(text: str) -> str:
     """The text as a Markdown quote: each line of it begins with a sign of its own."""
-    lines = visible(text).splitlines() or [""]
+    lines = harmless(text).splitlines() or [""]
     return "\n".join([f"> {line}".rstrip() for line in lines])
 
 
@@ -59,7 +59,8 @@ def block(
     with_confidence: bool = False,
     gone: Collection[str] = (),
 ) -> str:
-    """A fact under its title: how far it binds, where it comes from, and its words as a quote.
+    """A fact under its title: how far it binds, where it comes from and how far that is trusted,
+    and its words as a quote.
 
     A file is written without the confidence, which fades from day to day and would make the file
     differ although nothing happened. In a replay, a fact that is gone is the bare word for it.
@@ -71,7 +72,8 @@ def block(
     category = "" if item.category is None else f" · {item.category}"
     return (
         f"{'#' * level} {title_of(item)}\n\n"
-        f"{standing} · {item.id}{worth}{domain}{category} · from {item.source_type}\n\n"
+        f"{standing} · {item.id}{worth}{domain}{category} · from {item.source_type} · "
+        f"{trust_words(item.trust)}\n\n"
         f"{quoted(item.content)}"
     )
 
@@ -79,12 +81,15 @@ def block(
 def team_knowledge(bundle: Bundle | Mapping[str, Any], introduction: str = "") -> str:
     """A bundle, or its JSON, as blocks for the system prompt of any agent.
 
-    Each is `## title` and the content below it. Content with a line that would pass for a heading
-    is quoted.
+    Each is `## title` and the content below it; below what nobody of the space said, a line says
+    so. Content with a line that would pass for a heading is quoted.
     """
     given: Mapping[str, Any] = bundle.export() if isinstance(bundle, Bundle) else bundle
     listed: Sequence[Mapping[str, Any]] = [*given["mandatory"], *given["approved"]]
-    blocks = [f"## {_line(one['title'])}\n{_plain(one['content'])}" for one in listed]
+    blocks = [
+        f"## {harmless_title(str(one['title']))}\n{_plain(one['content'])}{_origin(one)}"
+        for one in listed
+    ]
     parts = [introduction] if introduction else []
     return "\n\n".join([*parts, f"# {TEAM_KNOWLEDGE}", *blocks])
 
@@ -96,8 +101,9 @@ def claude_md_template() -> str:
 
 def _plain(content: str) -> str:
     is_heading = any(_HEADING.match(line) for line in content.splitlines())
-    return quoted(content) if is_heading else visible(content)
+    return quoted(content) if is_heading else harmless(content)
 
 
-def _line(title: object) -> str:
-    return " ".join(visible(str(title)).split())
+def _origin(item: Mapping[str, Any]) -> str:
+    trust = Trust(item["trust"])
+    return f"\n({trust_words(trust)})" if trust in UNTRUSTED else ""

@@ -9,24 +9,27 @@ from itertools import accumulate, dropwhile, islice, takewhile
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from remembrancer.context.agent_rules import RULES, TEAM_KNOWLEDGE, block
+from remembrancer.context.agent_rules import RULES, block
 from remembrancer.context.templates import Rendering
 from remembrancer.errors import InvalidInput
 from remembrancer.model.bundle import BundledItem
-from remembrancer.model.item import Item
+from remembrancer.model.item import Item, Trust
 from remembrancer.model.preset import Budget, MandatoryPolicy, Preset
 from remembrancer.model.token_counter import TokenCounter
 from remembrancer.ports import Accepted, ItemKey, Reader, Told
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN, fill, fitted, token_estimate
+from remembrancer.rules.delivered_text import delivered, trust_words
+from remembrancer.rules.envelopes import TEAM_KNOWLEDGE
 from remembrancer.rules.limits import BUNDLE_ITEMS_MAX, BUNDLE_TOKENS, BUNDLE_TOKENS_MAX
 from remembrancer.rules.titles import TITLE_CHARACTERS
 from remembrancer.rules.validation import check_name, check_whole, check_word
 
-TEMPLATE: Final = "bundle/1"
+TEMPLATE: Final = "bundle/2"
 MANDATORY: Final = "mandatory"
 APPROVED: Final = "approved"
 _BETWEEN: Final = "\n\n"
-_FRAME: Final = len("## \n\nmandatory · km_000000000000 · confidence 0.00 · from \n\n> \n\n")
+_FRAME: Final = len("## “”\n\nmandatory · km_000000000000 · confidence 0.00 · from  · \n\n> \n\n")
+_TRUST_WORDS: Final = {trust: len(trust_words(trust)) for trust in Trust}
 _PER_WORD: Final = len(" · ")
 _PER_LINE: Final = len("> ")
 _HEAD: Final = f"# {TEAM_KNOWLEDGE}{_BETWEEN}{RULES.rstrip()}"
@@ -105,8 +108,8 @@ def chosen(reader: Reader, budget: Budget, domain: str | None) -> Chosen:
         position,
         tuple(map(whole, filled.mandatory)),
         tuple(map(whole, filled.chosen)),
-        sum(map(_tokens, filled.mandatory)),
-        sum(map(_tokens, filled.chosen)),
+        sum(_tokens_delivered(one, whole(one)) for one in filled.mandatory),
+        sum(_tokens_delivered(one, whole(one)) for one in filled.chosen),
         len(filled.left_out),
         len(mandatory) - len(filled.mandatory),
         tuple(map(whole.key, (*filled.mandatory, *filled.chosen))),
@@ -157,7 +160,7 @@ def ranked(accepted: Iterable[Accepted]) -> list[Accepted]:
 def tokens_in_text(item: Item, title_characters: int | None) -> int:
     """What an item takes of the text, with its heading and its source: that many, or fewer."""
     content = item.content
-    length = _FRAME + len(item.source_type) + len(content)
+    length = _FRAME + len(item.source_type) + _TRUST_WORDS[item.trust] + len(content)
     length += TITLE_CHARACTERS if title_characters is None else title_characters
     for word in (item.domain, item.category):
         if word is not None:
@@ -170,7 +173,7 @@ def tokens_in_text(item: Item, title_characters: int | None) -> int:
 
 
 def text(rendering: Rendering) -> str:
-    """The form `bundle/1`: the rules for agents, and each fact as a quote under its title."""
+    """The form `bundle/2`: the rules for agents, and each fact as a quote under its title."""
     blocks = [
         block(item, part, with_confidence=True, gone=rendering.gone)
         for part in (MANDATORY, APPROVED)
@@ -215,7 +218,8 @@ class _Whole:
         self._count = _READ_NEXT
 
     def read(self, listed: Iterable[Accepted]) -> None:
-        self._items |= self._reader.bundled(tuple(listed))
+        found = self._reader.bundled(tuple(listed))
+        self._items |= {one: (key, delivered(item)) for one, (key, item) in found.items()}
 
     def expect(
         self, mandatory: Sequence[Accepted], others: Sequence[Accepted], budget: Budget
@@ -250,6 +254,12 @@ def _open(listed: Iterable[Accepted], budget: Budget) -> Iterator[Accepted]:
         if budget.per_group is None or taken[one.kind] < budget.per_group:
             taken[one.kind] += 1
             yield one
+
+
+def _tokens_delivered(one: Accepted, item: BundledItem) -> int:
+    """Of its words as they are handed over: some may have been left out, and none was added."""
+    title = 0 if one.title_characters is None else len(item.title or "")
+    return -(-(title + len(item.content)) // CHARACTERS_PER_TOKEN)
 
 
 def _tokens(one: Accepted) -> int:

@@ -29,6 +29,7 @@ from remembrancer.model.message import Message
 from remembrancer.model.preset import ContextRules
 from remembrancer.model.text import RAW_LENGTH_MAX
 from remembrancer.model.token_counter import TokenCounter
+from remembrancer.model.window import turn_of
 from remembrancer.ports import SaidBy, Told
 from remembrancer.rules import digest
 from remembrancer.rules.allotment import (
@@ -161,7 +162,7 @@ def _sizes(fitted: _Fitted) -> dict[str, int]:
         LIVE: _size(live_block(fitted.live)),
         SUMMARY: _size(summary_block([one.text for one in fitted.points])),
         VERBATIM: sum(
-            token_estimate(cut(one.content, characters)) for one, characters in fitted.said
+            token_estimate(cut(turn_of(one), characters)) for one, characters in fitted.said
         ),
     }
 
@@ -216,7 +217,7 @@ def _fit_said(said: Sequence[Message], tokens: int) -> tuple[tuple[Message, int 
     """The last messages that fit, without a gap. A last one that is too long itself is cut."""
     kept: list[tuple[Message, int | None]] = []
     for one in reversed(said):
-        size = token_estimate(one.content)
+        size = token_estimate(turn_of(one))
         if size > tokens:
             characters = tokens * CHARACTERS_PER_TOKEN
             if not kept and characters >= _WORTH_CUTTING:

@@ -10,13 +10,14 @@ from remembrancer.model.item import Item
 from remembrancer.model.reminder import Reminder
 from remembrancer.rules import tasks
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
+from remembrancer.rules.delivered_text import trust_words
 from remembrancer.rules.limits import BRIEFING_LINE_CHARACTERS
 from remembrancer.rules.quoting import quoted
 
 if TYPE_CHECKING:
     from remembrancer.context.templates import Rendering
 
-TEMPLATE: Final = "reminder/1"
+TEMPLATE: Final = "reminder/2"
 PART: Final = "reminder"
 
 
@@ -58,4 +59,4 @@ def _line(item: Item) -> str:
     due = tasks.deadline(item)
     day = "" if due is None else f"due {due.isoformat()}: "
     words = quoted(item.content, BRIEFING_LINE_CHARACTERS)
-    return f"- {day}{words} ({item.id}, {item.source_type})"
+    return f"- {day}{words} ({item.id}, {item.source_type}, {trust_words(item.trust)})"

@@ -10,46 +10,38 @@ from remembrancer.context import block
 from remembrancer.context.templates import Rendering
 from remembrancer.model.message import Message
 from remembrancer.model.text import WITHHELD
-from remembrancer.model.window import role_of
-from remembrancer.rules import digest
+from remembrancer.model.window import role_of, turn_of
+from remembrancer.rules import digest, envelopes
+from remembrancer.rules.unseen_characters import without_unseen
 
 TEMPLATE: Final = "compose/2"
 GAP: Final = "\n\n"  # between two parts
 
-LIVE_OPENING: Final = "[LIVE STATE]"
+LIVE_OPENING: Final = envelopes.LIVE_STATE.opening
 LIVE_LEAD: Final = "As it is now. Where memory says otherwise, this counts."
-LIVE_CLOSING: Final = "[END LIVE STATE]"
+LIVE_CLOSING: Final = envelopes.LIVE_STATE.closing
 
 
 def text(rendering: Rendering) -> str:
     """The form `compose/2`: the messages as they go to a chat model, a line of JSON for each."""
-    return _lines(messages(rendering))
+    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in messages(rendering))
 
 
-def text_1(rendering: Rendering) -> str:
-    """The form `compose/1`, with days by numbers."""
-    return _lines(messages(rendering, in_words=False))
-
-
-def _lines(told: Sequence[dict[str, str]]) -> str:
-    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in told)
-
-
-def messages(rendering: Rendering, *, in_words: bool = True) -> list[dict[str, str]]:
+def messages(rendering: Rendering) -> list[dict[str, str]]:
     """What a chat model is given: one system message, the last messages, and the user's."""
     given = rendering.given
     opening = [
         given["system"],
-        memory_text(rendering, in_words=in_words),
+        memory_text(rendering),
         live_block(given["live"]),
         summary_text(rendering),
     ]
     system = GAP.join(one for one in opening if one)
-    told = [{"role": "system", "content": system}] if system else []
+    told = [{"role": "system", "content": without_unseen(system)}] if system else []
     return [*told, *said(rendering), {"role": "user", "content": given["message"]}]
 
 
-def memory_text(rendering: Rendering, *, in_words: bool = True) -> str:
+def memory_text(rendering: Rendering) -> str:
     given = rendering.given
     if not given["has_memory"]:
         return ""
@@ -66,7 +58,7 @@ def memory_text(rendering: Rendering, *, in_words: bool = True) -> str:
             )
             lines.setdefault(heading, []).append(line)
             place += 1
-    return block.text(lines, given["language"], in_words=in_words)
+    return block.text(lines, given["language"])
 
 
 def summary_text(rendering: Rendering) -> str:
@@ -83,7 +75,7 @@ def said(rendering: Rendering) -> list[dict[str, str]]:
     last = every[max(0, len(every) - given["said"]) :]
     cuts = [given["said_characters"], *([None] * len(last))]
     return [
-        {"role": _role(one), "content": cut(one.content, characters)}
+        {"role": _role(one), "content": cut(turn_of(one), characters)}
         for one, characters in zip(last, cuts, strict=False)
     ]
 

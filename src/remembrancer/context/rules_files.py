@@ -8,19 +8,20 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from remembrancer.context.agent_rules import RULES, TEAM_KNOWLEDGE, block
+from remembrancer.context.agent_rules import RULES, block
 from remembrancer.context.bundle import APPROVED, MANDATORY
 from remembrancer.context.templates import Rendering
 from remembrancer.model.item import Item
+from remembrancer.rules.envelopes import PULL, TEAM_KNOWLEDGE
 
-TEMPLATE: Final = "pull/1"
+TEMPLATE: Final = "pull/2"
 FOLDER: Final = ".claude/rules"
 APPROVED_FILE: Final = "km_approved.md"
 AGENTS_FILE: Final = "AGENTS.md"
 
-MARK: Final = "<!-- remembrancer pull: this file is written anew by every pull -->"
-BEGIN: Final = "<!-- remembrancer pull: begin (what stands in here is written anew) -->"
-END: Final = "<!-- remembrancer pull: end -->"
+MARK: Final = f"<!-- {PULL}: this file is written anew by every pull -->"
+BEGIN: Final = f"<!-- {PULL}: begin (what stands in here is written anew) -->"
+END: Final = f"<!-- {PULL}: end -->"
 
 _BETWEEN: Final = "\n\n"
 _BINDING: Final = (
@@ -56,7 +57,7 @@ def section(mandatory: Sequence[Item], approved: Sequence[Item], gone: Collectio
 
 
 def text(rendering: Rendering) -> str:
-    """The form `pull/1`: every file under its name, one after the other."""
+    """The form `pull/2`: every file under its name, one after the other."""
     mandatory = rendering.parts.get(MANDATORY, ())
     approved = rendering.parts.get(APPROVED, ())
     files = rules_files(mandatory, approved, rendering.gone)

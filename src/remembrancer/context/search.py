@@ -61,19 +61,10 @@ def within(
 
 def text(rendering: Rendering) -> str:
     """The form `search/2`: each item as a quote with its source, the best first."""
-    return _text(rendering, in_words=True)
-
-
-def text_1(rendering: Rendering) -> str:
-    """The form `search/1`, with days by numbers."""
-    return _text(rendering, in_words=False)
-
-
-def _text(rendering: Rendering, *, in_words: bool) -> str:
     given = rendering.given
     told = [opening(given["subject"]), QUOTED, ""]
     items = [item for listed in rendering.parts.values() for item in listed]
-    told += (quoted(rendering, place, item, in_words=in_words) for place, item in enumerate(items))
+    told += (quoted(rendering, place, item) for place, item in enumerate(items))
     if given.get("left_out"):
         told.append(more(given["left_out"]))
     return "\n".join([*told, CLOSING])

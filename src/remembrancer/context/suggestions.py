@@ -16,14 +16,16 @@ from remembrancer.model.item import Item
 from remembrancer.model.preset import SuggestionRules
 from remembrancer.model.suggestion import SuggestedPrompt, Trigger
 from remembrancer.rules import tasks
+from remembrancer.rules.delivered_text import trust_words
 from remembrancer.rules.limits import SUGGESTION_TOPIC_CHARACTERS
 from remembrancer.rules.locale import ENGLISH, SWEDISH
 from remembrancer.rules.quoting import quoted_in_prose, shortened
+from remembrancer.rules.trust import UNTRUSTED, lowest
 
 if TYPE_CHECKING:
     from remembrancer.context.templates import Rendering
 
-TEMPLATE: Final = "suggestions/1"
+TEMPLATE: Final = "suggestions/2"
 
 _OPEN: Final = frozenset({Family.UNRESOLVED, Family.ACTION})
 _DECIDED: Final = frozenset({Family.DECISION, Family.TRACE})
@@ -169,6 +171,7 @@ def prompted(
         item_id=item.id,
         related_id=items[1].id if len(items) > 1 else None,
         subject=item.subject,
+        trust=lowest(one.trust for one in items),
         due=due,
         days=days,
     )
@@ -194,7 +197,7 @@ def _prompt(
     words: Mapping[str, str],
     gone: Collection[str],
 ) -> str:
-    topics = [one.content if one.id in gone else _quoted(_topic(one)) for one in items]
+    topics = [one.content if one.id in gone else _sourced(one) for one in items]
     topic = topics[0]
     if trigger is Trigger.DEADLINE_NEAR:
         decision = topics[-1]
@@ -217,6 +220,12 @@ def _days(days: int, words: Mapping[str, str]) -> str:
 
 def _topic(item: Item) -> str:
     return shortened(item.title or item.content, SUGGESTION_TOPIC_CHARACTERS)
+
+
+def _sourced(item: Item) -> str:
+    """A topic in quotes. Where nobody of the space said it, that is told."""
+    origin = f" ({trust_words(item.trust)})" if item.trust in UNTRUSTED else ""
+    return _quoted(_topic(item)) + origin
 
 
 def _quoted(stored: str) -> str:

@@ -13,10 +13,11 @@ from remembrancer.model.item import Item
 from remembrancer.model.scope import Scope
 from remembrancer.model.summary import Summary
 from remembrancer.ports import Point, Reader
+from remembrancer.rules import envelopes
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 
 TEMPLATE: Final = "summary/2"
-CLOSING: Final = "[END CLIENT KNOWLEDGE]"
+CLOSING: Final = envelopes.CLIENT.closing
 
 
 def summary(reader: Reader, scope: Scope, subject: str, *, at: Point | None) -> Summary:
@@ -89,7 +90,7 @@ def _frame(subject: str, left_out: int) -> str:
 
 def opening(subject: str) -> str:
     """The line that begins what is known of a subject."""
-    return f"[CLIENT KNOWLEDGE: {block.quotable(subject)}]"
+    return envelopes.CLIENT.opening_of(block.quotable(subject))
 
 
 def _heading(kind: str) -> str:
@@ -103,29 +104,20 @@ def more(count: int) -> str:
 
 def text(rendering: Rendering) -> str:
     """The form `summary/2`: a heading for each kind, and each item as a quote with its source."""
-    return _text(rendering, in_words=True)
-
-
-def text_1(rendering: Rendering) -> str:
-    """The form `summary/1`, with days by numbers."""
-    return _text(rendering, in_words=False)
-
-
-def _text(rendering: Rendering, *, in_words: bool) -> str:
     given = rendering.given
     told = [opening(given["subject"]), QUOTED]
     place = 0
     for kind, items in rendering.parts.items():
         told += ["", f"{block.quotable(kind)}:"]
         for item in items:
-            told.append(quoted(rendering, place, item, in_words=in_words))
+            told.append(quoted(rendering, place, item))
             place += 1
     if given.get("left_out"):
         told.append(more(given["left_out"]))
     return "\n".join([*told, CLOSING])
 
 
-def quoted(rendering: Rendering, place: int, item: Item, *, in_words: bool) -> str:
+def quoted(rendering: Rendering, place: int, item: Item) -> str:
     """One item as a quote with its source; `hedged` has a bit for each place."""
     given = rendering.given
     line = block.Line(
@@ -134,4 +126,4 @@ def quoted(rendering: Rendering, place: int, item: Item, *, in_words: bool) -> s
         is_marked=False,
         is_gone=item.id in rendering.gone,
     )
-    return block.line(line, given["language"], in_words=in_words)
+    return block.line(line, given["language"])

@@ -17,6 +17,7 @@ from remembrancer.model.item import Item
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewDelivery, Reader, Store, Told
 from remembrancer.rules.budget import counted, fitted
+from remembrancer.rules.delivered_text import delivered
 from remembrancer.rules.families import by_kind
 from remembrancer.rules.limits import BRIEFING_PART_ITEMS_MAX
 from remembrancer.rules.locale import day_in_words
@@ -48,7 +49,7 @@ def briefing(store: Store, scope: Scope, asked: Asked) -> Briefing:
     made, receipt = delivering(store, scope, make)
     items = made.chosen.items
     return Briefing(
-        subject=asked.subject,
+        subject=delivered(asked.subject),
         at=scope.now,
         meeting_at=asked.meeting_at,
         actions=items(Part.ACTION),
@@ -135,5 +136,5 @@ def _disputes(
         if not (isinstance(a, Item) and isinstance(b, Item)):
             continue  # one of them was made personal by somebody else
         if a.subject == b.subject == subject and len(for_caller(scope, (a, b))) == 2:
-            found.append((one, a, b))
+            found.append((delivered(one), delivered(a), delivered(b)))
     return found

@@ -9,7 +9,7 @@ from remembrancer.context import block, counted_request, live_state
 from remembrancer.context import compose as context
 from remembrancer.context.look_first import LOOK_FIRST
 from remembrancer.context.request import TEMPLATE, messages
-from remembrancer.context.templates import rendered
+from remembrancer.context.templates import MESSAGE_IDS, rendered
 from remembrancer.flows import digest, reconfirm, units
 from remembrancer.flows.said_twice import SaidTwice
 from remembrancer.flows.task import Tools
@@ -25,6 +25,7 @@ from remembrancer.model.text import RAW_LENGTH_MAX
 from remembrancer.model.window import Window
 from remembrancer.ports import NewDelivery, Reader, Store, Writer
 from remembrancer.recall import recall
+from remembrancer.rules.delivered_text import delivered
 from remembrancer.rules.limits import QUERY_CHARACTERS_MAX, WINDOW_MESSAGES
 from remembrancer.rules.validation import check_flag, check_name, check_text
 from remembrancer.rules.work import ALL, COMPRESS, WORKER
@@ -68,6 +69,8 @@ def compose(
 ) -> tuple[Composed, Reader]:
     """The request, with its receipt, and the reader that looked for it."""
     rules = scope.space.preset.context
+    if isinstance(asked.message, str):
+        asked = asked._replace(message=delivered(asked.message))
     total = context.check(asked.message, rules, asked.token_budget, scope.counter)
     _check(asked)
     state = live_state.asked(asked.live_state)
@@ -79,9 +82,9 @@ def compose(
     receipt = units.written(store, scope, lambda unit: _kept(unit, scope, found), told=told)
     parts = found.plan.rendering.parts
     # What the message speaks against does not get surer by being named.
-    delivered = [one for name, part in parts.items() if name != block.EARLIER for one in part]
-    turned_on = reconfirm.bearing_on(scope, asked.message, delivered)
-    used = reconfirm.used_in(scope, delivered)
+    items = [one for name, part in parts.items() if name != block.EARLIER for one in part]
+    turned_on = reconfirm.bearing_on(scope, asked.message, items)
+    used = reconfirm.used_in(scope, items)
     reconfirm.touched(store, scope, turned_on, used=used, told=told)
     return composing.composed(found, receipt), reader
 
@@ -137,7 +140,7 @@ class _Composing:
             message=asked.message,
             system=system or "",
             rule=LOOK_FIRST if self._is_left_to_tools else "",
-            live=live_state.lines_of(self._state),
+            live=delivered(live_state.lines_of(self._state)),
             points=points,
             said=() if window is None else self._said(window),
             conversation_id=asked.conversation_id,
@@ -186,7 +189,9 @@ class _Composing:
 
     def _said(self, window: Window) -> tuple[Message, ...]:
         """The last messages, without the one at hand, which a caller may have appended already."""
-        said = tuple(one for one in window.messages if not one.is_erased)
+        said = tuple(
+            delivered(one, but=MESSAGE_IDS) for one in window.messages if not one.is_erased
+        )
         if said and said[-1].role == "user" and said[-1].content == self._asked.message:
             return said[:-1]
         return said
@@ -261,7 +266,7 @@ class _Composing:
         named = reader.items_named(scores.keys())
         for one in (named[id] for id in scores if id in named):
             if block.is_usable(one, self._scope):
-                items.setdefault(one.id, one)
+                items.setdefault(one.id, delivered(one))
         reasons = {
             id: f"{one.kind}: relevant, {scores[id]:.2f}"
             for id, one in items.items()

@@ -13,11 +13,13 @@ from remembrancer.model.message import Message
 from remembrancer.model.scope import Scope
 from remembrancer.model.window import Window
 from remembrancer.ports import LanguageModel, Progress, Reader, Store, Unsummarised
+from remembrancer.rules.delivered_text import delivered
 from remembrancer.rules.digest import block
 from remembrancer.rules.limits import DIGEST_BATCH_MESSAGES, WINDOW_MESSAGES
 
 _AT_ONCE = 5 * DIGEST_BATCH_MESSAGES  # where more than one batch waits
 _OFFLINE = "offline"
+_POINT_IDS = ("messages",)
 
 log = logging.getLogger("remembrancer.work")
 
@@ -140,7 +142,7 @@ def read_window(reader: Reader, id: str, size: int) -> Window:
     rest = reader.unsummarised(id, window=told, limit=_AT_ONCE)
     if rest is None:
         raise NotFound("conversation", id)
-    points = _by_rules(rest.digest.points, rest.messages)
+    points = delivered(_by_rules(rest.digest.points, rest.messages), but=_POINT_IDS)
     digest = Digest(points=points)
     return Window(
         conversation_id=id,

@@ -24,6 +24,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Reader
 from remembrancer.rules import trust
 from remembrancer.rules.naming import MEETING, SESSION, meeting_of_talk
+from remembrancer.rules.unicode_form import Form, form_of
 
 _VERIFICATION = "user_verification"
 _PROMPTS = {
@@ -158,8 +159,33 @@ def collected(tools: Tools, scope: Scope, spoken: Spoken) -> Drawn:
 
 
 def by_rules(spoken: Spoken, brief: Brief) -> Drawn:
-    made: Drawn = load("remembrancer.extract.offline").draw(_as_written(spoken), brief)
-    return made
+    """What our rules draw out. They read every text in one Unicode form, and quote it as it is."""
+    written = _as_written(spoken)
+    forms = {one.id: form for one in written if (form := form_of(one.content)) is not None}
+    read = [
+        one.model_copy(update={"content": forms[one.id].text}) if one.id in forms else one
+        for one in written
+    ]
+    made: Drawn = load("remembrancer.extract.offline").draw(read, brief)
+    if not forms:
+        return made
+    given = {one.id: one.content for one in written}
+    proposals = tuple(_as_given(one, forms, given) for one in made.proposals)
+    return made.model_copy(update={"proposals": proposals})
+
+
+def _as_given(proposal: Proposal, forms: Mapping[str, Form], given: Mapping[str, str]) -> Proposal:
+    """The proposal with its quotes as they stand in what was said."""
+
+    def placed(quote: Proposal | Quote) -> dict[str, object]:
+        form = forms.get(quote.message_id)
+        if form is None:
+            return {}
+        found = form.as_given(given[quote.message_id], quote.start, quote.quote)
+        return {} if found is None else {"start": found[0], "quote": found[1]}
+
+    also = tuple(one.model_copy(update=placed(one)) for one in proposal.also)
+    return proposal.model_copy(update={**placed(proposal), "also": also})
 
 
 def _as_written(spoken: Spoken) -> Sequence[Message]:

@@ -9,15 +9,17 @@ from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader
+from remembrancer.rules.delivered_text import delivered
 from remembrancer.rules.limits import PAGE_ITEMS_MAX
 from remembrancer.rules.visibility import may_recall_review
 
 
 def for_caller(scope: Scope, items: Iterable[Item]) -> list[Item]:
-    """Those of these items that may be put before the caller."""
+    """Those of these items that may be put before the caller, their words as an agent may read
+    them."""
     viewer, rules = scope.viewer, scope.space.preset.recall
     return [
-        one
+        delivered(one)
         for one in items
         if may_recall_review(viewer, rules, owner=one.source_user, review=one.review)
         and (not one.is_personal or one.source_user == viewer.name)

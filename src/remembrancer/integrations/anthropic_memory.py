@@ -19,6 +19,7 @@ from remembrancer.integrations.file_views import (
 from remembrancer.integrations.kept import Shelf, as_data, readable
 from remembrancer.memory import Memory
 from remembrancer.model.item import Item
+from remembrancer.rules.delivered_text import harmless
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MAX
 from remembrancer.rules.validation import is_text
 
@@ -73,9 +74,9 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
             raise ToolError(f"Unknown command: {input['command']}")
         try:
             with self._lock:
-                return act(input)
+                return harmless(act(input))
         except _REFUSALS as error:
-            raise ToolError(str(error)) from error
+            raise ToolError(harmless(str(error))) from error
 
     def view(self, command: Any) -> BetaFunctionToolResultType:
         """Any command, as the library's own type: it says itself which one it is."""

@@ -7,15 +7,16 @@ from typing import Final
 
 from remembrancer.integrations.kept import from_data
 from remembrancer.model.item import Item
+from remembrancer.rules.delivered_text import harmless
 
 ROOT: Final = "/memories"
 _LEVELS: Final = 2  # that a view of a directory shows
 
 
 def text_of(item: Item) -> str:
-    """The text of a file, as it was written."""
+    """The text of a file as a model may read it. What it changes of it is what it has read."""
     text: str = from_data(item.data) if item.data else item.content
-    return text
+    return harmless(text)
 
 
 def below(files: Mapping[str, Item], path: str) -> dict[str, Item]:

@@ -12,6 +12,7 @@ from remembrancer.errors import NotAvailable, NotFound
 from remembrancer.integrations.kept import as_member, readable
 from remembrancer.memory import Memory
 from remembrancer.model.message import AS_GIVEN, Message
+from remembrancer.rules.delivered_text import delivered
 
 try:
     from agents import TResponseInputItem
@@ -58,9 +59,10 @@ class RemembrancerSession:
         self._lock = threading.Lock()  # what is last is looked for and then taken back
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
-        """The items as they were added, oldest first; with a limit, the last ones."""
+        """The items as they were added, oldest first; with a limit, the last ones. They go to a
+        model, so their texts are as one may read them."""
         most = resolve_session_limit(limit, self.session_settings)
-        items = [item for _, item in await asyncio.to_thread(self._entries)]
+        items = [delivered(item) for _, item in await asyncio.to_thread(self._entries)]
         if most is None or most < 0:
             return items
         return items[-most:] if most else []

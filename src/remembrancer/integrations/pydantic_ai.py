@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
 from remembrancer.memory import Memory
+from remembrancer.rules.delivered_text import harmless
 
 try:
     from pydantic_ai import FunctionToolset, ModelRetry, Tool, ToolFailed
@@ -33,9 +34,9 @@ def memory_toolset(
             try:
                 return memory.tools.call(schema["name"], arguments, session=session)
             except InvalidInput as error:
-                raise ModelRetry(str(error)) from error
+                raise ModelRetry(harmless(str(error))) from error
             except (Forbidden, Conflict, NotFound) as error:
-                raise ToolFailed(str(error)) from error
+                raise ToolFailed(harmless(str(error))) from error
 
         return Tool.from_schema(act, schema["name"], schema["description"], schema["parameters"])
 

@@ -20,6 +20,7 @@ from remembrancer import __version__
 from remembrancer.context.look_first import MEMORY_FIRST
 from remembrancer.errors import NotAvailable, RemembrancerError
 from remembrancer.memory import Memory
+from remembrancer.rules.delivered_text import harmless
 from remembrancer.rules.limits import ASYNC_THREADS_MAX, TOOLS_MAX
 from remembrancer.rules.quoting import quoted
 from remembrancer.rules.validation import check_name, check_text
@@ -227,9 +228,10 @@ def _look_first(given: dict[str, str]) -> str:
     told = [MEMORY_FIRST, ""]
     if subject:
         check_name(subject, "subject")
-        told.append(f"This is about {quoted(subject, len(subject))}: call get_context with it.")
+        about = quoted(harmless(subject), len(subject))
+        told.append(f"This is about {about}: call get_context with it.")
     told.append("Look first, then answer from what you found, and name its source:")
-    return "\n".join([*told, "", str(question)])
+    return "\n".join([*told, "", harmless(str(question))])
 
 
 def _text(text: str) -> types.TextContent:
@@ -237,7 +239,8 @@ def _text(text: str) -> types.TextContent:
 
 
 def _refused(sentence: str) -> types.CallToolResult:
-    return types.CallToolResult(content=[_text(sentence)], is_error=True)
+    # It may repeat words that were given, or are stored.
+    return types.CallToolResult(content=[_text(harmless(sentence))], is_error=True)
 
 
 def _note(error: Exception) -> None:

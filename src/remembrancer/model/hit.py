@@ -7,6 +7,7 @@ from typing import Literal
 
 from remembrancer.model.base import Value
 from remembrancer.model.evidence import Evidence
+from remembrancer.model.item import Trust
 
 
 class TermScore(Value):
@@ -41,6 +42,7 @@ class Hit(Value):
     conversation_id: str | None = None  # for messages
     source_type: str | None = None  # for items: where it comes from
     source_user: str | None = None  # who contributed it, or said it
+    trust: Trust | None = None  # how far its source is trusted
     is_personal: bool = False  # True: its contributor's own, never shared
     contradicts: tuple[str, ...] = ()  # ids of items that cannot hold together with this one
     explanation: tuple[TermScore, ...] = ()  # with explain=True: the words that counted

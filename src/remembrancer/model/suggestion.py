@@ -7,6 +7,7 @@ from datetime import date
 from enum import StrEnum
 
 from remembrancer.model.base import Value
+from remembrancer.model.item import Trust
 
 
 class Trigger(StrEnum):
@@ -26,6 +27,7 @@ class SuggestedPrompt(Value):
     item_id: str
     related_id: str | None = None  # the decision, with a deadline
     subject: str | None = None
+    trust: Trust  # how far what it is about is trusted
     due: date | None = None  # the deadline
     days: int  # since it was left open or decided, or until it is due
 

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from remembrancer.model.base import Value
 from remembrancer.model.digest import Point
 from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
+
+# What is said of words that nobody of the space said.
+ORIGIN: Final[Mapping[Trust, str]] = {
+    Trust.DOCUMENT: "read in a document",
+    Trust.OUTSIDE: "from outside",
+}
 
 
 class Window(Value):
@@ -21,10 +30,17 @@ class Window(Value):
     def prompt(self) -> list[dict[str, str]]:
         """Ready for a chat model: the summary as a system message, then the messages."""
         opening = [] if self.block is None else [{"role": "system", "content": self.block}]
-        return opening + [{"role": role_of(one), "content": one.content} for one in self.messages]
+        return opening + [{"role": role_of(one), "content": turn_of(one)} for one in self.messages]
 
 
 def role_of(message: Message) -> str:
     """The role it came with, unless it came from outside and claims one that a model obeys."""
     is_ours = message.trust in (Trust.PERSON, Trust.AGENT)
     return message.role if is_ours or message.role == "assistant" else "user"
+
+
+def turn_of(message: Message) -> str:
+    """What is said as a turn of a chat. The role tells of a person or a program; words that are
+    from outside, or were read in a document, say so."""
+    origin = ORIGIN.get(message.trust)
+    return message.content if origin is None else f"({origin}) {message.content}"

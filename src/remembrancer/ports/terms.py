@@ -167,7 +167,7 @@ class NewDelivery(NamedTuple):
     """Context that is handed to somebody, to be kept as a receipt."""
 
     kind: str  # bundle, compose, briefing, summary, pull
-    template: str  # the form of its text, with its version: "bundle/1"
+    template: str  # the form of its text, with its version: "bundle/2"
     subject: str | None
     token_estimate: int
     token_budget: int

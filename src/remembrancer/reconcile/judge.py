@@ -19,6 +19,7 @@ from remembrancer.reconcile.slots import by_slot
 from remembrancer.reconcile.turned import is_turned
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
 from remembrancer.rules.statements import matters
+from remembrancer.rules.unseen_characters import without_unseen
 
 Compare = Callable[[Sequence[tuple[str, str]]], list[Likeness]]
 
@@ -140,5 +141,5 @@ def _topic(statement: Statement) -> set[str]:
 
 
 def plain(text: str) -> tuple[str, ...]:
-    """The words of a text, whatever their case and punctuation."""
-    return tuple(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
+    """The words of a text, whatever their case, their punctuation and their Unicode form."""
+    return tuple(_WORD.findall(unicodedata.normalize("NFKC", without_unseen(text)).casefold()))

@@ -8,15 +8,17 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from remembrancer.model.digest import Point, PointKind
+from remembrancer.rules import envelopes
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 from remembrancer.rules.limits import DIGEST_TOKENS_MAX
+from remembrancer.rules.unseen_characters import without_unseen
 
 POINT_CHARACTERS_MAX: Final = 200  # of one line
 POINT_MESSAGES_MAX: Final = 40  # messages that one line is linked to: the newest of them
 
-OPENING: Final = "[CONVERSATION CONTEXT]"
-LEAD: Final = "Earlier in this conversation:"
-CLOSING: Final = "[END CONTEXT]"
+OPENING: Final = envelopes.CONVERSATION.opening
+LEAD: Final = f"{envelopes.EARLIER}:"
+CLOSING: Final = envelopes.CONVERSATION.closing
 
 _BULLET: Final = "- "
 _ENVELOPE_CHARACTERS: Final = len(OPENING) + len(LEAD) + len(CLOSING) + 2  # the line breaks too
@@ -30,23 +32,13 @@ _PARENTHESES: Final = str.maketrans(
     "(" * len(_OPENING_BRACKETS) + ")" * len(_CLOSING_BRACKETS),
 )
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-# Letters nobody sees, which could hide words from a person and show them to a model.
-_UNSEEN: Final = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e"
-    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e01ef]"
-)
 _MERGED: Final = re.compile(r"… and (\d{1,9}) earlier decisions")
-
-
-def visible(text: str) -> str:
-    """The text without letters that nobody sees, and that a model would read all the same."""
-    return text if text.isascii() else _UNSEEN.sub("", text)
 
 
 def neutral(text: str) -> str:
     """The text on one line, without anything that could open or close an envelope."""
-    plain = unicodedata.normalize("NFC", visible(text))
-    return " ".join(_CONTROL.sub(" ", plain).translate(_PARENTHESES).split())
+    plain = unicodedata.normalize("NFC", without_unseen(_CONTROL.sub(" ", text)))
+    return " ".join(plain.translate(_PARENTHESES).split())
 
 
 def shortened(text: str, characters_max: int) -> str:
@@ -58,7 +50,8 @@ def shortened(text: str, characters_max: int) -> str:
         whole = cut.rpartition(" ")[0]
         # A cut in the middle of a long word says more than the little before it.
         cut = whole if len(whole) > characters_max // 2 else cut
-    return cut.rstrip(" ,;:.–—-") + "…"
+    # A joiner has nothing to join at the end of it.
+    return without_unseen(cut.rstrip(" ,;:.–—-")) + "…"
 
 
 def linked(*messages: Iterable[str]) -> tuple[str, ...]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 
-from remembrancer.rules.digest import visible
+from remembrancer.rules.unseen_characters import without_unseen
 
 
 def shortened(stored: str, characters_max: int) -> str:
     """The words on one line; an ellipsis tells of those that are left out."""
-    flat = " ".join(visible(stored).split())
+    flat = " ".join(without_unseen(stored).split())
     if len(flat) <= characters_max:
         return flat
-    return flat[: characters_max - 1].rstrip() + "…"
+    return without_unseen(flat[: characters_max - 1].rstrip()) + "…"
 
 
 def quoted(stored: str, characters_max: int) -> str:

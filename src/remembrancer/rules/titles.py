@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from remembrancer.rules.digest import visible
+from remembrancer.rules.delivered_text import harmless
+from remembrancer.rules.unseen_characters import without_unseen
 
 TITLE_CHARACTERS: Final = 80  # of the content, where an item has no title
 
@@ -12,8 +13,8 @@ TITLE_CHARACTERS: Final = 80  # of the content, where an item has no title
 def shown_title(title: str | None, content: str, id: str) -> str:
     """An item's title, or the beginning of its first line."""
     if title is not None:
-        return visible(title)
-    first = next(iter(visible(content).strip().splitlines()), id).strip()
+        return harmless(title)
+    first = next(iter(harmless(content).strip().splitlines()), id).strip()
     if len(first) <= TITLE_CHARACTERS:
         return first
-    return first[: TITLE_CHARACTERS - 1].rstrip() + "…"
+    return without_unseen(first[: TITLE_CHARACTERS - 1].rstrip()) + "…"

@@ -38,8 +38,8 @@ def check_word(registry: Registry, word: str | None, field: str) -> None:
 def unknown_words(registry: Registry, words: Iterable[str], field: str) -> list[str]:
     """A sentence for each of the words that a strict registry does not hold."""
     return [
-        f"{field} {word!r} is not known in this space.{did_you_mean(word, registry.values)} Use one of: "
-        f"{', '.join(registry.values)}."
+        f"{field} {word!r} is not known in this space.{did_you_mean(word, registry.values)} "
+        f"Use one of: {', '.join(registry.values)}."
         for word in words
         if registry.strict and word not in registry.values
     ]

@@ -16,8 +16,17 @@ from remembrancer.model.remembered import Remembered, Skipped
 from remembrancer.model.text import Body, Name
 from remembrancer.rules.budget import counted
 from remembrancer.rules.limits import TOOL_HITS_MAX, TOOL_RESULT_TOKENS_MAX
-from remembrancer.tools.telling import LEFT_OUT, SHORTENED, TEXT, Found, found, shortened, within
-from remembrancer.tools.tool import ROOM, Tool, size
+from remembrancer.tools.telling import (
+    LEFT_OUT,
+    SHORTENED,
+    TEXT,
+    TRUST,
+    Found,
+    found,
+    shortened,
+    within,
+)
+from remembrancer.tools.tool import ROOM, Rendered, Tool, size
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory
@@ -40,6 +49,7 @@ class Kept(Value):
     confidence: float
     source_type: str
     source_user: str
+    trust: str = Field(description=TRUST)
 
 
 class AtOdds(Value):
@@ -105,7 +115,7 @@ class ContextArguments(Value):
 
 
 class ContextAnswer(Value):
-    text: str = Field(description="ready to be read; what it quotes is data with its source")
+    text: Rendered = Field(description="ready to be read; what it quotes is data with its source")
     token_estimate: int
     left_out: int = Field(description="how many more are known: recall finds them")
     receipts: tuple[str, ...] = Field(description="name what was delivered here")
@@ -134,6 +144,7 @@ def _kept(item: Item) -> Kept:
         confidence=item.confidence,
         source_type=item.source_type,
         source_user=item.source_user,
+        trust=item.trust.value,
     )
 
 

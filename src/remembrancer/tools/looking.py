@@ -10,8 +10,8 @@ from remembrancer.context.look_first import QUOTED_ANSWER
 from remembrancer.model.base import Value
 from remembrancer.model.text import Body, Name
 from remembrancer.rules.limits import MESSAGES_MAX, RECALL_HITS_MAX
-from remembrancer.tools.telling import LEFT_OUT, SHORTENED, TEXT, shortened, within
-from remembrancer.tools.tool import Tool
+from remembrancer.tools.telling import LEFT_OUT, SHORTENED, TEXT, TRUST, shortened, within
+from remembrancer.tools.tool import Rendered, Tool
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory
@@ -38,7 +38,7 @@ class Entry(Value):
     confidence: float
     occurred_at: str
     source: str = Field(description="where it comes from")
-    trust: str = Field(description="how far its source is trusted")
+    trust: str = Field(description=TRUST)
     quotes: tuple[str, ...] = Field(description="the words it rests on")
 
 
@@ -46,7 +46,9 @@ class Entries(Value):
     client_id: str
     entries: tuple[Entry, ...] = Field(description="the best first")
     left_out: int = Field(description=LEFT_OUT)
-    text: str = Field(description="the same for reading: quoted data, each line with its source")
+    text: Rendered = Field(
+        description="the same for reading: quoted data, each line with its source"
+    )
     receipt: str = Field(description="names what was delivered here")
     walk: str | None = Field(description="names this call in the log of questions")
     note: str = QUOTED_ANSWER
@@ -62,7 +64,9 @@ class SummedUp(Value):
     totals: dict[str, int] = Field(description="how many there are of each kind")
     left_out: int = Field(description="how many are not told: search for them")
     only_in_text: int = Field(description="how many stand in the text, and not in the groups")
-    text: str = Field(description="the same for reading: quoted data, each line with its source")
+    text: Rendered = Field(
+        description="the same for reading: quoted data, each line with its source"
+    )
     receipt: str = Field(description="names what was delivered here")
     walk: str | None = Field(description="names this call in the log of questions")
 
@@ -85,6 +89,7 @@ class Said(Value):
     content: str = Field(description=TEXT)
     is_shortened: bool = Field(default=False, description=SHORTENED)
     timestamp: str
+    trust: str = Field(description=TRUST)
 
 
 class Messages(Value):
@@ -115,6 +120,7 @@ class Fact(Value):
     occurred_at: str
     source_type: str | None
     source_user: str | None
+    trust: str | None = Field(description=TRUST)
 
 
 class Facts(Value):
@@ -149,6 +155,7 @@ def _recent(memory: Memory, given: GetRecentMessages, session: str | None) -> Me
                 content=content,
                 is_shortened=is_shortened,
                 timestamp=one.timestamp.isoformat(),
+                trust=one.trust.value,
             )
         )
     kept, left_out = within(told)

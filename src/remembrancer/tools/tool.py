@@ -6,13 +6,15 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from pydantic import BaseModel
 
 from remembrancer.errors import Conflict, InvalidInput
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
+from remembrancer.rules.delivered_text import delivered
 from remembrancer.rules.limits import TOOL_RESULT_TOKENS_MAX
+from remembrancer.rules.unseen_characters import without_unseen
 from remembrancer.rules.validation import check_json, validated
 
 if TYPE_CHECKING:
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 ROOM: Final = TOOL_RESULT_TOKENS_MAX * CHARACTERS_PER_TOKEN  # characters of an answer, as JSON
 _TOOL_NAME: Final = "tool_name"
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # as all programs that call tools take it
+
+RENDERED: Final = "rendered"
+# A text of an answer that a template of ours made, its stored words cleaned already.
+Rendered = Annotated[str, RENDERED]
 
 # What the tool does for the caller of this memory; the text names the talk it is called in.
 Act = Callable[["Memory", Any, str | None], BaseModel | Mapping[str, Any]]
@@ -71,6 +77,7 @@ class Tool:
         given = validated(self.arguments, self._own(arguments), what=self.name)
         answer = self.act(memory, given, session)
         told = answer.model_dump(mode="json") if isinstance(answer, BaseModel) else dict(answer)
+        told = self._delivered(told)
         check_json(told, f"The answer of {self.name}")
         if size(told) > ROOM:
             raise Conflict(
@@ -78,6 +85,14 @@ class Tool:
                 "limit of an answer. Ask for less, or for something more precise."
             )
         return told
+
+    def _delivered(self, told: dict[str, Any]) -> dict[str, Any]:
+        """The answer with every text in it as an agent may read it. Fields that are declared to be
+        rendered have the marks of our own envelopes, and only those."""
+        fields = {} if self.answer is None else self.answer.model_fields
+        ours = [name for name, field in fields.items() if RENDERED in field.metadata]
+        clean = delivered(told, but=ours)
+        return {name: without_unseen(one) if name in ours else one for name, one in clean.items()}
 
     def _own(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         """The arguments without the name of the tool, which some programs send among them."""

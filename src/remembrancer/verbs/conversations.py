@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from remembrancer.capture import conversation as capture
+from remembrancer.context.templates import MESSAGE_IDS
 from remembrancer.errors import NotFound
 from remembrancer.flows import converse, digest
 from remembrancer.govern.people import check_addressed
@@ -17,6 +18,7 @@ from remembrancer.model.receipt import ReceiptHead
 from remembrancer.model.scope import Scope
 from remembrancer.model.window import Window
 from remembrancer.ports import Writer
+from remembrancer.rules.delivered_text import delivered
 from remembrancer.rules.limits import (
     CONVERSATIONS_LISTED_MAX,
     DELIVERIES_LISTED_MAX,
@@ -133,7 +135,8 @@ class Conversations:
         )
 
     def window(self, conversation_id: str, *, size: int = WINDOW_MESSAGES) -> Window:
-        """The last messages word for word, and one summary for everything before.
+        """The last messages word for word, and one summary for everything before; their words as
+        an agent may read them.
 
         `window.prompt()` is ready for a chat model.
         """
@@ -141,9 +144,13 @@ class Conversations:
         session = self._session
         scope = session.scope()
         worker = scope.model_copy(update={"viewer": WORKER})
-        return session.looked(
+        found = session.looked(
             digest.window(session.store, scope, worker, session.shop.tools, conversation_id, size)
         )
+        if session.shows_marks:
+            return found
+        messages = tuple(delivered(one, but=MESSAGE_IDS) for one in found.messages)
+        return found.changed(messages=messages)
 
     def receipts(self, conversation_id: str, *, limit: int = 20) -> tuple[ReceiptHead, ...]:
         """What was handed over with words of a conversation in it, newest first: to admins

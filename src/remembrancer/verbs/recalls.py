@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from remembrancer.context.summary import summary
 from remembrancer.model.filter import RecallFilter
@@ -12,8 +12,12 @@ from remembrancer.model.scope import AsOf
 from remembrancer.model.summary import Summary
 from remembrancer.ports import Seen
 from remembrancer.recall import recall
+from remembrancer.rules.delivered_text import delivered
 from remembrancer.rules.validation import check_flag, check_name, validated
 from remembrancer.verbs.session import Session
+
+# What programs look hits up by.
+_IDS: Final = ("id", "conversation_id", "message_id", "source_id", "legs", "explanation")
 
 
 class Recalls:
@@ -61,7 +65,10 @@ class Recalls:
             session=walking,
             hits=found.seen,
         )
-        return found.recall.changed(walk=walk)
+        made = found.recall.changed(walk=walk)
+        if session.principal.is_person:
+            return made  # people see the words as they are
+        return made.changed(hits=delivered(made.hits, but=_IDS))
 
     def summary(self, subject: str, as_of: AsOf | None, walking: str | None) -> Summary:
         """What is known of a subject, grouped by kind."""
@@ -84,7 +91,7 @@ class Recalls:
                 for item in listed
             ],
         )
-        return found
+        return found if session.shows_marks else delivered(found)
 
     def similar_facts(
         self, query: str, fact_types: Sequence[str] | None, limit: int
@@ -112,6 +119,7 @@ class Recalls:
                 "occurred_at": hit.occurred_at.isoformat(),
                 "source_type": hit.source_type,
                 "source_user": hit.source_user,
+                "trust": None if hit.trust is None else hit.trust.value,
             }
             for hit in found.hits
         ]

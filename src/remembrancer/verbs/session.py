@@ -59,6 +59,7 @@ class Session:
     own_work: set[str] = field(default_factory=set)  # made due here, and left to nobody yet
     once: Held | None = None  # set: the call has a key, and its units wait for its answer
     registered: dict[str, Any] = field(default_factory=dict)  # tools of the program's own, by name
+    shows_marks: bool = False  # for pages, which show people what nobody sees in a text as marks
     known_spaces: frozenset[str] | None = None  # uids that its caller may know of; None: all
     counter: TokenCounter | None = None  # of tokens; None: they are estimated
 

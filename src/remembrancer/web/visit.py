@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -54,7 +54,7 @@ class Visit:
     @cached_property
     def memory(self) -> Memory:
         """The memory as this person sees it."""
-        return Memory(self.session)
+        return Memory(replace(self.session, shows_marks=True))
 
     @property
     def may_review(self) -> bool:

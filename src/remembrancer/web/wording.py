@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -11,8 +10,7 @@ from urllib.parse import quote
 from markupsafe import Markup, escape
 
 from remembrancer.model.item import Item
-
-_TURNING: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")  # what turns the text after it round
+from remembrancer.rules.unseen_characters import as_marks
 
 _STEPS = (
     (timedelta(minutes=1), timedelta(seconds=1), "second"),
@@ -129,11 +127,11 @@ def in_a_path(name: str) -> str:
 
 
 def shown(value: object) -> object:
-    """A stored text as it is written: marks that turn the rest of a line round are seen, and do
-    nothing."""
+    """A stored text as it is written: what nobody sees, or what turns the rest of a line round,
+    stands there as a mark."""
     if not isinstance(value, str) or hasattr(value, "__html__"):
         return value  # a part of a page, whose texts were seen to when it was made
-    return _TURNING.sub("\N{SYMBOL FOR SUBSTITUTE}", value)
+    return as_marks(value)
 
 
 def as_stored(text: str | None) -> Markup:

@@ -24,7 +24,7 @@ _KINDS: Final = (
     "suggestions",
     "summary",
 )
-_AS_MESSAGES: Final = "compose/1"  # the form of a text that is a line of JSON for each message
+_AS_MESSAGES: Final = "compose/"  # begins forms of a text that is a line of JSON for each message
 
 
 class Part(NamedTuple):
@@ -98,7 +98,7 @@ def _linked(text: str, ids: Collection[str]) -> tuple[Words, ...]:
 
 def _turns(receipt: Receipt, ids: Collection[str]) -> Iterator[Turn]:
     """A composed request is a message to a line; other texts are read as they are."""
-    if receipt.text is None or receipt.template != _AS_MESSAGES:
+    if receipt.text is None or not receipt.template.startswith(_AS_MESSAGES):
         return
     for line in filter(None, receipt.text.split("\n")):
         said = json.loads(line)

@@ -1,0 +1,73 @@
+"""Unicode form: the one form in which a text is read, whatever form it came in.
+
+The same sentence may be composed or decomposed, in full-width letters, with other blanks or with
+letters that nobody sees between. Rules read it in one form; what is quoted of it is quoted as it
+stands. Characters that turn the direction stay: they tell of somebody who hides something.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final, NamedTuple
+
+_BLANKS: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_DROPPED: Final = frozenset("\u00ad\u034f\u200b\u2060\ufeff")
+_WIDE: Final = (0xFF01, 0xFF5E, 0xFEE0)  # the first, the last, and how far from ASCII
+_OTHERWISE: Final = re.compile(f"[{_BLANKS}{''.join(_DROPPED)}\uff01-\uff5e’ʼ]|[^\\s] {{2,}}")
+_SAME_AS: Final = {
+    **{ord(one): "" for one in _DROPPED},
+    **{ord(one): "'" for one in "’ʼ"},
+    **{code: chr(code - _WIDE[2]) for code in range(_WIDE[0], _WIDE[1] + 1)},
+    **dict.fromkeys((0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " "),
+}
+
+
+class Form(NamedTuple):
+    """A text in the form in which it is read, and where each letter of it stood."""
+
+    text: str
+    places: tuple[int, ...]  # in the text as it was given; one more for its end
+
+    def as_given(self, given: str, start: int | None, quote: str) -> tuple[int, str] | None:
+        """Where a quote from this form stands in the text as given, and its words there."""
+        if start is None or not self.text.startswith(quote, start):
+            start = self.text.find(quote)
+        if start < 0 or not quote:
+            return None
+        first, end = self.places[start], self.places[start + len(quote)]
+        return first, given[first:end]
+
+
+def form_of(text: str) -> Form | None:
+    """The text as it is read; None: it stands there in this form already."""
+    is_normal = text.isascii() or unicodedata.is_normalized("NFC", text)
+    if is_normal and _OTHERWISE.search(text) is None:
+        return None
+    made: list[str] = []
+    places: list[int] = []
+    is_indented = True  # blanks at the beginning of a line have a meaning
+    start = 0
+    while start < len(text):
+        end = start + 1
+        while end < len(text) and _goes_with_the_letter_before(text[end]):
+            end += 1
+        letters = _read(text[start:end])
+        if letters == " " and made and made[-1] == " " and not is_indented:
+            letters = ""
+        is_indented = letters == "\n" or (is_indented and letters in ("", " ", "\t"))
+        made += letters
+        places += [start] * len(letters)
+        start = end
+    return Form("".join(made), (*places, len(text)))
+
+
+def _goes_with_the_letter_before(character: str) -> bool:
+    """Marks, the vowels and finals of Korean syllables in parts, and what nobody sees."""
+    is_part = "\u1160" <= character <= "\u11ff"
+    return is_part or character in _DROPPED or unicodedata.combining(character) != 0
+
+
+def _read(cluster: str) -> str:
+    """A letter with its marks as one, in its plain shape; nothing for what nobody sees."""
+    return unicodedata.normalize("NFC", cluster.translate(_SAME_AS))

@@ -1,0 +1,315 @@
+"""Every way in which stored words reach an agent, each with how it is asked for.
+
+A new tool, form, route, resource, prompt or integration joins one of the lists here: the test of
+the lists fails until it does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from remembrancer import Memory, team_knowledge
+from remembrancer.claude_code.context import context
+from remembrancer.integrations.anthropic_memory import RemembrancerMemoryTool
+from remembrancer.integrations.openai_agents import RemembrancerSession
+from remembrancer.mcp import server
+from remembrancer.model.preset import ReviewPolicy
+from remembrancer.tools.agent_tools import BUILT_IN
+from remembrancer.tools.tool import RENDERED
+from tests.people import ADA, ANNA, BOT
+from tests.poison.world import House
+
+SUBJECT = "ellen"
+ROOM = "room"
+TALK = "talk"
+FILE = "/memories/notes.md"
+_numbers = count(1)
+
+
+class Desk(NamedTuple):
+    """A space in which one text stands wherever a text can stand, and an agent that asks."""
+
+    agent: Memory
+    text: str
+    item_id: str
+    own_id: str  # of an item that the agent brought itself
+
+
+class Piece(NamedTuple):
+    """Something that an agent is given: a text that we made, or values as JSON holds them."""
+
+    told: Any
+    is_rendered: bool = False  # it may have marks of ours, as many as with a plain text
+    receipt: str | None = None
+
+
+def furnished(house: House, preset: str, text: str) -> Desk:
+    """The text as items of every kind, from a person and from outside, accepted; and as a talk."""
+    admin = house.space(preset).acting_as(ADA)
+    rules = admin._session.space.preset
+    line = " ".join(text.split())[:150]
+    due = (house.clock.now + timedelta(days=42)).date().isoformat()
+    common: dict[str, Any] = {
+        "subject": SUBJECT,
+        "title": line,
+        "tags": ["pension", line],
+        "metadata": {"deadline": due, "owner": line, "reason": text, "follow_up": text, line: text},
+    }
+    kinds = [one for one in rules.kinds.values if one not in ("summary", "decision_trace")]
+    anna = admin.acting_as(ANNA)
+    items = [anna.add(content=text, kind=kind, **common) for kind in kinds]
+    items.append(anna.add(content=text, kind=kinds[0], subject=SUBJECT))
+    items += anna.remember(
+        text, infer=False, subject=SUBJECT, source={"id": line, "trust": "outside"}
+    ).items
+    if rules.review is ReviewPolicy.REQUIRED:
+        for one in items:
+            admin.review.approve(one.id)
+        admin.review.mandate(items[0].id, reason="a rule of the house")
+    talks = anna.conversations
+    talks.start(TALK, subject=SUBJECT, channel_id=ROOM)
+    said = [("user", None), ("assistant", None), ("user", "outside")]
+    talks.append(
+        TALK,
+        [
+            {"author_id": line, "role": role, "content": text, "trust": trust}
+            for role, trust in said * 2
+        ],
+    )
+    house.clock.advance(timedelta(days=40))
+    agent = admin.acting_as(BOT)
+    own = agent.add(content=f"Kept {next(_numbers)}: {text}", kind=kinds[0])
+    return Desk(agent, text, items[0].id, own.id)
+
+
+# -- tools
+
+
+def _tool(name: str, arguments: Callable[[Desk], dict[str, Any]]) -> Callable[[Desk], Any]:
+    def ask(desk: Desk) -> Iterator[Piece]:
+        answer = desk.agent.tools.call(name, arguments(desk))
+        form = BUILT_IN[name].answer
+        assert form is not None
+        rendered = {one for one, field in form.model_fields.items() if RENDERED in field.metadata}
+        yield Piece({key: value for key, value in answer.items() if key not in rendered})
+        for key in rendered & set(answer):
+            yield Piece(answer[key], is_rendered=True, receipt=answer.get("receipt"))
+
+    return ask
+
+
+TOOLS: dict[str, Callable[[Desk], Any]] = {
+    "remember": _tool("remember", lambda desk: {"text": desk.text, "subject": SUBJECT}),
+    "recall": _tool("recall", lambda desk: {"query": "pension", "subject": SUBJECT, "k": 20}),
+    "get_context": _tool("get_context", lambda desk: {"subject": SUBJECT}),
+    "confirm": _tool("confirm", lambda desk: {"id": desk.own_id}),
+    "forget": _tool("forget", lambda desk: {"id": desk.own_id}),
+    "SearchClientKnowledge": _tool(
+        "SearchClientKnowledge", lambda desk: {"client_id": SUBJECT, "query": "pension"}
+    ),
+    "GetClientKnowledgeSummary": _tool(
+        "GetClientKnowledgeSummary", lambda desk: {"client_id": SUBJECT}
+    ),
+    "get_recent_messages": _tool("get_recent_messages", lambda desk: {"channel_id": ROOM}),
+    "search_similar_facts": _tool(
+        "search_similar_facts", lambda desk: {"query": "pension", "limit": 50}
+    ),
+}
+
+
+# -- verbs, by the route that leads to them
+
+
+def _bundle(desk: Desk) -> Iterator[Piece]:
+    made = desk.agent.bundle()
+    yield Piece(made.text, is_rendered=True, receipt=made.receipt)
+    yield Piece(team_knowledge(made), is_rendered=True)
+    yield Piece([one.export() for one in (*made.mandatory, *made.approved)])
+
+
+def _briefing(desk: Desk) -> Iterator[Piece]:
+    made = desk.agent.briefing(SUBJECT, token_budget=4_000)
+    yield Piece(made.text, is_rendered=True, receipt=made.receipt)
+    yield Piece({key: value for key, value in made.export().items() if key != "text"})
+
+
+def _compose(desk: Desk) -> Iterator[Piece]:
+    made = desk.agent.compose(
+        message=desk.text, subject=SUBJECT, conversation_id=TALK, live_state={"cash": desk.text}
+    )
+    opening, *turns = made.messages
+    yield Piece(opening["content"], is_rendered=True, receipt=made.receipt)
+    yield Piece(turns)
+
+
+def _window(desk: Desk) -> Iterator[Piece]:
+    made = desk.agent.conversations.window(TALK, size=3)
+    opening = made.prompt()[: made.block is not None]
+    yield Piece("\n".join(one["content"] for one in opening), is_rendered=True)
+    yield Piece(made.prompt()[len(opening) :])
+    told = {key: value for key, value in made.export().items() if key != "block"}
+    for one in told["messages"]:  # by its ids a program looks a message up
+        del one["id"], one["conversation_id"], one["channel_id"]
+    yield Piece(told)
+
+
+def _recall(desk: Desk) -> Iterator[Piece]:
+    hits = [one.export() for one in desk.agent.recall("pension", subject=SUBJECT, k=50).hits]
+    for hit in hits:
+        for one in (hit, *hit["evidence"]):
+            for name in ("id", "conversation_id", "message_id", "source_id", "explanation"):
+                one.pop(name, None)
+    yield Piece(hits)
+
+
+def _suggestions(desk: Desk) -> Iterator[Piece]:
+    made = desk.agent.suggestions(SUBJECT)
+    yield Piece(made.export(), receipt=made.receipt)
+
+
+def _rules_files(desk: Desk) -> Iterator[Piece]:
+    with tempfile.TemporaryDirectory() as folder:
+        made = desk.agent.pull(folder, agents_md=True)
+        listed = sorted(path for path in Path(folder).rglob("*.md"))
+        texts = [path.read_text(encoding="utf-8") for path in listed]
+    yield Piece("\n".join(texts), is_rendered=True, receipt=made.receipt)
+
+
+VERBS: dict[str, Callable[[Desk], Iterator[Piece]]] = {
+    "bundle": _bundle,
+    "briefing": _briefing,
+    "compose": _compose,
+    "conversations.window": _window,
+    "recall": _recall,
+    "reminders": lambda desk: iter(
+        [Piece([one.export() for one in desk.agent.reminders(30, subject=SUBJECT, new=True)])]
+    ),
+    "search_similar_facts": lambda desk: iter([Piece(desk.agent.search_similar_facts("pension"))]),
+    "suggestions": _suggestions,
+    "summary": lambda desk: iter([Piece(desk.agent.summary(SUBJECT).export())]),
+    "pull": _rules_files,
+}
+# Routes that give back records as they are kept, for programs and for pages, which show what nobody
+# sees as marks. None of them makes a text for a model.
+_RECORDS = """
+    add items add_many stats votes my_contributions remember erase insights review.mandate
+    review.approve review.reject review.revoke review.batch review.queue review.case
+    review.relied_on review.edit review.contradictions review.clashes review.resolve admin.audit
+    verify get update history provenance changes_of told sources.events supersede dismiss confirm
+    share vote receipts receipt conversations.start conversations.list conversations.get
+    conversations.append conversations.messages conversations.receipts conversations.close
+    conversations.get_recent_messages sources.meeting sources.event sources.why sources.explain
+    sources.backfill sources.import_ sources.session sources.collect sources.feeds jobs.list
+    jobs.failed jobs.wait jobs.retry jobs.schedules jobs.schedule jobs.unschedule walks.list
+    walks.report walks.get walks.used admin.spaces admin.settings admin.configure admin.archive
+    admin.problems admin.vectors admin.drop_vectors admin.model_calls admin.people admin.person
+    admin.add_person admin.join_group admin.leave_group admin.grant admin.withdraw admin.groups
+    admin.tokens admin.issue_token admin.revoke_token admin.erasures admin.apply_erasures
+    tools.schemas
+"""
+RECORDS = tuple(_RECORDS.split())
+BY_TOOLS = ("tools.call",)  # each tool is tried above
+
+
+# -- MCP, Claude Code, and the agents of others
+
+
+def _resource(uri: str) -> Callable[[Desk], Iterator[Piece]]:
+    def ask(desk: Desk) -> Iterator[Piece]:
+        calling = server.calling(desk.agent, "full")
+        yield Piece(server._resource(calling, uri), is_rendered=True)
+
+    return ask
+
+
+MCP: dict[str, Callable[[Desk], Iterator[Piece]]] = {
+    "remembrancer://bundle": _resource("remembrancer://bundle"),
+    "remembrancer://subjects/{subject}": _resource(f"remembrancer://subjects/{SUBJECT}"),
+    "look_before_you_answer": lambda desk: iter(
+        [Piece(server._look_first({"question": desk.text, "subject": SUBJECT}), is_rendered=True)]
+    ),
+}
+
+
+def _files(desk: Desk) -> Iterator[Piece]:
+    tool = RemembrancerMemoryTool(desk.agent)
+    tool.call({"command": "create", "path": FILE, "file_text": desk.text})
+    yield Piece(tool.call({"command": "view", "path": FILE}))
+    yield Piece(tool.call({"command": "view", "path": "/memories"}))
+
+
+def _session(desk: Desk) -> Iterator[Piece]:
+    session = RemembrancerSession(desk.agent, f"session {next(_numbers)}")
+
+    async def said() -> list[Any]:
+        await session.add_items(
+            [
+                {"role": "user", "content": desk.text},
+                {"type": "function_call_output", "call_id": "c1", "output": desk.text},
+            ]
+        )
+        return list(await session.get_items())
+
+    yield Piece(asyncio.run(said()))
+
+
+def _claude_code(desk: Desk) -> Iterator[Piece]:
+    yield Piece(context(desk.agent, SUBJECT, has_rules=False), is_rendered=True)
+
+
+INTEGRATIONS: dict[str, Callable[[Desk], Iterator[Piece]]] = {
+    "anthropic_memory": _files,
+    "openai_agents": _session,
+    "claude_code": _claude_code,
+}
+# They hand nothing to a model: a graph gets the values that it put, to the letter; Pydantic AI
+# calls the tools; and the others are parts of these.
+NO_DELIVERY = ("langgraph", "pydantic_ai", "conditions", "kept", "file_views")
+
+DELIVERIES: dict[str, Callable[[Desk], Iterator[Piece]]] = {
+    f"{sort}: {name}": ask
+    for sort, listed in (
+        ("verb", VERBS),
+        ("MCP", MCP),
+        ("integration", INTEGRATIONS),
+        ("tool", TOOLS),
+    )
+    for name, ask in listed.items()
+}
+
+
+def texts_in(told: Any) -> Iterator[str]:
+    """Every text in a value, keys too."""
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict):
+        for key, value in told.items():
+            yield str(key)
+            yield from texts_in(value)
+    elif isinstance(told, list | tuple):
+        for one in told:
+            yield from texts_in(one)
+
+
+def entries_in(told: Any) -> Iterator[dict[str, Any]]:
+    """Everything in a value that has words of its own and says where they are from."""
+    if isinstance(told, dict):
+        has_words = isinstance(told.get("content"), str) or isinstance(told.get("text"), str)
+        if has_words and ({"source_type", "source", "author_id"} & set(told)):
+            yield told
+        for value in told.values():
+            yield from entries_in(value)
+    elif isinstance(told, list | tuple):
+        for one in told:
+            yield from entries_in(one)
+
+
+def as_json(told: Any) -> str:
+    return told if isinstance(told, str) else json.dumps(told, ensure_ascii=False, default=str)
