@@ -605,6 +605,8 @@ class PlainSpace(PlainReads):
             raise Refused(Forbidden, "only the detector and admins verify")
         if source_type == "admin_mandate" and said["is_personal"]:
             raise Refused(InvalidInput, "a mandate is for everyone")
+        if source_type == "admin_mandate" and not viewer.is_person:
+            raise Refused(Forbidden, "a program does not decide on what it contributed")
         self._check_audience(viewer, said["audience"])
         _check_window(said)
 
