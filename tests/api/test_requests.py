@@ -207,6 +207,45 @@ def test_what_cannot_be_answered_is_told(
     assert site.memory.stats().items == 0
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body", "wrong", "right"),
+    [
+        ("POST", "/api/admin/people/maya/groups", {"group": ["x"]}, "group", "groups"),
+        ("PUT", "/api/admin/people/maya", {"group": ["x"]}, "group", "groups"),
+        ("PUT", "/api/admin/people/maya", {"emial": "m@x.org"}, "emial", "email"),
+        ("POST", "/api/memory/recall", {"qery": "bees"}, "qery", "query"),
+        ("POST", "/api/memory/recall", {"query": "bees", "tag": ["x"]}, "tag", "tags"),
+        ("POST", "/api/memory/remember", {"txt": "bees"}, "txt", "text"),
+        ("POST", "/api/memory", {"contnt": "bees"}, "contnt", "content"),
+        ("POST", "/api/memory", {"content": "bees", "titel": "x"}, "titel", "title"),
+        ("POST", "/api/memory/admin/mandate?item_id=km_1", {"reasn": "x"}, "reasn", "reason"),
+        ("POST", "/api/memory/admin/mandate?item=km_1", {"reason": "x"}, "item", "item_id"),
+        ("POST", "/api/memory/admin/batch", {"item_id": ["x"]}, "item_id", "item_ids"),
+    ],
+)
+@ON_THE_FASTEST
+def test_a_misspelt_field_leads_to_the_right_one(
+    site: Site, method: str, path: str, body: dict[str, object], wrong: str, right: str
+) -> None:
+    """A wrong name is told once, with the name that was meant, whether that is missing or not."""
+    told = site.send(method, path, token=site.admin, json=body)
+    assert told.status_code == 422
+    detail = told.json()["detail"]
+    assert f"has no field {wrong!r}. Did you mean {right!r}? Its fields are: " in detail
+    assert detail.count(repr(wrong)) == 1
+    assert told.json()["field"] == wrong
+
+
+@ON_THE_FASTEST
+def test_a_field_that_nobody_knows_is_told_once(site: Site) -> None:
+    """Beside what is missing, all strange names are told, each once."""
+    body = {"question": "bees", "colour": "red"}
+    told = site.send("POST", "/api/memory/recall", token=site.admin, json=body).json()["detail"]
+    assert told == "The body needs query. Give it. It has no field 'question', 'colour'."
+    told = site.send("POST", "/api/memory", token=site.admin, json={"words": "bees"}).json()
+    assert told["detail"] == "The body needs content. Give it. It has no field 'words'."
+
+
 @ON_THE_FASTEST
 def test_what_is_of_another_type_is_refused(site: Site) -> None:
     """In the place of every argument of every verb: a sentence, and never a failure."""

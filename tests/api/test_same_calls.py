@@ -349,3 +349,10 @@ def test_what_another_program_says_of_an_error_is_kept() -> None:
         "yesterday",
         7,
     )
+
+
+def test_a_wrong_keyword_leads_to_the_right_one(pair: tuple[Memory, Memory]) -> None:
+    """A client names the verb, the keyword that it does not have, and the one that was meant."""
+    wrong: dict[str, Any] = {"group": ["sales"]}
+    with pytest.raises(TypeError, match=r"add_person\(\) .*'group'. Did you mean 'groups'\?"):
+        pair[1].admin.add_person("maya", **wrong)

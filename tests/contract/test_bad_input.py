@@ -450,6 +450,13 @@ def test_a_principal_is_checked_when_it_is_made(fields: dict[str, Any]) -> None:
         Principal(**fields)
 
 
+def test_a_principal_has_groups() -> None:
+    """Who gives a caller a misspelt field is led to the right one."""
+    with pytest.raises(InvalidInput, match=r"'group'\. Did you mean 'groups'") as refused:
+        Principal(**{"name": "maya", "group": ["sales"]})  # type: ignore[arg-type]
+    assert refused.value.field == "group"
+
+
 # -- anything at all
 
 _ANYTHING = st.recursive(

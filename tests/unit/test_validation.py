@@ -23,7 +23,7 @@ ITEM_MESSAGES: list[tuple[dict[str, Any], str]] = [
         {"contnt": "x"},
         f"an item has no field 'contnt'. Did you mean 'content'? Its fields are: {FIELDS}.",
     ),
-    ({"colour": "red"}, "an item needs content. Give it."),
+    ({"colour": "red"}, "an item needs content. Give it. It has no field 'colour'."),
     ({"content": ""}, "content is empty. Give it a text."),
     (
         {"content": "x" * 100_001},

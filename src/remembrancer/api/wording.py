@@ -41,7 +41,9 @@ def invalid(request: Request, details: Details) -> dict[str, Any]:
     if call is None or len(path) != 1:
         return problem_of(refusal(here, known=(), what=what, skipped=1))
     if detail["type"] == "missing":
-        return problem_of(_with_strangers(refusal(here, known=(), what=what, skipped=1), here))
+        known = call.all_names_in(place)
+        here += _strangers(detail, known)
+        return problem_of(refusal(here, known=known, what=what, skipped=1))
     if detail["type"] != "extra_forbidden":
         return problem_of(refusal(here, known=(), what=what, skipped=1))
     return problem_of(_stranger(call, place, detail, what))
@@ -63,12 +65,18 @@ def _of_another_type(request: Request) -> str:
     return f"The body is {given}. Send JSON, with Content-Type: application/json."
 
 
-def _with_strangers(refused: InvalidInput, details: Details) -> InvalidInput:
-    """Who gives something under a wrong name is told so, and not only what is missing."""
-    names = [str(one["loc"][-1]) for one in details if one["type"] == "extra_forbidden"]
-    if names:
-        refused.args = (f"{refused} It has no field {', '.join(map(repr, names[:3]))}.",)
-    return refused
+def _strangers(missing: Mapping[str, Any], known: Sequence[str]) -> list[dict[str, Any]]:
+    """What stands beside it under names that nobody knows. Where fields of an item may stand, any
+    name is let through to the rules, and is not refused yet when something is missing."""
+    given = missing["input"]
+    place = missing["loc"][0]
+    if place != "body" or not isinstance(given, Mapping):
+        return []
+    return [
+        {"type": "extra_forbidden", "loc": (place, name), "input": value}
+        for name, value in given.items()
+        if name not in known
+    ]
 
 
 def _stranger(call: Call, place: str, detail: Mapping[str, Any], what: str) -> InvalidInput:

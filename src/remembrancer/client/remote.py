@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from remembrancer.memory import Memory
 from remembrancer.model.bundle import Pulled
 from remembrancer.model.principal import Principal
 from remembrancer.ports import Progress
+from remembrancer.rules.validation import did_you_mean
 from remembrancer.verbs.subscription import Subscription
 from remembrancer.wire.call import GROUPS, Call, calls
 from remembrancer.wire.routes import NOT_ON_THE_WIRE
@@ -27,13 +28,22 @@ DEFAULT_SPACE: Final = "default"  # what `Memory.open` says where nobody names o
 _PATHS: Final = ("folder", "notes_path")
 
 
+def _meant(signature: inspect.Signature, named: Mapping[str, Any]) -> str:
+    """Leads on from an argument that has a wrong name."""
+    strange = next((name for name in named if name not in signature.parameters), None)
+    return "" if strange is None else f".{did_you_mean(strange, signature.parameters)}"
+
+
 def _over_the_wire(call: Call) -> Callable[..., Any]:
     signature = inspect.signature(call.verb)
     spread = [one.name for one in signature.parameters.values() if one.kind is one.VAR_KEYWORD]
 
     @functools.wraps(call.verb)
     def method(self: Any, *args: Any, **named: Any) -> Any:
-        given = dict(signature.bind(self, *args, **named).arguments)
+        try:
+            given = dict(signature.bind(self, *args, **named).arguments)
+        except TypeError as error:
+            raise TypeError(f"{call.name}() {error}{_meant(signature, named)}") from None
         del given["self"]
         given.pop("progress", None)
         for name in _PATHS:  # of the server's disk: they do not cross the wire

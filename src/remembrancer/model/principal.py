@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
@@ -59,10 +60,13 @@ class Principal(Value):
         except ValidationError as error:
             detail = error.errors(include_url=False)[0]
             field = str(detail["loc"][0])
-            raise InvalidInput(
-                f"A principal cannot have {field}={detail['input']!r}: {detail['msg']}.",
-                field=field,
-            ) from None
+            why = f"cannot have {field}={detail['input']!r}: {detail['msg']}"
+            if field in unknown:
+                fields = ", ".join(type(self).model_fields)
+                close = get_close_matches(field, list(type(self).model_fields), n=1)
+                meant = f" Did you mean {close[0]!r}?" if close else ""
+                why = f"cannot have the field {field!r}.{meant} Its fields are: {fields}"
+            raise InvalidInput(f"A principal {why}.", field=field) from None
 
     @classmethod
     def named(cls, name: str) -> Principal:

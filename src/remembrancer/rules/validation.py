@@ -38,8 +38,8 @@ def check_word(registry: Registry, word: str | None, field: str) -> None:
 def unknown_words(registry: Registry, words: Iterable[str], field: str) -> list[str]:
     """A sentence for each of the words that a strict registry does not hold."""
     return [
-        f"{field} {word!r} is not known in this space.{_hint(word, registry.values)} Use one of: "
-        f"{', '.join(registry.values)}."
+        f"{field} {word!r} is not known in this space.{did_you_mean(word, registry.values)} "
+        f"Use one of: {', '.join(registry.values)}."
         for word in words
         if registry.strict and word not in registry.values
     ]
@@ -186,6 +186,7 @@ _BOUNDS: Mapping[str, tuple[str, str]] = {  # what it says of a number, and what
     "greater_than": ("above", "gt"),
 }
 _SHOWN_CHARACTERS_MAX = 60
+_STRANGERS_MAX = 3  # names that are told to be no fields, where another is missing
 # Where one of several types may stand, pydantic names each of them in the path to the error.
 _TYPE_NAMES = frozenset({"int", "float", "str", "bool", "datetime"})
 _TYPE_NAME = re.compile(r"(?:list|tuple|dict|set|frozenset|nullable|json|function-[a-z]+)\[")
@@ -218,6 +219,8 @@ def refusal(
         sentence = _other_type(where, " or ".join(words), detail["input"])
     else:
         sentence = _sentence(detail, where, sorted(known), what)
+    if detail["type"] == "missing":
+        sentence += _strangers(details, depth=len(detail["loc"]))
     return InvalidInput(sentence, field=parts[0] if parts else what)
 
 
@@ -230,6 +233,17 @@ def _misspelt_first(details: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[st
         if one["type"] == "extra_forbidden" and get_close_matches(str(one["loc"][-1]), missing)
     ]
     return [*misspelt, *details]
+
+
+def _strangers(details: Sequence[Mapping[str, Any]], *, depth: int) -> str:
+    """Who gives something under a wrong name is told so, and not only what is missing."""
+    names = [
+        repr(str(one["loc"][-1]))
+        for one in details
+        if one["type"] == "extra_forbidden" and len(one["loc"]) == depth
+    ]
+    told = list(dict.fromkeys(names))[:_STRANGERS_MAX]
+    return f" It has no field {', '.join(told)}." if told else ""
 
 
 def _place(path: tuple[str, ...]) -> tuple[str, ...]:
@@ -255,8 +269,9 @@ def _other_type(where: str, expected: str, given: Any) -> str:
     )
 
 
-def _hint(word: str, known: Sequence[str]) -> str:
-    close = get_close_matches(word, known, n=1)
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A question that leads on from a misspelt name; nothing where none is near."""
+    close = get_close_matches(word, list(known), n=1)
     return f" Did you mean {close[0]!r}?" if close else ""
 
 
@@ -266,7 +281,7 @@ def _sentence(detail: Mapping[str, Any], where: str, known: list[str], what: str
     if kind == "missing":
         return f"{what} needs {where}. Give it."
     if kind == "extra_forbidden":
-        hint = _hint(where, known)
+        hint = did_you_mean(where, known)
         listed = f" Its fields are: {', '.join(known)}." if known else " Leave it out."
         return f"{what} has no field {where!r}.{hint}{listed}"
     if kind == "string_too_short":

@@ -132,6 +132,13 @@ class Call:
         """The arguments that stand in a place, by the names that they have there."""
         return tuple(one.told[0] for one in self.arguments if one.place == place)
 
+    def all_names_in(self, place: str) -> tuple[str, ...]:
+        """The same, with all other names that an argument has there, and with the fields."""
+        told = [name for one in self.arguments if one.place == place for name in one.told]
+        is_here = self.fields is not None and place == self._place_of_fields
+        fields = self.fields.model_fields if self.fields is not None and is_here else {}
+        return tuple(dict.fromkeys((*told, *fields)))
+
     @cached_property
     def is_keyed(self) -> bool:
         """Whether the verb itself takes a key that makes a repeated call harmless."""
