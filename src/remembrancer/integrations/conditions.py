@@ -33,12 +33,27 @@ def holds(value: Any, wanted: Any) -> bool:
         if any(name.startswith("$") for name in wanted):
             return all(_passes(value, name, limit) for name, limit in wanted.items())
         return isinstance(value, Mapping) and all(
-            holds(value.get(name), part) for name, part in wanted.items()
+            holds(_at(value, name), part) for name, part in wanted.items()
         )
     if isinstance(wanted, list | tuple):
         is_as_long = isinstance(value, list) and len(value) == len(wanted)
         return is_as_long and all(map(holds, value, wanted))
     return bool(value == wanted)
+
+
+def _at(value: Mapping[str, Any], name: str) -> Any:
+    """What a mapping holds under a name, or along a path of names with dots between them.
+
+    A name may have dots of its own: the longest that is there counts.
+    """
+    if name in value:
+        return value[name]
+    labels = name.split(".")
+    for count in range(len(labels) - 1, 0, -1):
+        inner = value.get(".".join(labels[:count]))
+        if isinstance(inner, Mapping):
+            return _at(inner, ".".join(labels[count:]))
+    return None
 
 
 def _passes(value: Any, comparison: str, limit: Any) -> bool:

@@ -9,13 +9,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from remembrancer.errors import Conflict, Forbidden, NotAvailable, NotFound
+from pydantic import TypeAdapter, ValidationError
+
+from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
 from remembrancer.integrations.conditions import holds, is_met
 from remembrancer.integrations.kept import Shelf, as_data, from_data, readable
 from remembrancer.memory import Memory
 from remembrancer.model.item import Item as Known
+from remembrancer.model.text import Name
 from remembrancer.ports import Clock
 from remembrancer.rules.limits import QUERY_CHARACTERS_MAX, RECALL_HITS_MAX
+from remembrancer.rules.validation import check_name
 
 try:
     from langgraph.store.base import (
@@ -43,6 +47,7 @@ _KEY: Final = "langgraph_key"
 _NAMESPACE: Final = "langgraph_namespace"  # its labels with dots between; no label has one
 _TTL: Final = "langgraph_ttl"  # minutes
 _INDEXED: Final = "langgraph_indexed"
+_NAME: Final = TypeAdapter[str](Name)  # of what an item is about
 _MINUTES_MAX: Final = 100 * 366 * 24 * 60  # a hundred years; later is no time that can be written
 
 _Namespace = tuple[str, ...]
@@ -81,13 +86,13 @@ class RemembrancerStore(BaseStore):
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """Results in the order of the operations. Reads see what was there before the writes."""
+        listed = list(ops)
+        for op in listed:  # a bad one leaves nothing of the others behind
+            _check_namespaces(op)
         results: list[Result] = []
         puts: dict[_Address, PutOp] = {}
-        for op in ops:
-            validate_op_namespace(op)
+        for op in listed:
             if isinstance(op, PutOp):
-                if not op.namespace:
-                    raise InvalidNamespaceError("Namespace cannot be empty.")
                 puts[op.namespace, op.key] = op  # the last one counts
                 results.append(None)
             else:
@@ -145,7 +150,10 @@ class RemembrancerStore(BaseStore):
         return [SearchItem(**_parts(item), score=score) for item, score in shown]
 
     def _candidates(self, op: SearchOp, last: int) -> Iterator[tuple[Known, float | None]]:
-        """What answers the query, the best first; then whatever else is there."""
+        """What answers the query, the best first; then whatever else is there.
+
+        Who gave a query compares scores, so what does not answer it has one as well: none at all.
+        """
         query = readable(op.query or "", "")[:QUERY_CHARACTERS_MAX]
         if query and last > 0:
             hits = self._memory.recall(
@@ -163,7 +171,7 @@ class RemembrancerStore(BaseStore):
                 if self._lives(item) and self._shelf.is_for_caller(item):
                     yield item, hit.score
         for item in self._under(op.namespace_prefix):
-            yield item, None
+            yield item, 0.0 if query else None
 
     def _namespaces(self, op: ListNamespacesOp) -> list[_Namespace]:
         conditions = op.match_conditions or ()
@@ -238,6 +246,32 @@ class RemembrancerStore(BaseStore):
 
     def _until(self, minutes: float) -> datetime:
         return self._clock() + timedelta(minutes=min(minutes, _MINUTES_MAX))
+
+
+def _check_namespaces(op: Op) -> None:
+    """Labels as LangGraph wants them; and they are names here, which have one line and an end."""
+    validate_op_namespace(op)
+    if isinstance(op, ListNamespacesOp):
+        namespaces = [tuple(one.path) for one in op.match_conditions or ()]
+    elif isinstance(op, SearchOp):
+        namespaces = [op.namespace_prefix]
+    else:
+        namespaces = [op.namespace]
+    for namespace in namespaces:
+        if not namespace and isinstance(op, PutOp):
+            raise InvalidNamespaceError("Namespace cannot be empty.")
+        name = ".".join(namespace)
+        if not name:
+            continue
+        try:
+            check_name(name, "The namespace")
+            _NAME.validate_python(name)
+        except InvalidInput as error:
+            raise InvalidNamespaceError(str(error)) from error
+        except ValidationError:
+            raise InvalidNamespaceError(
+                f"The namespace {namespace!r} has a label with a control character. Remove it."
+            ) from None
 
 
 def _prefix(namespace: _Namespace) -> dict[str, str]:
