@@ -57,6 +57,9 @@ class Candidate(NamedTuple):
     new: NewItem
     said_at: datetime
     is_by_program: bool
+    vouched_by: str | None = None  # whose words these are said to be, where they vouch for it
+    is_nod: bool = False  # they only say that it is so: another found the words
+    is_anywhere: bool = False  # its domain is a guess: it is compared with all that is known
 
 
 def known_type(preset: Preset, source_type: str) -> str:
@@ -276,7 +279,15 @@ def _candidate(
     draft = capture.draft_from(fields)
     new = intake.item(draft, declared_trust=weakest, evidence=tuple(evidence))
     is_by_program = weakest is not Trust.PERSON or not scope.viewer.is_person
-    return Candidate(new._replace(is_drawn=True), said_at, is_by_program)
+    vouches = given.confidence_subtype is not None and message.trust is Trust.PERSON
+    return Candidate(
+        new._replace(is_drawn=True),
+        said_at,
+        is_by_program,
+        message.author_id if vouches and _may_vouch(scope, message) else None,
+        given.confidence_subtype is ConfidenceSubtype.CONFIRMATION,
+        given.confidence_subtype is not None and "domain" not in own,
+    )
 
 
 def _trusts(said: Mapping[str, Message], quotes: Iterable[Quote]) -> Iterator[Trust]:

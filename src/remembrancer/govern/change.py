@@ -131,16 +131,13 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
     if state.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
         check_lifecycle(id, state.lifecycle, Lifecycle.ACTIVE)
     preset, viewer, now = scope.space.preset, scope.viewer, scope.now
-    before = unit.confirmers(id)
+    if viewer.is_person:
+        state = _vouched_for(unit, stored, viewer.name)
     state = state._replace(
         lifecycle=Lifecycle.ACTIVE,
         last_confirmed_at=now,
         expires_at=_renewed_expiry(scope, stored),
     )
-    if viewer.is_person and viewer.name != stored.owner:
-        if state.live_confirmed and viewer.name not in before:
-            state = state._replace(verifier_count=state.verifier_count + 1)
-        state = state._replace(live_confirmed=True)
     if preset.confidence.policy is ConfidencePolicy.EXTRACTED:
         state = state._replace(confidence_base=_boosted(scope, stored))
     stance = Stance.CONFIRMS if viewer.is_person else Stance.SUPPORTS
@@ -161,13 +158,21 @@ def reconfirm(
     *,
     metadata: dict[str, Any],
     boosts: bool = True,
+    verifier: str | None = None,
 ) -> Item:
     """It was said again: its clock starts anew, and the words are kept with it.
 
-    Nobody vouched for it by that, so that nobody counts as a verifier. Without a boost it is worth
-    what it was worth when it was last confirmed, and no more.
+    Without a `verifier` nobody vouched for it by that. One is counted as in `confirm`, and the
+    first of the words are theirs. Without a boost it is worth what it was worth when it was last
+    confirmed, and no more.
     """
-    state = stored.state._replace(
+    if verifier is not None and evidence:
+        own = evidence[0]._replace(stance=Stance.CONFIRMS, said_by=verifier)
+        evidence = (own, *evidence[1:])
+        stored_state = _vouched_for(unit, stored, verifier)
+    else:
+        stored_state = stored.state
+    state = stored_state._replace(
         lifecycle=Lifecycle.ACTIVE,
         last_confirmed_at=scope.now,
         expires_at=_renewed_expiry(scope, stored),
@@ -176,6 +181,17 @@ def reconfirm(
     if boosts and scope.space.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
         state = state._replace(confidence_base=_boosted(scope, stored))
     return unit.change_item(stored, state, action=Action.ITEM_CONFIRM, evidence=evidence)
+
+
+def _vouched_for(unit: Writer, stored: StoredItem, name: str) -> ItemState:
+    """The item with this person counted: the first who did not contribute it confirms it, each
+    further one verifies it, and nobody counts twice."""
+    state = stored.state
+    if name == stored.owner:
+        return state
+    if state.live_confirmed and name not in unit.confirmers(stored.id):
+        state = state._replace(verifier_count=state.verifier_count + 1)
+    return state._replace(live_confirmed=True)
 
 
 def _boosted(scope: Scope, stored: StoredItem) -> float:

@@ -221,7 +221,7 @@ class Place(NamedTuple):
     """
 
     subject: str | None
-    domain: str | None
+    domain: str | None  # None: it may belong to any, and is compared with every domain
     audience: str | None
     is_personal: bool
 
