@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, ModelFailed
 from remembrancer.flows import tags
+from remembrancer.flows.handed import Heard
 from remembrancer.flows.task import Tools
 from remembrancer.loading import load
 from remembrancer.model.brief import Brief, Family
@@ -216,9 +217,12 @@ def _proposals(given: Iterable[Proposal]) -> tuple[Proposal, ...]:
 
 
 def checked(
-    scope: Scope, spoken: Spoken, made: Drawn
+    scope: Scope, spoken: Spoken, made: Drawn, heard: Heard | None = None
 ) -> tuple[list[Candidate], tuple[Skipped, ...]]:
-    """The items to store; refused is what nobody said, and what the space has no place for."""
+    """The items to store; refused is what nobody said, and what the space has no place for.
+
+    `heard` is what the caller was handed, where it is a program.
+    """
     said: dict[str, Message] = {message.id: message for message in spoken.messages}
     intake = capture.Intake(scope, is_detector=True)
     kept: list[Candidate] = []
@@ -226,7 +230,9 @@ def checked(
     count = 0
     for one in made.proposals:
         try:
-            kept.append(_candidate(scope, intake, spoken, said, one))
+            candidate = _candidate(scope, intake, spoken, said, one)
+            new = candidate.new if heard is None else heard.drawn(candidate.new)
+            kept.append(candidate._replace(new=new))
         except InvalidInput as error:
             count += 1
             refused.append(Skipped(text=one.content, reason=str(error)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from remembrancer.flows import draw, reconcile, units
+from remembrancer.flows import draw, handed, reconcile, units
 from remembrancer.flows.resume import FEED
 from remembrancer.flows.task import Task
 from remembrancer.model.conversation import Conversation
@@ -50,7 +50,8 @@ def handle(task: Task) -> None:
     if holds_personal:
         tools = tools.at_home()
     made = draw.drawn(tools, scope, spoken, brief)
-    candidates, refused = draw.checked(scope, spoken, made)
+    heard = handed.heard(task.store, scope, tools)
+    candidates, refused = draw.checked(scope, spoken, made, heard)
     prepared = reconcile.prepared(task.store, scope, tools, candidates)
 
     def act(unit: Writer) -> reconcile.Filed:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from remembrancer.capture import item as capture
+from remembrancer.flows import handed
+from remembrancer.flows.task import Tools
 from remembrancer.govern import cascade, change
 from remembrancer.model.cascade import Reported
 from remembrancer.model.scope import Scope
@@ -36,5 +38,6 @@ def supersede(
     old = change.found(unit, id)
     inherited = {name: getattr(old.state, name) for name in _INHERITED if name not in fields}
     draft = capture.draft_from({**inherited, **fields})
-    new = change.supersede(unit, scope, id, capture.Intake(scope).item(draft), reason)
+    new_item = handed.heard_by(unit, scope, Tools()).drawn(capture.Intake(scope).item(draft))
+    new = change.supersede(unit, scope, id, new_item, reason)
     return cascade.reported(unit, scope, new, id)

@@ -9,7 +9,7 @@ from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.govern.people import check_addressed
 from remembrancer.govern.seen import check_seen
 from remembrancer.model.evidence import Evidence, Stance
-from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
+from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review, Trust
 from remembrancer.model.ledger import Action
 from remembrancer.model.preset import ConfidencePolicy, ReviewPolicy
 from remembrancer.model.scope import Scope
@@ -59,8 +59,12 @@ def update(
     *,
     action: Action = Action.ITEM_UPDATE,
     seen: Any = None,
+    derived: Trust | None = None,
 ) -> Item:
-    """Changes the given fields of an item in use."""
+    """Changes the given fields of an item in use.
+
+    `derived` is the trust of what a program was handed and says here in its own words.
+    """
     stored = found(unit, id)
     _check_may_change(scope, stored)
     check_seen(unit, stored, seen)
@@ -75,10 +79,12 @@ def update(
     if not given:
         raise InvalidInput("There is nothing to update. Give at least one field.")
     if _SAID.intersection(given):
-        said_by = trust.of_caller(scope.viewer)
+        said_by = trust.lowest([trust.of_caller(scope.viewer), *([derived] if derived else ())])
         trust.check_supersede(scope.viewer, item_id=id, old=stored.state.trust, new=said_by)
         _check_may_say(scope, stored)
     state = _updated(scope, stored, draft, given)
+    if derived is not None:
+        state = state._replace(trust=trust.lowest([state.trust, derived]))
     if state.audience != stored.state.audience:
         check_addressed(unit, scope, state.audience)
     if state == stored.state:
@@ -138,7 +144,8 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
         last_confirmed_at=now,
         expires_at=_renewed_expiry(scope, stored),
     )
-    if preset.confidence.policy is ConfidencePolicy.EXTRACTED:
+    # Programs repeat what they were told: one or many of them add no confidence.
+    if viewer.is_person and preset.confidence.policy is ConfidencePolicy.EXTRACTED:
         state = state._replace(confidence_base=_boosted(scope, stored))
     stance = Stance.CONFIRMS if viewer.is_person else Stance.SUPPORTS
     return unit.change_item(
