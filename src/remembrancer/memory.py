@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any, Self
 from remembrancer.build import check_tools, is_server, open_store, refuse_elsewhere, token_counter
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound
-from remembrancer.flows import add, arrive, erase, remember, spaces, supersede, transfer, update
+from remembrancer.flows import (
+    add,
+    arrive,
+    erase,
+    handed,
+    remember,
+    spaces,
+    supersede,
+    transfer,
+    update,
+)
 from remembrancer.flows.background import Background
 from remembrancer.flows.walks import WalkLog
 from remembrancer.flows.work import Workshop
@@ -222,6 +232,7 @@ class Memory:
         shows the plan and stores nothing. `infer=False` keeps the text as one item as it stands.
         """
         session = self._session
+        session.write_walks()
         given = remember.Given(
             said=text_or_messages,
             subject=subject,
@@ -240,12 +251,14 @@ class Memory:
         """Exactly this item; `content` is enough. `key` makes a repeated call harmless. A mandate
         that an admin enters with `source_type="admin_mandate"` takes a `reason` as well."""
         session = self._session
+        session.write_walks()
         tools = session.shop.tools
         return add.add(session.store, session.scope(), tools, fields, key, session.told)
 
     def add_many(self, items: Iterable[Mapping[str, Any]]) -> AddedItems:
         """All of these items, or none of them. `known` has the ids of those that were there."""
         session = self._session
+        session.write_walks()
         tools = session.shop.tools
         return add.add_many(session.store, session.scope(), tools, items, session.told)
 
@@ -257,6 +270,7 @@ class Memory:
         found = self._session.read(lambda reader, _: reader.item(id, at=point(reader, as_of)))
         if found is None:
             raise NotFound("item", id)
+        self._session.note_reading("get", items=(found,))
         return found
 
     def items(
@@ -271,9 +285,11 @@ class Memory:
         """Items that match every filter, newest first, a page at a time."""
         wanted = validated(ItemFilter, filters, what="items()")
         point = self._session.point
-        return self._session.read(
+        found = self._session.read(
             lambda reader, _: listing.page(reader, wanted, limit, cursor, point(reader, as_of))
         )
+        self._session.note_reading("items", items=found)
+        return found
 
     def history(self, id: str) -> tuple[Item, ...]:
         """The chain of items that replaced each other, oldest first."""
@@ -501,11 +517,15 @@ class Memory:
         """Changes fields of an item; its earlier version stays on record."""
         draft = capture.draft_from({"content": "-", **fields})
         session, scope = self._session, self._session.scope()
+        session.write_walks()
+        told = handed.heard(session.store, scope, session.shop.tools)
+        said = " ".join(str(fields[name]) for name in ("title", "content") if fields.get(name))
+        derived = told.label(said, None)
         return update.update(
             session.store,
             scope,
             session.shop.tools,
-            lambda unit: change.update(unit, scope, id, draft, fields, reason),
+            lambda unit: change.update(unit, scope, id, draft, fields, reason, derived=derived),
             session.told,
             id=id,
             draft=draft,
@@ -521,6 +541,7 @@ class Memory:
         `mandate=True` makes it binding in the same act, for admins. With it comes what
         `relied_on` the old one, for admins.
         """
+        self._session.write_walks()
         return self._session.write(
             lambda unit, scope: supersede.supersede(
                 unit, scope, id, fields, reason, mandate=mandate

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Item, Memory
-from remembrancer.context import briefing, request, search, summary
 from remembrancer.context.templates import TEMPLATES, WHERE
-from remembrancer.flows import compose as compose_flow
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_THE_FASTEST
@@ -46,9 +44,6 @@ DELIVERIES: dict[str, tuple[str, Deliver]] = {
         lambda anna, _: anna.tools.search_client_knowledge("ellen", "pension")["receipt"],
     ),
 }
-
-# Forms of earlier deliveries, which only receipts use. They told days by numbers.
-EARLIER = ("compose/1", "briefing/1", "summary/1", "search/1")
 
 
 def known(admin: Memory, clock: FrozenClock) -> list[Item]:
@@ -85,38 +80,6 @@ def test_every_form_is_tried() -> None:
     only_replayed = {name for name, where in WHERE.items() if "first_forms" in where}
     assert set(DELIVERIES) == set(WHERE) - {desk.TEMPLATE} - only_replayed
     assert all(callable(TEMPLATES[name]) for name in WHERE)
-
-
-@ON_THE_FASTEST
-@pytest.mark.parametrize("form", EARLIER)
-def test_an_earlier_form_is_replayed_as_it_was(
-    memory: MemoryFactory,
-    clock: FrozenClock,
-    tmp_path: Path,
-    form: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A receipt of an earlier form has its text, byte for byte, with days by numbers."""
-    new = form.replace("/1", "/2")
-    preset, deliver = DELIVERIES[new]
-    admin = memory(preset).acting_as(ADA)
-    anna = admin.acting_as(ANNA)
-    known(admin, clock)
-    today = deliver(anna, tmp_path)
-    for module in (request, briefing, summary, search):
-        if new == module.TEMPLATE:
-            monkeypatch.setattr(module, "TEMPLATE", form)
-    monkeypatch.setattr(compose_flow, "TEMPLATE", request.TEMPLATE)
-    before = deliver(anna, tmp_path)
-    assert today is not None
-    assert before is not None
-    told, earlier = anna.receipt(today), anna.receipt(before)
-    assert (told.template, earlier.template) == (new, form)
-    assert (told.is_intact, earlier.is_intact) == (True, True)
-    swedish = preset == "companion"
-    assert ("2 mars 2026" if swedish else "2 March 2026") in told.text
-    assert "2026-03-02" in earlier.text
-    assert "2026-03-02" not in told.text
 
 
 @ON_THE_FASTEST

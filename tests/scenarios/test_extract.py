@@ -521,7 +521,7 @@ def test_one_call_for_each_file_that_changed(alone: Stage, tmp_path: Path) -> No
     each; a second run asks nothing, and after one edit it asks once."""
     answers = [
         {"candidates": [noted("Orders settle after 3 days.", LAG, domain="finance")]},
-        {"candidates": [noted("Churn means 90 days without an order.", CHURN)]},
+        {"candidates": [noted("Churn means 90 days without an order.", CHURN, domain="data")]},
         {"candidates": [noted("A customer has churned after 90 days.", CHURN)]},
     ]
     model = ScriptedModel(answers, is_local=False)
@@ -533,7 +533,7 @@ def test_one_call_for_each_file_that_changed(alone: Stage, tmp_path: Path) -> No
         (one.source_user, one.content, one.domain, one.review.value) for one in store.items()
     } == {
         (ANNA.name, "Orders settle after 3 days.", "finance", "pending"),
-        (BERT.name, "Churn means 90 days without an order.", None, "pending"),
+        (BERT.name, "Churn means 90 days without an order.", "data", "pending"),
     }
     assert len(model.asked) == 2
     store.sources.collect()

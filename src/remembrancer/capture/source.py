@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from remembrancer.errors import InvalidInput
+from remembrancer.model.item import Trust
 from remembrancer.model.scope import Scope
 from remembrancer.model.source import SourceDraft, SourceLabel
 from remembrancer.ports import NewSource
@@ -26,6 +27,14 @@ def label_from(source: str | Mapping[str, Any] | None) -> SourceLabel:
             field="source",
         )
     return validated(SourceLabel, given, what="a source")
+
+
+def lowered(label: SourceLabel, to: Trust | None) -> SourceLabel:
+    """The label with this trust, unless its own is lower."""
+    if to is None:
+        return label
+    given = (to,) if label.trust is None else (to, label.trust)
+    return label.model_copy(update={"trust": trust.lowest(given)})
 
 
 def draft_from(text: str, label: SourceLabel, **common: Any) -> SourceDraft:

@@ -27,6 +27,7 @@ from remembrancer.extract.people import whom
 from remembrancer.extract.reading import read_message
 from remembrancer.extract.replies import dangles
 from remembrancer.extract.spoken import ASSISTANT, Split, is_program
+from remembrancer.extract.verification_cues import SAYS_SO
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import ConfidenceSubtype
 from remembrancer.model.message import Message
@@ -42,6 +43,7 @@ VOUCHED_WORDS_MIN: Final = 3  # of a fact that is vouched for
 _AFFIRMS: Final = re.compile(
     r"exactly|correct|precisely|indeed|spot on|that's (?:right|true|it)"
     r"|that is (?:right|true)|precis|exakt|stämmer|korrekt|rätt|just det"
+    rf"|(?<!\w)(?:{SAYS_SO})(?!\w)"
 )
 _OVER: Final = f"more than {PROPOSALS_MAX} things were said at once; give it in smaller parts"
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
@@ -296,8 +298,7 @@ def _with_vouching(
             # The agent's words say of what "it" is so.
             proposals = [other for other in proposals if other not in same] + [one]
         elif same:
-            # No domain is guessed: what a user vouches for is held against all that is known.
-            fields = {"confidence_subtype": one.confidence_subtype, "domain": None}
+            fields = {"confidence_subtype": one.confidence_subtype}
             proposals = [
                 other.model_copy(update=fields) if other is same[0] else other
                 for other in proposals

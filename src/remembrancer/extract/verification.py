@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from remembrancer.extract import entities, vouched
+from remembrancer.extract import entities, shelves, vouched
 from remembrancer.extract import verification_cues as cues
 from remembrancer.extract.spoken import Said, Split, sentences
 from remembrancer.model.brief import Brief, Family
@@ -383,6 +383,7 @@ def _proposal(found: _Verified, brief: Brief, kind: str) -> Proposal:
         start=found.said.start,
         also=also,
         entities=entities.named(content, brief),
+        domain=shelves.domain_of(content.lower(), brief),
         confidence=_CONFIDENCE[found.subtype],
         confidence_subtype=found.subtype,
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
-from remembrancer.flows import arrive, tags, units
+from remembrancer.flows import arrive, handed, tags, units
 from remembrancer.flows.task import Tools
 from remembrancer.govern.people import check_addressed
 from remembrancer.model.added import AddedItems
@@ -30,7 +30,8 @@ def add(
     """One item. With a key, the same call made again gives the same item."""
     said, reason = capture.with_reason(fields)
     draft = capture.draft_from(said)
-    new = capture.Intake(scope, is_exact=True).item(draft, reason=reason)
+    made = capture.Intake(scope, is_exact=True).item(draft, reason=reason)
+    new = handed.heard(store, scope, tools).item(made)
     if key is not None:
         check_name(key, "key")
     arrival = arrive.arrival(store, scope, tools, [new])
@@ -77,7 +78,8 @@ def add_many(
     if isinstance(listed, str | bytes | Mapping) or not isinstance(listed, Iterable):
         raise InvalidInput("add_many() takes a list of items, each a mapping of fields.")
     intake = capture.Intake(scope, is_exact=True)
-    rows = (_new(fields, intake, place) for place, fields in enumerate(listed))
+    heard = handed.heard(store, scope, tools)
+    rows = (heard.drawn(_new(fields, intake, place)) for place, fields in enumerate(listed))
     if not arrive.is_checking(scope):
         return _stored(store, scope, rows, told)
     # What is held against what is known is read first: it takes longer than others should wait

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, ModelFailed
 from remembrancer.flows import tags
+from remembrancer.flows.handed import Heard
 from remembrancer.flows.task import Tools
 from remembrancer.loading import load
 from remembrancer.model.brief import Brief, Family
@@ -58,6 +59,9 @@ class Candidate(NamedTuple):
     new: NewItem
     said_at: datetime
     is_by_program: bool
+    vouched_by: str | None = None  # whose words these are said to be, where they vouch for it
+    is_nod: bool = False  # they only say that it is so: another found the words
+    is_anywhere: bool = False  # its domain is a guess: it is compared with all that is known
     is_noted: bool = False  # one of a list of notes, in which each stands for itself
 
 
@@ -258,9 +262,12 @@ def _proposals(given: Iterable[Proposal]) -> tuple[Proposal, ...]:
 
 
 def checked(
-    scope: Scope, spoken: Spoken, made: Drawn
+    scope: Scope, spoken: Spoken, made: Drawn, heard: Heard | None = None
 ) -> tuple[list[Candidate], tuple[Skipped, ...]]:
-    """The items to store; refused is what nobody said, and what the space has no place for."""
+    """The items to store; refused is what nobody said, and what the space has no place for.
+
+    `heard` is what the caller was handed, where it is a program.
+    """
     said: dict[str, Message] = {message.id: message for message in spoken.messages}
     intake = capture.Intake(scope, is_detector=True)
     kept: list[Candidate] = []
@@ -268,7 +275,9 @@ def checked(
     count = 0
     for one in made.proposals:
         try:
-            kept.append(_candidate(scope, intake, spoken, said, one))
+            candidate = _candidate(scope, intake, spoken, said, one)
+            new = candidate.new if heard is None else heard.drawn(candidate.new)
+            kept.append(candidate._replace(new=new))
         except InvalidInput as error:
             count += 1
             refused.append(Skipped(text=one.content, reason=str(error)))
@@ -321,7 +330,15 @@ def _candidate(
     draft = capture.draft_from(fields)
     new = intake.item(draft, declared_trust=weakest, evidence=tuple(evidence))
     is_by_program = weakest is not Trust.PERSON or not scope.viewer.is_person
-    return Candidate(new._replace(is_drawn=True), said_at, is_by_program)
+    vouches = given.confidence_subtype is not None and message.trust is Trust.PERSON
+    return Candidate(
+        new._replace(is_drawn=True),
+        said_at,
+        is_by_program,
+        message.author_id if vouches and _may_vouch(scope, message) else None,
+        given.confidence_subtype is ConfidenceSubtype.CONFIRMATION,
+        given.confidence_subtype is not None and "domain" not in own,
+    )
 
 
 def _trusts(said: Mapping[str, Message], quotes: Iterable[Quote]) -> Iterator[Trust]:

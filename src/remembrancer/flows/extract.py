@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from remembrancer.flows import draw, live_data, reconcile, units
+from remembrancer.flows import draw, handed, live_data, reconcile, units
 from remembrancer.flows.filing import file_in_parts
 from remembrancer.flows.resume import FEED
 from remembrancer.flows.task import Task
@@ -53,7 +53,8 @@ def handle(task: Task) -> None:
     if holds_personal:
         tools = tools.at_home()
     made = draw.drawn(tools, scope, spoken, brief)
-    candidates, refused = draw.checked(scope, spoken, made)
+    heard = handed.heard(task.store, scope, tools)
+    candidates, refused = draw.checked(scope, spoken, made, heard)
     prepared = reconcile.prepared(task.store, scope, tools, candidates)
     filed = file_in_parts(
         task.store, scope, tools, prepared, spoken, between=task.keep, last=task.finish

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from remembrancer.capture import conversation, source
 from remembrancer.capture import item as capture
-from remembrancer.flows import converse, draw, reconcile, units
+from remembrancer.flows import converse, draw, handed, reconcile, units
 from remembrancer.flows.filing import file_in_parts
 from remembrancer.flows.remember import SHARED, Given
 from remembrancer.flows.task import Tools
@@ -49,6 +49,11 @@ class _Inferring:
             check_source_type(scope.viewer, label.type)
         # A unit of work may be done again, and a stream is used up by then.
         self._drafts = [] if isinstance(given.said, str) else conversation.drafts_from(given.said)
+        self._heard = handed.heard(store, scope, self._tools)
+        self._drafts = self._heard.messages(self._drafts, given.subject)
+        if isinstance(given.said, str):
+            label = source.lowered(label, self._heard.label(given.said, given.subject))
+        self._label = label
         self._name_of_the_talk: str | None = None
         if given.call is not None and label.id is None:
             self._name_of_the_talk = conversation.name_of(given.call, self._drafts)
@@ -85,7 +90,7 @@ class _Inferring:
         spoken, captured, brief, due = self._written(self._captured_and_due)
         place = spoken.messages[0].conversation_id if spoken.messages else ""
         made, failures = draw.drawn_or_by_rules(self._tools, self._scope, spoken, brief)
-        candidates, refused = draw.checked(self._scope, spoken, made)
+        candidates, refused = draw.checked(self._scope, spoken, made, self._heard)
         prepared = reconcile.prepared(self._store, self._scope, self._tools, candidates)
 
         def end(unit: Writer) -> None:
@@ -119,13 +124,15 @@ class _Inferring:
         before, brief = units.written(self._store, self._scope, take_in, is_kept=False)
         self._is_captured = True
         made, failures = draw.drawn_or_by_rules(tools, self._scope, before, brief)
-        candidates, _ = draw.checked(self._scope, before, made)
+        candidates, _ = draw.checked(self._scope, before, made, self._heard)
         prepared = reconcile.prepared(self._store, self._scope, tools, candidates)
 
         def act(unit: Writer) -> Remembered:
             spoken, captured = self._captured(unit)
             # Ids were given anew, and nothing else has changed.
-            candidates, refused = draw.checked(self._scope, spoken, _renamed(made, before, spoken))
+            candidates, refused = draw.checked(
+                self._scope, spoken, _renamed(made, before, spoken), self._heard
+            )
             given = prepared._replace(candidates=candidates)
             filed = reconcile.file(unit, self._scope, tools, given, spoken)
             filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
@@ -156,9 +163,7 @@ class _Inferring:
         """The text as a source, and as a message beside it, so that recall finds it at once."""
         given, scope = self._given, self._scope
         shared = {name: given.fields[name] for name in SHARED if name in given.fields}
-        raw = source.draft_from(
-            text, source.label_from(given.origin), subject=given.subject, **shared
-        )
+        raw = source.draft_from(text, self._label, subject=given.subject, **shared)
         captured = unit.add_source(source.new_source(raw, scope, call=given.call))
         place = conversation.start(
             unit,
@@ -195,7 +200,7 @@ class _Inferring:
 
     def _captured_messages(self, unit: Writer) -> draw.Spoken:
         scope, fields = self._scope, self._given.fields
-        label = source.label_from(self._given.origin)
+        label = self._label
         place = converse.start(
             unit,
             scope,

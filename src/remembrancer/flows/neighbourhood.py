@@ -50,11 +50,13 @@ def neighbours(
         )
     }
     if meaning is not None and reader.has_vectors(meaning.model):
-        filter = RecallFilter(
-            subject=state.subject, domains=None if state.domain is None else (state.domain,)
-        )
-        near = reader.near_items(meaning, filter, limit=NEIGHBOURS_COMPARED_MAX, at=None)
-        for one in reader.items_by_key([hit.candidate.key for hit in near], is_bare=True).values():
+        keys: dict[int, None] = {}
+        # The domain's own come first, and then those of none.
+        for domains in dict.fromkeys((None if state.domain is None else (state.domain,), None)):
+            filter = RecallFilter(subject=state.subject, domains=domains)
+            near = reader.near_items(meaning, filter, limit=NEIGHBOURS_COMPARED_MAX, at=None)
+            keys.update((hit.candidate.key, None) for hit in near)
+        for one in reader.items_by_key(list(keys), is_bare=True).values():
             if _is_in(one, place, scope):
                 found.setdefault(one.id, one)
     return list(found.values())
@@ -115,11 +117,13 @@ def is_beside(item: Item, scope: Scope, state: ItemState) -> bool:
 
 
 def _is_in(item: Item, place: Place, scope: Scope) -> bool:
+    if (item.subject, item.is_personal) != (place.subject, place.is_personal):
+        return False
+    if None not in (item.domain, place.domain) and item.domain != place.domain:
+        return False
     if item.is_personal:
-        at = Place(item.subject, item.domain, item.audience, item.is_personal)
-        return at == place and item.source_user == scope.viewer.name
-    at = Place(item.subject, item.domain, place.audience, item.is_personal)
-    return at == place and overlap(item.audience, place.audience)
+        return item.audience == place.audience and item.source_user == scope.viewer.name
+    return overlap(item.audience, place.audience)
 
 
 def meanings_of(tools: Tools, candidates: Sequence[Candidate]) -> list[Meaning | None]:

@@ -231,13 +231,31 @@ class _Filing:
 
         planned = self._before.skipped(candidate, is_same)
         if planned is None:
-            new = plan.New(state, candidate.said_at, candidate.is_by_program)
-            known = self._known(state, candidate.said_at, meaning, told)
+            verifier = self._verifier(candidate)
+            new = plan.New(
+                state, candidate.said_at, candidate.is_by_program, verifier, candidate.is_nod
+            )
+            place = state._replace(domain=None) if candidate.is_anywhere else state
+            known = self._known(place, candidate.said_at, meaning, told)
             known = one_meeting.apart(self._unit, self._before, candidate, known)
             planned = plan.planned(new, known, self._preset, self._scope.viewer)
             planned = self._before.instead(candidate, planned, is_same)
         self._plan.append(planned)
         self._carry_out(planned, candidate)
+
+    def _verifier(self, candidate: Candidate) -> str | None:
+        """The person who vouches for it; None: nobody, or it is only said that somebody does.
+
+        Callers speak for themselves, under whatever name their words were handed in. Only an
+        admin brings the words of others on record, as with their sessions.
+        """
+        author, viewer = candidate.vouched_by, self._scope.viewer
+        if author is None or not viewer.is_person:
+            return None
+        person = None if author == viewer.name else self._unit.person(author)
+        if person is None:
+            return viewer.name
+        return author if viewer.is_admin and person.as_principal().is_person else None
 
     def flag_arrival(
         self, item: Item, told: dict[str, Judgement], apart: Collection[str], says_anew: bool
@@ -416,6 +434,7 @@ class _Filing:
                 candidate.new.evidence,
                 metadata=said_last(stored, candidate.said_at),
                 boosts=not planned.is_mention,
+                verifier=self._verifier(candidate),
             )
             self._reconfirmed[again.id] = again
         if planned.step in (Step.SKIP, Step.RECONFIRM):
@@ -449,6 +468,8 @@ class _Filing:
 
     def _replaced(self, planned: Planned, new: NewItem) -> Item:
         first, *others = [self._in_use(id) for id in planned.item_ids]
+        if new.state.domain is None:
+            new = new._replace(state=new.state._replace(domain=first.state.domain))
         ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
         item = self._unit.replace_item(first, ended, new, reason=planned.because)
         for stored in others:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from remembrancer.capture import conversation, item, source
 from remembrancer.errors import InvalidInput
-from remembrancer.flows import arrive, converse, units
+from remembrancer.flows import arrive, converse, handed, units
 from remembrancer.flows.task import Tools
 from remembrancer.govern.people import check_addressed
 from remembrancer.loading import load
@@ -98,7 +98,9 @@ def _keep_text(
 ) -> Remembered:
     fields, subject = given.fields, given.subject
     shared = {name: fields[name] for name in SHARED if name in fields}
-    raw = source.draft_from(text, source.label_from(given.origin), subject=subject, **shared)
+    heard = handed.heard(store, scope, tools)
+    label = source.lowered(source.label_from(given.origin), heard.label(text, subject))
+    raw = source.draft_from(text, label, subject=subject, **shared)
     new_source = source.new_source(raw, scope)
     draft = item.draft_from(
         {
@@ -119,7 +121,7 @@ def _keep_text(
         new = item.Intake(scope, is_exact=True).item(
             draft, declared_trust=Trust(new_source.trust), evidence=(whole,)
         )
-        return Remembered(items=_kept(unit, arrival, new), source=captured)
+        return Remembered(items=_kept(unit, arrival, heard.drawn(new)), source=captured)
 
     return units.written(store, scope, act, is_kept=not given.dry_run, told=told)
 
@@ -132,7 +134,8 @@ def _keep_messages(
     given: Given,
     told: units.Told | None,
 ) -> Remembered:
-    drafts = conversation.drafts_from(messages)
+    heard = handed.heard(store, scope, tools)
+    drafts = heard.messages(conversation.drafts_from(messages), given.subject)
     label = source.label_from(given.origin)
     draft = item.draft_from(
         {
@@ -177,7 +180,7 @@ def _keep_messages(
         new = item.Intake(scope, is_exact=True).item(
             named, declared_trust=weakest, evidence=evidence
         )
-        items = _kept(unit, arrival, new)
+        items = _kept(unit, arrival, heard.drawn(new))
         return Remembered(items=items, conversation_id=place.id)
 
     return units.written(store, scope, act, is_kept=not given.dry_run, told=told)

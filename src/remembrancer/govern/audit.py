@@ -19,6 +19,7 @@ from remembrancer.ports import Point, Progress, Reader
 from remembrancer.rules.limits import AUDIT_ENTRIES_MAX, DELIVERIES_LISTED_MAX
 from remembrancer.rules.naming import CONVERSATION, MEETING, SESSION
 from remembrancer.rules.receipts import head
+from remembrancer.rules.trust import DERIVED_FROM
 from remembrancer.rules.visibility import require_full_admin
 
 # What follows from time or from other rows is no change of the item itself.
@@ -56,8 +57,14 @@ def provenance(reader: Reader, scope: Scope, id: str) -> Provenance:
         deliveries=tuple(
             head(one, scope.viewer) for one in reader.deliveries_of(id, limit=DELIVERIES_LISTED_MAX)
         ),
+        derived_from=_derived_from(item),
         is_proven=bool(item.evidence),
     )
+
+
+def _derived_from(item: Item) -> tuple[str, ...]:
+    named = item.metadata.get(DERIVED_FROM)
+    return tuple(str(one) for one in named) if isinstance(named, list) else ()
 
 
 def _sources(reader: Reader, item: Item) -> tuple[Source, ...]:

@@ -11,7 +11,7 @@ from remembrancer.govern.compress import released
 from remembrancer.govern.people import check_addressed
 from remembrancer.govern.seen import check_seen
 from remembrancer.model.evidence import Evidence, Stance
-from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
+from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review, Trust
 from remembrancer.model.ledger import Action
 from remembrancer.model.preset import ConfidencePolicy, ReviewPolicy
 from remembrancer.model.scope import Scope
@@ -69,8 +69,12 @@ def update(
     *,
     action: Action = Action.ITEM_UPDATE,
     seen: Any = None,
+    derived: Trust | None = None,
 ) -> Item:
-    """Changes the given fields of an item in use."""
+    """Changes the given fields of an item in use.
+
+    `derived` is the trust of what a program was handed and says here in its own words.
+    """
     stored = found(unit, id)
     _check_may_change(scope, stored)
     check_seen(unit, stored, seen)
@@ -86,10 +90,12 @@ def update(
     if not given:
         raise InvalidInput("There is nothing to update. Give at least one field.")
     if _SAID.intersection(given):
-        said_by = trust.of_caller(scope.viewer)
+        said_by = trust.lowest([trust.of_caller(scope.viewer), *([derived] if derived else ())])
         trust.check_supersede(scope.viewer, item_id=id, old=stored.state.trust, new=said_by)
         _check_may_say(scope, stored)
     state = updated(scope, stored, draft, given)
+    if derived is not None:
+        state = state._replace(trust=trust.lowest([state.trust, derived]))
     if state.audience != stored.state.audience:
         check_addressed(unit, scope, state.audience)
     if state == stored.state:
@@ -148,19 +154,17 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
     if state.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
         check_lifecycle(id, state.lifecycle, Lifecycle.ACTIVE)
     preset, viewer, now = scope.space.preset, scope.viewer, scope.now
-    before = unit.confirmers(id)
     is_renewed = may_renew(viewer, state.review)
+    if viewer.is_person:
+        state = _vouched_for(unit, stored, viewer.name)
     if is_renewed:
         state = state._replace(
             lifecycle=Lifecycle.ACTIVE,
             last_confirmed_at=now,
             expires_at=_renewed_expiry(scope, stored),
         )
-    if viewer.is_person and viewer.name != stored.owner:
-        if state.live_confirmed and viewer.name not in before:
-            state = state._replace(verifier_count=state.verifier_count + 1)
-        state = state._replace(live_confirmed=True)
-    if is_renewed and preset.confidence.policy is ConfidencePolicy.EXTRACTED:
+    # Programs repeat what they were told: one or many of them add no confidence.
+    if viewer.is_person and preset.confidence.policy is ConfidencePolicy.EXTRACTED:
         state = state._replace(confidence_base=_boosted(scope, stored))
     stance = Stance.CONFIRMS if viewer.is_person else Stance.SUPPORTS
     return unit.change_item(
@@ -180,13 +184,21 @@ def reconfirm(
     *,
     metadata: dict[str, Any],
     boosts: bool = True,
+    verifier: str | None = None,
 ) -> Item:
     """It was said again: its clock starts anew, and the words are kept with it.
 
-    Nobody vouched for it by that, so that nobody counts as a verifier. Without a boost it is worth
-    what it was worth when it was last confirmed, and no more.
+    Without a `verifier` nobody vouched for it by that. One is counted as in `confirm`, and the
+    first of the words are theirs. Without a boost it is worth what it was worth when it was last
+    confirmed, and no more.
     """
-    state = stored.state._replace(
+    if verifier is not None and evidence:
+        own = evidence[0]._replace(stance=Stance.CONFIRMS, said_by=verifier)
+        evidence = (own, *evidence[1:])
+        stored_state = _vouched_for(unit, stored, verifier)
+    else:
+        stored_state = stored.state
+    state = stored_state._replace(
         lifecycle=Lifecycle.ACTIVE,
         last_confirmed_at=scope.now,
         expires_at=_renewed_expiry(scope, stored),
@@ -195,6 +207,17 @@ def reconfirm(
     if boosts and scope.space.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
         state = state._replace(confidence_base=_boosted(scope, stored))
     return unit.change_item(stored, state, action=Action.ITEM_CONFIRM, evidence=evidence)
+
+
+def _vouched_for(unit: Writer, stored: StoredItem, name: str) -> ItemState:
+    """The item with this person counted: the first who did not contribute it confirms it, each
+    further one verifies it, and nobody counts twice."""
+    state = stored.state
+    if name == stored.owner:
+        return state
+    if state.live_confirmed and name not in unit.confirmers(stored.id):
+        state = state._replace(verifier_count=state.verifier_count + 1)
+    return state._replace(live_confirmed=True)
 
 
 def _boosted(scope: Scope, stored: StoredItem) -> float:

@@ -15,4 +15,5 @@ class Provenance(Value):
     chain: tuple[Item, ...]  # what it replaced and what replaced it, oldest first
     changes: tuple[LedgerEntry, ...]  # every act on it: who, when, why
     deliveries: tuple[ReceiptHead, ...] = ()  # that held it, newest first: to others, their own
+    derived_from: tuple[str, ...] = ()  # ids of less trusted texts that a program took it from
     is_proven: bool = False  # False: no words are on record that it rests on

@@ -33,6 +33,7 @@ from remembrancer.ports.terms import (
     Around,
     Borne,
     Candidate,
+    Handed,
     Held,
     ItemKey,
     KeptAnswer,
@@ -297,6 +298,12 @@ class Reader(Protocol):
     def deliveries_in(self, conversation_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
         """Deliveries that held words of a conversation, newest first: to admins all, to others
         their own."""
+
+    def handed(self, *, since: datetime, limit: int) -> tuple[Handed, ...]:
+        """Texts of low trust that the viewer was handed, asked for, brought or spoke beside."""
+
+    def message_numbers(self, conversation_id: str, ids: Sequence[str]) -> tuple[int, ...]:
+        """The store's numbers of messages that the viewer may read."""
 
     def sources(self, ids: Iterable[str]) -> tuple[Source, ...]: ...
     def sources_of(self, type: str, given: str) -> tuple[Source, ...]:

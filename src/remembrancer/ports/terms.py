@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from remembrancer.model.certificate import Asked
 from remembrancer.model.digest import Digest
 from remembrancer.model.evidence import Stance
-from remembrancer.model.item import Item
+from remembrancer.model.item import Item, Trust
 from remembrancer.model.job import Job
 from remembrancer.model.ledger import Action
 from remembrancer.model.message import Message
@@ -138,6 +138,17 @@ class Seen(NamedTuple):
     is_personal: bool  # of its question no word is kept
 
 
+class Handed(NamedTuple):
+    """A text of low trust that a caller was handed: an item, or else a message."""
+
+    id: str  # the item's or the message's own id
+    conversation_id: str | None  # for messages
+    author: str | None  # the same
+    text: str
+    trust: Trust
+    document: int | None = None  # the store's number of the text, for `likeness`
+
+
 class NewWalk(NamedTuple):
     """A question to be logged, and what it brought up."""
 
@@ -222,7 +233,7 @@ class Place(NamedTuple):
     """
 
     subject: str | None
-    domain: str | None
+    domain: str | None  # None: it may belong to any, and is compared with every domain
     audience: str | None
     is_personal: bool
 

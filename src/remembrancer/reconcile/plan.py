@@ -33,6 +33,8 @@ class New(NamedTuple):
     state: ItemState
     said_at: datetime
     said_by_program: bool  # an agent said it, or a program brought it
+    verifier: str | None = None  # the person who vouches for it in these words
+    is_nod: bool = False  # and only says that it is so
 
 
 class Known(NamedTuple):
@@ -89,6 +91,18 @@ def is_live(item: Item) -> bool:
 
 def _again(new: New, same: list[Known], viewer: Principal, preset: Preset) -> Planned:
     best = max(same, key=lambda one: (one.item.review in _DECIDED, one.item.confidence_base))
+    found = _repeated(new, best, viewer, preset)
+    if new.verifier is None:
+        return found
+    is_trusted_more = RANK[new.state.trust] > RANK[best.item.trust]
+    if found.step is Step.SUPERSEDE and (is_trusted_more or not new.is_nod):
+        return found
+    # A person who says that it is so vouches for what is known, and tells nothing new.
+    why = f"{best.verdict.because}; {new.verifier} confirms it"
+    return _planned(new, Step.RECONFIRM, why, [best])
+
+
+def _repeated(new: New, best: Known, viewer: Principal, preset: Preset) -> Planned:
     why = best.verdict.because
     if new.said_by_program:
         return _planned(new, Step.SKIP, f"{why}; a program repeats what it was told", [best])

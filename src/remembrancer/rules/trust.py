@@ -19,6 +19,8 @@ RANK: Final[Mapping[Trust, int]] = {
 
 UNTRUSTED: Final = frozenset({Trust.DOCUMENT, Trust.OUTSIDE})  # nobody of the space said it
 
+DERIVED_FROM: Final = "derived_from"  # in the metadata of an item: ids of what it may come of
+
 
 def lowest(trusts: Iterable[Trust]) -> Trust:
     """What comes of mixing sources: the trust of the weakest. Without any, the least there is."""

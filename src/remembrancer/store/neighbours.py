@@ -1,8 +1,8 @@
 """Neighbours: what is known in the same place that may say the same as something new.
 
-The place is space, subject, domain, audience and personal flag; all of it is in the query. Of what
-is shared, what is for everybody meets what is for a group. What was turned down is found as well:
-it keeps the same from being learned again.
+The place is space, subject, domain, audience and personal flag; all of it is in the query. What has
+no domain meets every domain. Of what is shared, what is for everybody meets what is for a group.
+What was turned down is found as well: it keeps the same from being learned again.
 """
 
 from __future__ import annotations
@@ -170,10 +170,10 @@ class NeighbourReads(NearReads):
             )
         )
         of_any_subject, of_any_domain, for_everybody = is_open
-        query = query.where(
-            _is_at(version.c.subject, "place_subject", is_open=of_any_subject),
-            _is_at(version.c.domain, "place_domain", is_open=of_any_domain),
-        )
+        query = query.where(_is_at(version.c.subject, "place_subject", is_open=of_any_subject))
+        if not of_any_domain:  # without a domain it may belong to any
+            in_it = _is_at(version.c.domain, "place_domain", is_open=False)
+            query = query.where(version.c.domain.is_(None) | in_it)
         told = _is_at(item.c.audience, "place_audience", is_open=for_everybody)
         if is_personal:  # an admin sees what is personal to others; it is none of this
             query = query.where(told, item.c.owner == bindparam("viewer"))

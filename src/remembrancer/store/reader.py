@@ -23,6 +23,7 @@ from remembrancer.store.deliveries import DeliveryReads
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.erasures import ErasureReads
 from remembrancer.store.feeds import FeedReads
+from remembrancer.store.handed import HandedReads
 from remembrancer.store.jobs import JobReads
 from remembrancer.store.ledger import LedgerReads
 from remembrancer.store.names import NameReads
@@ -57,6 +58,7 @@ class SqlReader(
     FeedReads,
     WalkReads,
     DeliveryReads,
+    HandedReads,
     AcceptedReads,
     TaskReads,
     TokenReads,

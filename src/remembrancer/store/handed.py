@@ -1,0 +1,168 @@
+"""What a program was handed that nobody of the space said, so that it cannot pass it on as its own.
+
+Walks say what it asked for, deliveries what it was given; what it brought, and what was said where
+it spoke, it has read as well. Only the newest rows of each are looked through, as the limits say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, func, or_, select
+
+from remembrancer.model.item import Trust
+from remembrancer.ports import Handed
+from remembrancer.rules.limits import HANDED_ROWS_MAX
+from remembrancer.rules.trust import UNTRUSTED
+from remembrancer.store.dialect import among, is_one_of, pack
+from remembrancer.store.rows import iso
+from remembrancer.store.schema import (
+    conversation,
+    delivered,
+    delivery,
+    document,
+    item,
+    message,
+    version,
+    walk,
+    walk_hit,
+)
+from remembrancer.store.view import View
+
+_WAYS: Final = ("asked", "delivered", "own")
+_LOW: Final = tuple(sorted(one.value for one in UNTRUSTED))
+
+
+class HandedReads(View):
+    """Texts of low trust that the caller was handed, as far as it may read them now."""
+
+    def handed(self, *, since: datetime, limit: int) -> tuple[Handed, ...]:
+        """Each once. Those that were asked for come first, and of each sort the newest."""
+        found: dict[tuple[str | None, str], Handed] = {}
+        for way in _WAYS:
+            values: dict[str, Any] = {"limit": limit, "rows": HANDED_ROWS_MAX}
+            values |= {} if way == "own" else {"since": iso(since)}
+            for id, trust, title, content, document_n in self._all(
+                ("handed.items", way), lambda way=way: self._handed_items(way), **values
+            ):
+                text = f"{title}\n{content}" if title else content
+                found.setdefault((None, id), Handed(id, None, None, text, Trust(trust), document_n))
+            for place, id, author, trust, content, document_n in self._all(
+                ("handed.messages", way), lambda way=way: self._handed_messages(way), **values
+            ):
+                made = Handed(id, place, author, content, Trust(trust), document_n)
+                found.setdefault((place, id), made)
+        return tuple(found.values())[:limit]
+
+    def message_numbers(self, conversation_id: str, ids: Sequence[str]) -> tuple[int, ...]:
+        """The store's numbers of messages that the viewer may read."""
+        rows = self._all(
+            "handed.numbers",
+            lambda: (
+                select(message.c.number)
+                .select_from(
+                    message.join(conversation, conversation.c.number == message.c.conversation_n)
+                )
+                .where(
+                    self._is_readable_message(),
+                    conversation.c.id == bindparam("id"),
+                    among(message.c.id, "ids"),
+                )
+            ),
+            id=conversation_id,
+            ids=pack(ids),
+        )
+        return tuple(row[0] for row in rows)
+
+    # -- building statements
+
+    def _handed_items(self, way: str) -> Select[Any]:
+        query = (
+            select(
+                item.c.id,
+                version.c.trust,
+                version.c.title,
+                version.c.content,
+                version.c.document_n,
+            )
+            .select_from(item.join(version, version.c.number == item.c.current))
+            .where(
+                self._rights.visible(item),
+                self._rights.readable(),
+                item.c.erased_seq.is_(None),
+                or_(item.c.is_personal == 0, item.c.owner == bindparam("viewer")),
+                is_one_of(version.c.trust, *_LOW),
+            )
+            .order_by(item.c.number.desc())
+            .limit(bindparam("limit"))
+        )
+        if way == "own":
+            return query.where(item.c.owner == bindparam("viewer"), _is_recent(item))
+        return query.where(item.c.number.in_(_given(way, "item_n")))
+
+    def _handed_messages(self, way: str) -> Select[Any]:
+        query = (
+            select(
+                conversation.c.id,
+                message.c.id,
+                message.c.author_id,
+                message.c.trust,
+                message.c.content,
+                document.c.number,
+            )
+            .select_from(
+                message.join(
+                    conversation, conversation.c.number == message.c.conversation_n
+                ).outerjoin(document, document.c.message_n == message.c.number)
+            )
+            .where(self._is_readable_message(), is_one_of(message.c.trust, *_LOW))
+            .order_by(message.c.number.desc())
+            .limit(bindparam("limit"))
+        )
+        if way != "own":
+            return query.where(message.c.number.in_(_given(way, "message_n")))
+        # Whoever speaks in a conversation has read it.
+        own = message.alias("own_message")
+        spoken_in = select(own.c.conversation_n).where(
+            own.c.space_n == bindparam("space_n"),
+            own.c.owner == bindparam("viewer"),
+            _is_recent(own),
+        )
+        return query.where(message.c.conversation_n.in_(spoken_in))
+
+    def _is_readable_message(self) -> ColumnElement[bool]:
+        return and_(
+            self._rights.visible(message),
+            self._rights.raw_readable(message),
+            message.c.salt.is_not(None),
+            or_(message.c.is_personal == 0, message.c.owner == bindparam("viewer")),
+        )
+
+
+def _given(way: str, column: str) -> Select[Any]:
+    """Numbers of what stands in the caller's own walks or deliveries."""
+    head, rows, link = (
+        (walk, walk_hit, walk_hit.c.walk_n)
+        if way == "asked"
+        else (delivery, delivered, delivered.c.delivery_n)
+    )
+    return (
+        select(rows.c[column])
+        .select_from(rows.join(head, head.c.number == link))
+        .where(
+            head.c.space_n == bindparam("space_n"),
+            head.c.owner == bindparam("viewer"),
+            head.c.at >= bindparam("since"),
+            _is_recent(head),
+            rows.c[column].is_not(None),
+        )
+    )
+
+
+def _is_recent(table: Any) -> ColumnElement[bool]:
+    """Among the newest rows of the table: older ones are not looked through."""
+    newest: Table = table.alias(f"newest_{table.name}")
+    last = select(func.max(newest.c.number)).where(newest.c.space_n == bindparam("space_n"))
+    return table.c.number > last.scalar_subquery() - bindparam("rows")  # type: ignore[no-any-return]
