@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from remembrancer.errors import ModelFailed
-from remembrancer.flows import mentions, units
+from remembrancer.flows import mentions, rejections, units
 from remembrancer.flows.draw import Candidate, Spoken
 from remembrancer.flows.neighbourhood import (
     is_beside,
@@ -27,6 +27,7 @@ from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.judgement import Judgement, Relation
 from remembrancer.model.ledger import Action
 from remembrancer.model.plan import Planned, Step
+from remembrancer.model.rejection import EarlierRejection
 from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState
@@ -60,6 +61,7 @@ class Filed(NamedTuple):
     contradictions: tuple[Contradiction, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     plan: tuple[Planned, ...] = ()
+    rejected_before: tuple[EarlierRejection, ...] = ()
 
 
 class Prepared(NamedTuple):
@@ -157,13 +159,26 @@ def check_arrivals(
     return tuple(found)
 
 
+def said_before(
+    reader: Reader, scope: Scope, items: Iterable[Item]
+) -> Iterator[tuple[Item, list[Item]]]:
+    """Each of these items, with those that say the same and that somebody turned down."""
+    filing = _Filing(reader, scope, Tools())
+    for item in items:
+        yield item, filing.turned_down(item)
+
+
 class _Filing:
     """One unit of work in which new items are filed."""
 
     def __init__(
-        self, unit: Writer, scope: Scope, tools: Tools, candidates: Sequence[Candidate] = ()
+        self,
+        unit: Writer | Reader,
+        scope: Scope,
+        tools: Tools,
+        candidates: Sequence[Candidate] = (),
     ) -> None:
-        self._unit = unit
+        self._unit = cast("Writer", unit)  # who only looks is given a reader, and writes nothing
         self._scope = scope
         self._tools = tools
         self._preset = scope.space.preset
@@ -183,6 +198,7 @@ class _Filing:
         self._contradictions: list[Contradiction] = []
         self._skipped: list[Skipped] = []
         self._plan: list[Planned] = []
+        self._rejected: list[EarlierRejection] = []
 
     def filed(self) -> Filed:
         return Filed(
@@ -192,6 +208,7 @@ class _Filing:
             tuple(self._contradictions),
             tuple(self._skipped),
             tuple(self._plan),
+            tuple(self._rejected),
         )
 
     def take(
@@ -202,14 +219,21 @@ class _Filing:
         def is_same(item: Item) -> bool:
             return self._says_the_same(state, item)
 
+        rejected: list[Item] = []
         planned = self._before.skipped(candidate, is_same)
         if planned is None:
             new = plan.New(state, candidate.said_at, candidate.is_by_program)
             known = self._known(state, candidate.said_at, meaning, told)
             planned = plan.planned(new, known, self._preset, self._scope.viewer)
             planned = self._before.instead(candidate, planned, is_same)
+            rejected = [one.item for one in known if plan.is_rejected(one)]
         self._plan.append(planned)
+        earlier = set(self._items)
         self._carry_out(planned, candidate)
+        stored = next((id for id in self._items if id not in earlier), None)
+        self._rejected += [
+            rejections.told(self._unit, state.content, stored, one) for one in rejected
+        ]
 
     def flag_arrival(
         self, item: Item, told: dict[str, Judgement], apart: Collection[str], says_anew: bool
@@ -230,6 +254,11 @@ class _Filing:
             contradictions.flag(self._unit, flag, item, says_anew=says_anew)
             for flag in planned.flags
         ]
+
+    def turned_down(self, item: Item) -> list[Item]:
+        stored = change.found(self._unit, item.id)
+        found = self._known(stored.state, said_at(item), None, {})
+        return [one.item for one in found if one.item.id != item.id and plan.is_rejected(one)]
 
     # -- what is known
 

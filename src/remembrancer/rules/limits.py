@@ -142,6 +142,7 @@ SAID_TWICE_KNOWN_MAX = 20_000  # pairs of memories of which one process knows if
 LIVE_LINES_MAX = 1_000  # of live state that are looked at
 LIVE_LINE_CHARACTERS = 300  # of one line of live state in a prompt
 BATCH_ITEMS_MAX = 1_000  # that one call decides on
+QUEUE_REJECTIONS_MAX = 100  # items of a page of the queue that are held against what was rejected
 CASE_NEIGHBOURS_MAX = 5  # items that are shown beside one under review
 CASCADE_LISTED_MAX = 1_000  # items or deliveries that relied on one, of each sort
 ARRIVALS_CHECKED_MAX = 100  # items added at once that are held against what is known
