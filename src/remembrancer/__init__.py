@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from remembrancer.model.proposal import Proposal, Quote
     from remembrancer.model.provenance import Provenance
     from remembrancer.model.receipt import Included, Receipt, ReceiptHead, ReceiptPage, Shown
+    from remembrancer.model.rejection import ArrivedItem, EarlierRejection, Queue
     from remembrancer.model.relation import Relation
     from remembrancer.model.remembered import Remembered, Skipped
     from remembrancer.model.reminder import Reminder
@@ -101,6 +102,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "ArrivedItem",
     "AsyncMemory",
     "Brief",
     "Briefing",
@@ -123,6 +125,7 @@ __all__ = [
     "Conversation",
     "ConversationPage",
     "Digest",
+    "EarlierRejection",
     "Entity",
     "Erased",
     "Event",
@@ -170,6 +173,7 @@ __all__ = [
     "Provenance",
     "Pulled",
     "QueryShape",
+    "Queue",
     "Quote",
     "Recall",
     "Receipt",
@@ -359,6 +363,9 @@ _HOMES = {
     "Reliance": "model.cascade",
     "Reliant": "model.cascade",
     "Reported": "model.cascade",
+    "ArrivedItem": "model.rejection",
+    "EarlierRejection": "model.rejection",
+    "Queue": "model.rejection",
     "Settled": "model.cascade",
     "Case": "model.case",
     "Hidden": "model.contradiction",

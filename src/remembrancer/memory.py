@@ -39,6 +39,7 @@ from remembrancer.model.ledger import Head, Verification
 from remembrancer.model.page import Page
 from remembrancer.model.principal import Principal
 from remembrancer.model.provenance import Provenance
+from remembrancer.model.rejection import ArrivedItem
 from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import AsOf
 from remembrancer.model.summary import COUNTED_BY, Stats, Summary
@@ -247,9 +248,11 @@ class Memory:
             session.store, session.scope(), session.shop.tools, given, session.told
         )
 
-    def add(self, /, *, key: str | None = None, **fields: Any) -> Item:
+    def add(self, /, *, key: str | None = None, **fields: Any) -> ArrivedItem:
         """Exactly this item; `content` is enough. `key` makes a repeated call harmless. A mandate
-        that an admin enters with `source_type="admin_mandate"` takes a `reason` as well."""
+        that an admin enters with `source_type="admin_mandate"` takes a `reason` as well.
+
+        `rejected_before` names what of the same was turned down before."""
         session = self._session
         session.write_walks()
         tools = session.shop.tools

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from remembrancer.model.item import Item
     from remembrancer.model.item_change import ItemChange
     from remembrancer.model.ledger import LedgerEntry
+    from remembrancer.model.rejection import EarlierRejection
 
 _BAR = 20  # letters of the longest bar
 _BETWEEN: Part = (" · ", "faint")
@@ -130,6 +131,18 @@ def contradiction(found: Contradiction) -> None:
         terminal.line(one.content, indent=7)
     if found.merged_content is not None:
         terminal.line(("merged  ", "faint"), found.merged_content, indent=4)
+
+
+def rejection(found: EarlierRejection) -> None:
+    """That the same was turned down before: by whom, when and why."""
+    by = f" by {found.by}" if found.by else ""
+    terminal.line(
+        (f"{found.how} before", "bad"),
+        f"{by} on {day(found.at)}: ",
+        (found.earlier_id, "name"),
+        f"  {found.reason}" if found.reason else "",
+        indent=4,
+    )
 
 
 def clash(found: Clash) -> None:

@@ -30,6 +30,8 @@ def show(kept: Remembered) -> None:
         _because(_reason(kept.plan, Step.RECONFIRM, one.id), indent=_WIDTH)
     for found in kept.contradictions:
         card.contradiction(found)
+    for before in kept.rejected_before:
+        card.rejection(before)
     if kept.messages_new or kept.messages_known or kept.conflicts:
         terminal.line(
             (kept.conversation_id or "", "name"),

@@ -282,6 +282,8 @@ def _show(case: Case, now: Triage) -> None:
     terminal.line((" · ".join(facts), "faint"), indent=4)
     for one in case.contradictions:
         card.contradiction(one)
+    for before in case.rejected_before:
+        card.rejection(before)
     _list("Takes the place of:", case.leaves)
     _list("Beside it:", case.neighbours)
     terminal.line(*_keys())

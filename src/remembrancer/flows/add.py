@@ -8,11 +8,12 @@ from typing import Any
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
-from remembrancer.flows import arrive, handed, tags, units
+from remembrancer.flows import arrive, handed, rejections, tags, units
 from remembrancer.flows.task import Tools
 from remembrancer.govern.people import check_addressed
 from remembrancer.model.added import AddedItems
 from remembrancer.model.item import Item, ItemDraft
+from remembrancer.model.rejection import ArrivedItem
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewItem, Store, Writer
 from remembrancer.rules.limits import ARRIVALS_CHECKED_MAX, WRITE_CHUNK_ITEMS
@@ -26,8 +27,11 @@ def add(
     fields: Mapping[str, Any],
     key: str | None,
     told: units.Told | None = None,
-) -> Item:
-    """One item. With a key, the same call made again gives the same item."""
+) -> ArrivedItem:
+    """One item. With a key, the same call made again gives the same item.
+
+    With it comes what of the same was turned down before, as far as the caller may see it.
+    """
     said, reason = capture.with_reason(fields)
     draft = capture.draft_from(said)
     made = capture.Intake(scope, is_exact=True).item(draft, reason=reason)
@@ -36,12 +40,16 @@ def add(
         check_name(key, "key")
     arrival = arrive.arrival(store, scope, tools, [new])
 
-    def act(unit: Writer) -> Item:
+    def act(unit: Writer) -> ArrivedItem:
         check_addressed(unit, scope, new.state.audience)
         named = tags.Tagger(unit, scope).tagged(new)
         if key is None:
-            return _add(unit, named, arrival)
-        return _add_once(unit, draft, named, key, arrival)
+            item = _add(unit, named, arrival)
+        else:
+            item = _add_once(unit, draft, named, key, arrival)
+        is_held = arrive.is_checking(scope)
+        rejected = rejections.of(unit, scope, [item]) if is_held else ()
+        return ArrivedItem.trusted({**item.__dict__, "rejected_before": rejected})
 
     return units.written(store, scope, act, told=told)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from remembrancer.errors import NotFound
+from remembrancer.flows import rejections
 from remembrancer.flows.neighbourhood import neighbours
 from remembrancer.govern import contradictions, replacement
 from remembrancer.govern.review import check_is_shared
@@ -31,6 +32,7 @@ def case(reader: Reader, scope: Scope, id: str) -> Case:
     leaves = tuple(one for one in leaving if one is not None) if is_waiting(item) else ()
     found = contradictions.listed(reader, scope, of=id)
     against = {end.id for one in found for end in (one.a, one.b)}
+    rejected = rejections.of(reader, scope, [item])
     reader.only_looked_at(())  # nothing of it is personal
     return Case(
         item=item,
@@ -38,4 +40,5 @@ def case(reader: Reader, scope: Scope, id: str) -> Case:
         neighbours=tuple(one for one in beside if one.id not in against)[:CASE_NEIGHBOURS_MAX],
         votes=reader.votes(id),
         leaves=leaves,
+        rejected_before=rejected,
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from remembrancer.capture import event, item, source
 from remembrancer.errors import InvalidInput, NotFound
+from remembrancer.flows import arrive
 from remembrancer.model.event import Event, Recorded
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Item, Trust
@@ -40,7 +41,7 @@ def record(unit: Writer, scope: Scope, fields: Mapping[str, Any]) -> Recorded:
         new = item.Intake(scope).item(
             trace, declared_trust=Trust(captured.trust), evidence=(whole,)
         )
-        traces = list(unit.add_items([new]))
+        traces = [arrive.let_in(unit, scope, one) for one in unit.add_items([new])]
     elif not traces:
         traces = [found for id in known if (found := unit.item(id)) is not None]
     return Recorded(event=event.event_from(captured), traces=tuple(traces))

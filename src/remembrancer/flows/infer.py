@@ -285,6 +285,7 @@ def _remembered(filed: reconcile.Filed, spoken: draw.Spoken, captured: Source | 
         contradictions=filed.contradictions,
         skipped=filed.skipped,
         plan=filed.plan,
+        rejected_before=filed.rejected_before,
         source=captured,
         conversation_id=place,
         messages_new=count - spoken.known,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from remembrancer.errors import ModelFailed
-from remembrancer.flows import mentions, one_meeting, units
+from remembrancer.flows import mentions, one_meeting, rejections, units
 from remembrancer.flows.comparisons import Comparisons
 from remembrancer.flows.draw import Candidate, Spoken
 from remembrancer.flows.neighbourhood import (
@@ -30,6 +30,7 @@ from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.judgement import Judgement, Relation
 from remembrancer.model.ledger import Action
 from remembrancer.model.plan import Flag, Planned, Step
+from remembrancer.model.rejection import EarlierRejection
 from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
@@ -63,6 +64,7 @@ class Filed(NamedTuple):
     contradictions: tuple[Contradiction, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     plan: tuple[Planned, ...] = ()
+    rejected_before: tuple[EarlierRejection, ...] = ()
 
 
 class Prepared(NamedTuple):
@@ -169,7 +171,7 @@ def spoken_against(
     reader: Reader, scope: Scope, tools: Tools, candidates: Sequence[Candidate]
 ) -> list[Item]:
     """Items in use that these would update or contradict. Nothing is written."""
-    comparing = _Filing(cast("Writer", reader), scope, tools)  # what compares only reads
+    comparing = _Filing(reader, scope, tools, Comparisons(at_once=True))
     return [
         known.item
         for one in candidates
@@ -179,18 +181,27 @@ def spoken_against(
     ]
 
 
+def said_before(
+    reader: Reader, scope: Scope, items: Iterable[Item]
+) -> Iterator[tuple[Item, list[Item]]]:
+    """Each of these items, with those that say the same and that somebody turned down."""
+    filing = _Filing(reader, scope, Tools(), Comparisons(at_once=True))
+    for item in items:
+        yield item, filing.turned_down(item)
+
+
 class _Filing:
     """One unit of work in which new items are filed."""
 
     def __init__(
         self,
-        unit: Writer,
+        unit: Writer | Reader,
         scope: Scope,
         tools: Tools,
         comparisons: Comparisons,
         candidates: Sequence[Candidate] = (),
     ) -> None:
-        self._unit = unit
+        self._unit = cast("Writer", unit)  # who only looks is given a reader, and writes nothing
         self._comparisons = comparisons
         self._scope = scope
         self._tools = tools
@@ -210,6 +221,7 @@ class _Filing:
         self._contradictions: list[Contradiction] = []
         self._skipped: list[Skipped] = []
         self._plan: list[Planned] = []
+        self._rejected: list[EarlierRejection] = []
 
     def filed(self) -> Filed:
         return Filed(
@@ -219,6 +231,7 @@ class _Filing:
             tuple(self._contradictions),
             tuple(self._skipped),
             tuple(self._plan),
+            tuple(self._rejected),
         )
 
     def take(
@@ -229,6 +242,7 @@ class _Filing:
         def is_same(item: Item) -> bool:
             return self._says_the_same(state, item)
 
+        rejected: list[Item] = []
         planned = self._before.skipped(candidate, is_same)
         if planned is None:
             verifier = self._verifier(candidate)
@@ -240,8 +254,14 @@ class _Filing:
             known = one_meeting.apart(self._unit, self._before, candidate, known)
             planned = plan.planned(new, known, self._preset, self._scope.viewer)
             planned = self._before.instead(candidate, planned, is_same)
+            rejected = [one.item for one in known if plan.is_rejected(one)]
         self._plan.append(planned)
+        earlier = set(self._items)
         self._carry_out(planned, candidate)
+        stored = next((id for id in self._items if id not in earlier), None)
+        self._rejected += [
+            rejections.told(self._unit, state.content, stored, one) for one in rejected
+        ]
 
     def _verifier(self, candidate: Candidate) -> str | None:
         """The person who vouches for it; None: nobody, or it is only said that somebody does.
@@ -273,6 +293,11 @@ class _Filing:
         ]
         planned = plan.planned(new, known, self._preset, self._scope.viewer)
         return [self._flagged(flag, item, says_anew=says_anew) for flag in planned.flags]
+
+    def turned_down(self, item: Item) -> list[Item]:
+        stored = change.found(self._unit, item.id)
+        found = self._known(stored.state, said_at(item), None, {})
+        return [one.item for one in found if one.item.id != item.id and plan.is_rejected(one)]
 
     # -- what is known
 

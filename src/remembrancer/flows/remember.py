@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from remembrancer.capture import conversation, item, source
 from remembrancer.errors import InvalidInput
-from remembrancer.flows import arrive, converse, handed, units
+from remembrancer.flows import arrive, converse, handed, rejections, units
 from remembrancer.flows.task import Tools
 from remembrancer.govern.people import check_addressed
 from remembrancer.loading import load
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Item, ItemDraft, Trust
+from remembrancer.model.rejection import EarlierRejection
 from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Store, Writer
@@ -83,11 +84,14 @@ def _arrival(
     return arrive.arrival(store, scope, tools, [item.Intake(scope, is_exact=True).item(draft)])
 
 
-def _kept(unit: Writer, arrival: arrive.Arrival, new: NewItem) -> tuple[Item, ...]:
-    """The item as stored. What it contradicts is flagged, as of any item that arrives."""
+def _kept(
+    unit: Writer, scope: Scope, arrival: arrive.Arrival, new: NewItem
+) -> tuple[tuple[Item, ...], tuple[EarlierRejection, ...]]:
+    """The item as stored, with earlier rejections of the same. What it contradicts is flagged, as
+    of any item that arrives."""
     added = unit.add_items([new])
     arrival.check(unit, added)
-    return tuple(added)
+    return tuple(added), rejections.of(unit, scope, added)
 
 
 # -- as it stands
@@ -121,7 +125,8 @@ def _keep_text(
         new = item.Intake(scope, is_exact=True).item(
             draft, declared_trust=Trust(new_source.trust), evidence=(whole,)
         )
-        return Remembered(items=_kept(unit, arrival, heard.drawn(new)), source=captured)
+        items, rejected = _kept(unit, scope, arrival, heard.drawn(new))
+        return Remembered(items=items, rejected_before=rejected, source=captured)
 
     return units.written(store, scope, act, is_kept=not given.dry_run, told=told)
 
@@ -180,7 +185,7 @@ def _keep_messages(
         new = item.Intake(scope, is_exact=True).item(
             named, declared_trust=weakest, evidence=evidence
         )
-        items = _kept(unit, arrival, heard.drawn(new))
-        return Remembered(items=items, conversation_id=place.id)
+        items, rejected = _kept(unit, scope, arrival, heard.drawn(new))
+        return Remembered(items=items, rejected_before=rejected, conversation_id=place.id)
 
     return units.written(store, scope, act, is_kept=not given.dry_run, told=told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from remembrancer.model.base import Value
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
+from remembrancer.model.rejection import EarlierRejection
 from remembrancer.model.vote import Votes
 
 
@@ -13,4 +14,5 @@ class Case(Value):
     contradictions: tuple[Contradiction, ...]  # open ones that it is a side of
     neighbours: tuple[Item, ...]  # in use, in the same place, that share words; without evidence
     votes: Votes
+    rejected_before: tuple[EarlierRejection, ...] = ()  # the same, turned down before
     leaves: tuple[Item, ...] = ()  # in force, and out of it once this one is accepted

@@ -6,6 +6,7 @@ from remembrancer.model.base import Value
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
 from remembrancer.model.plan import Planned
+from remembrancer.model.rejection import EarlierRejection
 from remembrancer.model.source import Source
 
 
@@ -21,6 +22,8 @@ class Remembered(Value):
     contradictions: tuple[Contradiction, ...] = ()  # those that a person should see
     skipped: tuple[Skipped, ...] = ()  # what was not stored, each with a reason
     plan: tuple[Planned, ...] = ()  # what was done, or with `dry_run` would be, and why
+    # What of it somebody turned down before, whether it was stored again or not.
+    rejected_before: tuple[EarlierRejection, ...] = ()
     source: Source | None = None  # the raw text as captured
     conversation_id: str | None = None  # where messages were stored
     messages_new: int = 0  # those that were not there before

@@ -80,6 +80,12 @@ def _among(new: New, known: Sequence[Known], preset: Preset, viewer: Principal) 
     return _against(new, against, preset, viewer) if against else _planned(new, Step.ADD, "new")
 
 
+def is_rejected(one: Known) -> bool:
+    """Whether the same was turned down before: dismissed, rejected or revoked."""
+    is_out = one.item.lifecycle is Lifecycle.DISMISSED or one.item.review in _WITHDRAWN
+    return is_out and one.verdict.relation is Relation.SAME
+
+
 def is_live(item: Item) -> bool:
     """In use, or waiting to be: what somebody turned down or withdrew is not."""
     in_use = item.lifecycle in (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)

@@ -155,6 +155,7 @@ BATCH_ITEMS_MAX = 1_000  # that one call decides on
 LIVE_DELIVERIES_MAX = 20  # requests whose live state is looked at before a conversation is read
 CONTRADICTED_ITEMS_MAX = 5  # items that a request says a message speaks against
 CONTRADICTING_CHARACTERS_MAX = 2_000  # of a message that is compared with what is known
+QUEUE_REJECTIONS_MAX = 100  # items of a page of the queue that are held against what was rejected
 CASE_NEIGHBOURS_MAX = 5  # items that are shown beside one under review
 CASCADE_LISTED_MAX = 1_000  # items or deliveries that relied on one, of each sort
 ARRIVALS_CHECKED_MAX = 100  # items added at once that are held against what is known

@@ -7,7 +7,7 @@ from typing import Any, overload
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound, StoreError
-from remembrancer.flows import arrive, update
+from remembrancer.flows import arrive, rejections, update
 from remembrancer.govern import cascade, clashes, contradictions, review
 from remembrancer.govern.seen import check_all_seen
 from remembrancer.loading import load
@@ -18,7 +18,7 @@ from remembrancer.model.clash import Clash
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item, Review
-from remembrancer.model.page import Page
+from remembrancer.model.rejection import Queue
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Writer
 from remembrancer.recall import listing
@@ -38,10 +38,11 @@ class Reviews:
 
     def queue(
         self, /, *, limit: int | None = None, cursor: str | None = None, **filters: Any
-    ) -> Page:
+    ) -> Queue:
         """What waits for a person, newest first, a page at a time; filters are those of items().
 
-        What is personal waits for nobody, and is not in it unless `is_personal=True` asks for it.
+        `rejected_before` names what of it was turned down before, for admins. What is personal
+        waits for nobody, and is not in it unless `is_personal=True` asks for it.
         """
         if "review" in filters:
             raise InvalidInput(
@@ -50,7 +51,9 @@ class Reviews:
         given = {"lifecycle": "active", "is_personal": False, **filters, "review": "pending"}
         wanted = validated(ItemFilter, given, what="review.queue()")
         return self._session.read(
-            lambda reader, _: listing.page(reader, wanted, limit, cursor, None)
+            lambda reader, scope: rejections.queue(
+                reader, scope, listing.page(reader, wanted, limit, cursor, None)
+            )
         )
 
     def case(self, id: str) -> Case:
