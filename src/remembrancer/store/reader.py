@@ -46,6 +46,7 @@ from remembrancer.store.schema import (
 from remembrancer.store.tasks import TaskReads
 from remembrancer.store.tokens import TokenReads
 from remembrancer.store.unembedded import VectorReads
+from remembrancer.store.walk_uses import WalkUses
 from remembrancer.store.walks import WalkReads
 
 
@@ -56,6 +57,7 @@ class SqlReader(
     JobReads,
     FeedReads,
     WalkReads,
+    WalkUses,
     DeliveryReads,
     AcceptedReads,
     TaskReads,
