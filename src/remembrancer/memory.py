@@ -384,11 +384,13 @@ class Memory:
         include: Sequence[str] = ("items", "messages"),
         explain: bool = False,
         session: str | None = None,
+        learned: bool = False,
     ) -> Recall:
         """The best hits for a question, with their scores and evidence.
 
         `explain=True` adds how each hit was found and what weighed. `session` names the talk in
-        which it is asked, for `memory.walks`.
+        which it is asked, for `memory.walks`. `learned=True` lets what callers used before move
+        hits by their category, a little.
         """
         return self._recalls.recall(
             query,
@@ -408,6 +410,7 @@ class Memory:
             as_of=as_of,
             explain=explain,
             walking=session,
+            learned=learned,
         )
 
     def search_similar_facts(

@@ -43,6 +43,9 @@ def recall(
     explain: Annotated[
         bool, typer.Option("--explain", help="Draw how each hit was found, and what weighed.")
     ] = False,
+    learned: Annotated[
+        bool, typer.Option("--learned", help="Let what was used before move hits, a little.")
+    ] = False,
     url: Url = None,
     space: Space = None,
     acting: Acting = None,
@@ -70,6 +73,7 @@ def recall(
             until=end,
             as_of=point,
             explain=explain,
+            learned=learned,
         )
         is_empty = not found.hits and _is_empty(memory)
         if subject is not None and not (found.hits or is_empty):

@@ -167,6 +167,21 @@ def _tell(found: WalkReport) -> None:
             for one in found.telling
         ],
     )
+    _sort(
+        "Of clients, foretells use",
+        [
+            [
+                f"{one.lift:.1f} times",
+                f"{one.attribute} {one.value}",
+                f"{one.used} of {one.returned}, {count(one.clients, 'client')}",
+            ]
+            for one in found.clients
+        ],
+    )
+    _sort(
+        "Learned of categories",
+        [[f"{one.weight:.3f}", one.category] for one in found.learned],
+    )
     _sort("Asked most", [[f"{one.times:,}", one.shape] for one in found.shapes])
     _sort("Found nothing", [[f"{one.times:,}", one.query] for one in found.unanswered])
 

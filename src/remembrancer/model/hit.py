@@ -22,7 +22,8 @@ class TermScore(Value):
 class LegScore(Value):
     """One way in which a text was found, or weighed."""
 
-    leg: str  # words, meaning, meaning around, speaker, time, links, question, long, short, trust
+    # words, meaning, meaning around, speaker, time, links, question, long, short, trust, learned
+    leg: str
     rank: int | None = None  # place among what this leg found, from 1; None: it only weighed
     value: float  # as this leg measures
     share: float  # what it added to the score before it became a number from 0 to 1

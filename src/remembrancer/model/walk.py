@@ -20,6 +20,7 @@ class WalkHit(Value):
     kind: str | None = None  # for items, as all of these
     category: str | None = None
     title: str | None = None
+    subject: str | None = None  # whom it is about
 
 
 class Walk(Value):
@@ -87,6 +88,25 @@ class TellingAttribute(Value):
     lift: float  # how many times more often it is used than what comes back as a rule
 
 
+class TellingClient(Value):
+    """An attribute of clients, and how well it foretells that what is known of them is used."""
+
+    attribute: str  # category, kind, or a field of the data of what is known of them
+    value: str
+    clients: int  # that have it, of those whose items came back
+    walks: int  # in which something of them came back
+    used: int  # items of theirs that were used
+    returned: int
+    lift: float  # how many times more often they are used than what comes back as a rule
+
+
+class LearnedWeight(Value):
+    """What walks taught of a category, for `recall(learned=True)`."""
+
+    category: str  # declared or not
+    weight: float  # what an item's weight is multiplied with
+
+
 class QueryShape(Value):
     """A form of question."""
 
@@ -110,6 +130,8 @@ class WalkReport(Value):
     pairs: tuple[CategoryPair, ...] = ()  # the most frequent first, as everywhere here
     cited: tuple[CitedItem, ...] = ()
     telling: tuple[TellingAttribute, ...] = ()  # those that foretell use best
+    clients: tuple[TellingClient, ...] = ()  # attributes of clients that do
+    learned: tuple[LearnedWeight, ...] = ()  # the furthest from 1 first; the same for everybody
     shapes: tuple[QueryShape, ...] = ()
     unanswered: tuple[Unanswered, ...] = ()
     is_cut: bool = False  # there were more than are looked at; the newest are in it

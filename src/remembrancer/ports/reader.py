@@ -49,6 +49,7 @@ from remembrancer.ports.terms import (
     Unembedded,
     Unsummarised,
 )
+from remembrancer.rules.learned import Use
 from remembrancer.rules.ranking import Statistics
 
 
@@ -274,6 +275,9 @@ class Reader(Protocol):
         since: datetime | None = None,
         until: datetime | None = None,
     ) -> WalkPage: ...
+    def uses(self) -> list[Use]:
+        """What was used of answers that every member may see, for learning from it."""
+
     def delivery(self, id: str) -> StoredDelivery | None: ...
     def delivered(self, id: str) -> Held:
         """What a delivery held, as it was known then."""

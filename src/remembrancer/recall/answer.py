@@ -103,7 +103,7 @@ def terms_of(scorer: Scorer, question: Question, told: Item | Message) -> tuple[
     )
 
 
-def legs_of(weighed: Weighed, factor: float) -> Legs:
+def legs_of(weighed: Weighed, trusted: float, taught: float) -> Legs:
     """How a text was found, and what weighed, the heaviest first."""
     legs = [
         LegScore(
@@ -116,8 +116,11 @@ def legs_of(weighed: Weighed, factor: float) -> Legs:
         if share or name in weighed.ranks
     ]
     legs.sort(key=lambda leg: -abs(leg.share))
-    if factor != 1.0:
-        legs.append(LegScore(leg="trust", value=round(factor, 6), share=0.0))
+    for name, factor in (("trust", trusted), ("learned", taught)):
+        if factor != 1.0:
+            added = sum(share for _, share in weighed.parts.values()) * (factor - 1.0)
+            share = 0.0 if name == "trust" else round(added, 6)
+            legs.append(LegScore(leg=name, value=round(factor, 6), share=share))
     return tuple(legs)
 
 

@@ -42,6 +42,7 @@ INCLUDABLE = ("items", "messages")
 _ASKING_WEIGHT = 0.3  # of words by which one asks, against those that one asks about
 _MOST = 0.5  # of a text, quoted by an item, makes the text itself no hit beside it
 _MORE = 3  # texts beyond those wanted that trust may bring up
+_MORE_LEARNED = 20  # and that learned weights may
 _KINDS: dict[str, Kind] = {"items": "item", "messages": "message"}
 
 log = logging.getLogger("remembrancer.recall")
@@ -56,6 +57,7 @@ class Asked:
     k: int
     include: tuple[str, ...]
     explain: bool = False
+    learned: Mapping[str, float] | None = None  # by category, a factor of an item's weight
 
 
 class Found:
@@ -94,7 +96,8 @@ def recall(
     """The best hits for a question."""
     today = (asked.filter.until or (scope.now if at is None else at.at)).date()
     words = language(scope.space.preset.language)
-    wanted = max(asked.k + _MORE, RERANKED_TEXTS if reranker else 0)
+    more = _MORE if asked.learned is None else _MORE_LEARNED
+    wanted = max(asked.k + more, RERANKED_TEXTS if reranker else 0)
     question = understood(asked.query, words, today)
     searching = _Searching(reader, asked, question, at, embedder, wanted=wanted)
     found = _Hits(reader, asked, at, searching)
@@ -272,17 +275,18 @@ class _Hits:
         self.notes: list[str] = []
 
     def ranked(self, reranker: Reranker | None) -> list[tuple[Hit, Seen]]:
-        made: list[tuple[float, int, Weighed, Item | Message, float]] = []
+        made: list[tuple[float, int, Weighed, Item | Message, float, float]] = []
         for place, weighed in enumerate(self._best):
             known = self._items if weighed.kind == "item" else self._messages
             told: Item | Message | None = known.get(weighed.key)
             if told is not None:
                 sure = told.confidence if isinstance(told, Item) else 1.0
-                factor = standing(told.trust, sure)
+                trusted, taught = standing(told.trust, sure), self._taught(told)
+                factor = trusted * taught
                 # On what it weighs, not on the score: near 1 all scores are alike, and trust
                 # would decide alone.
                 weight = weighed.total * factor if weighed.total > 0 else weighed.total / factor
-                made.append((-round(weight, 4), place, weighed, told, factor))
+                made.append((-round(weight, 4), place, weighed, told, trusted, taught))
         made.sort(key=lambda each: each[:2])
         told_by_items = _quoted_whole(each[3] for each in made)
         made = [each for each in made if not _is_one_of(each[3], told_by_items)]
@@ -290,14 +294,20 @@ class _Hits:
         hits = [self._hit(*each[2:], answer.relevance(-each[0])) for each in made[:wanted]]
         return hits if reranker is None else self._reranked(self._asked.query, hits, reranker)
 
+    def _taught(self, told: Item | Message) -> float:
+        """What walks taught of its category."""
+        if not self._asked.learned or not isinstance(told, Item) or told.category is None:
+            return 1.0
+        return self._asked.learned.get(told.category, 1.0)
+
     def _hit(
-        self, weighed: Weighed, told: Item | Message, factor: float, score: float
+        self, weighed: Weighed, told: Item | Message, trusted: float, taught: float, score: float
     ) -> tuple[Hit, Seen]:
         terms: tuple[TermScore, ...] = ()
         legs: tuple[LegScore, ...] = ()
         if self._asked.explain:
             terms = answer.terms_of(self._searching.scorer, self._searching.question, told)
-            legs = answer.legs_of(weighed, factor)
+            legs = answer.legs_of(weighed, trusted, taught)
         if isinstance(told, Item):
             hit = answer.item_hit(told, score, terms, legs)
             return hit, Seen(told.id, None, told.is_personal)

@@ -43,6 +43,13 @@ WALKS_WAIT_SECONDS = 5.0  # after which a question is logged that waits
 WALKS_WAITING_MAX = 1_000  # questions of a space that wait where the store does not take them
 WALKS_LISTED_MAX = 500  # walks of a page
 WALKS_REPORTED_MAX = 10_000  # walks that one report looks at, the newest first
+WALK_CLIENTS_MAX = 200  # subjects whose attributes a report looks at, those that came back most
+WALK_CLIENT_ITEMS_MAX = 500  # of one of them, the newest
+WALK_TELLING_WALKS_MIN = 3  # in which an attribute is met before it tells anything
+LEARNED_WALKS_PER_CALLER = 50  # from which ranking learns, the newest of each caller
+LEARNED_WALKS_MAX = 5_000  # of all of them
+LEARNED_BY_ONE_MAX = 0.03  # what one caller's walks move an item's weight, up or down
+LEARNED_MAX = 0.15  # what those of all callers do
 WALK_SHAPE_WORDS_MAX = 24  # of the form of a question
 WALK_REPORT_LINES_MAX = 100  # of each sort in a report
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Final, TypeVar
 
+from remembrancer.model.item import Item
 from remembrancer.model.walk import (
     CategoryPair,
     CitedItem,
+    LearnedWeight,
     QueryShape,
     TellingAttribute,
     Unanswered,
@@ -19,6 +21,7 @@ from remembrancer.model.walk import (
     WalkHit,
     WalkReport,
 )
+from remembrancer.rules import walk_clients as clients
 from remembrancer.rules.language import function_words
 from remembrancer.rules.limits import WALK_SHAPE_WORDS_MAX
 
@@ -117,8 +120,18 @@ def _part(word: str, named: set[str], *, is_first: bool) -> str:
 Counted = TypeVar("Counted")
 
 
-def report(walks: Sequence[Walk], *, limit: int, is_cut: bool = False) -> WalkReport:
-    """What these walks tell, with so many lines of each sort."""
+def report(
+    walks: Sequence[Walk],
+    *,
+    limit: int,
+    is_cut: bool = False,
+    known: Mapping[str, Sequence[Item]] | None = None,
+    learned: Sequence[LearnedWeight] = (),
+) -> WalkReport:
+    """What these walks tell, with so many lines of each sort.
+
+    `known` is what is known of the subjects that came back, and `learned` what ranking learns.
+    """
     empty = [one for one in walks if not one.returned and not one.is_partial]
     return WalkReport(
         walks=len(walks),
@@ -130,6 +143,8 @@ def report(walks: Sequence[Walk], *, limit: int, is_cut: bool = False) -> WalkRe
         ),
         cited=tuple(_cited(walks)[:limit]),
         telling=tuple(_telling(walks)[:limit]),
+        clients=tuple(clients.telling(walks, known or {})[:limit]),
+        learned=tuple(learned[:limit]),
         shapes=tuple(
             QueryShape(shape=form, times=times)
             for form, times in _most(Counter(one.shape for one in walks if one.shape), limit)

@@ -47,6 +47,7 @@ from remembrancer.store.schema import (
 from remembrancer.store.tasks import TaskReads
 from remembrancer.store.tokens import TokenReads
 from remembrancer.store.unembedded import VectorReads
+from remembrancer.store.walk_uses import WalkUses
 from remembrancer.store.walks import WalkReads
 
 
@@ -57,6 +58,7 @@ class SqlReader(
     JobReads,
     FeedReads,
     WalkReads,
+    WalkUses,
     DeliveryReads,
     HandedReads,
     AcceptedReads,

@@ -326,7 +326,7 @@ def walk_from(row: Sequence[Any], hits: Sequence[WalkHit]) -> Walk:
 
 
 def walk_hit_from(row: Sequence[Any]) -> WalkHit:
-    rank, is_used, item_id, kind, category, title, message_id, conversation_id = row
+    rank, is_used, item_id, kind, category, title, subject, message_id, conversation_id = row
     return WalkHit.trusted(
         {
             "type": "message" if item_id is None else "item",
@@ -337,6 +337,7 @@ def walk_hit_from(row: Sequence[Any]) -> WalkHit:
             "kind": kind,
             "category": category,
             "title": title,
+            "subject": subject,
         }
     )
 

@@ -163,6 +163,7 @@ class WalkReads(View):
                 version.c.kind,
                 version.c.category,
                 version.c.title,
+                version.c.subject,
                 message.c.id,
                 conversation.c.id,
             )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from remembrancer.context.summary import summary
+from remembrancer.flows import learn
 from remembrancer.model.filter import RecallFilter
 from remembrancer.model.hit import Recall
 from remembrancer.model.scope import AsOf
@@ -37,15 +38,23 @@ class Recalls:
         explain: bool,
         walking: str | None,
         tool: str = "recall",
+        learned: bool = False,
     ) -> Recall:
         """The best hits for a question. `walking` is the session in which it is asked."""
         wanted = recall.check(query, k, include)
         check_flag(explain, "explain")
+        check_flag(learned, "learned")
         if walking is not None:
             check_name(walking, "session")
         filter = validated(RecallFilter, filters, what="recall()")
-        asked = recall.Asked(query=query, filter=filter, k=k, include=wanted, explain=explain)
         session = self._session
+        taught = None
+        if learned:
+            weights = learn.weights(session.store, session.scope())
+            taught = {one.category: one.weight for one in weights}
+        asked = recall.Asked(
+            query=query, filter=filter, k=k, include=wanted, explain=explain, learned=taught
+        )
         tools = session.shop.tools
         found = session.read(
             lambda reader, scope: recall.recall(

@@ -7,10 +7,16 @@ from datetime import datetime
 from typing import Any
 
 from remembrancer.errors import InvalidInput, NotFound
+from remembrancer.flows import learn
+from remembrancer.model.filter import ItemFilter
+from remembrancer.model.item import Item, Lifecycle
+from remembrancer.model.scope import Scope
 from remembrancer.model.walk import Walk, WalkPage, WalkReport
-from remembrancer.ports import Writer
+from remembrancer.ports import Reader, Writer
+from remembrancer.rules import walk_clients
 from remembrancer.rules import walks as rules
 from remembrancer.rules.limits import (
+    WALK_CLIENT_ITEMS_MAX,
     WALK_REPORT_LINES_MAX,
     WALKS_LISTED_MAX,
     WALKS_REPORTED_MAX,
@@ -78,14 +84,32 @@ class Walks:
         limit: int = 10,
     ) -> WalkReport:
         """What the walks of a time tell: categories looked up together, what is cited most,
-        frequent forms of questions, and what found nothing. Of each, so many lines."""
+        which attributes of items and of clients foretell use, what ranking learns from all
+        walks, frequent forms of questions, and what found nothing. Of each, so many lines."""
         begin, end = as_moment(since, "since"), as_moment(until, "until")
         check_whole(limit, "limit", at_least=1, at_most=WALK_REPORT_LINES_MAX)
         self._log.flush(self._session.space)
-        page = self._session.read(
-            lambda reader, _: reader.walks(limit=WALKS_REPORTED_MAX, since=begin, until=end)
+
+        def look(reader: Reader, _: Scope) -> tuple[WalkPage, dict[str, tuple[Item, ...]]]:
+            page = reader.walks(limit=WALKS_REPORTED_MAX, since=begin, until=end)
+            known = {name: _known_of(reader, name) for name in walk_clients.subjects(page.walks)}
+            reader.only_looked_at(())  # nobody is told an item here
+            return page, known
+
+        page, known = self._session.read(look)
+        return rules.report(
+            page.walks,
+            limit=limit,
+            is_cut=page.next is not None,
+            known=known,
+            learned=learn.weights(self._session.store, self._session.scope()),
         )
-        return rules.report(page.walks, limit=limit, is_cut=page.next is not None)
+
+
+def _known_of(reader: Reader, subject: str) -> tuple[Item, ...]:
+    """What is known of a client and in use, without anything personal."""
+    wanted = ItemFilter(subject=subject, lifecycle=(Lifecycle.ACTIVE,), is_personal=False)
+    return tuple(reader.items(wanted, limit=WALK_CLIENT_ITEMS_MAX, is_bare=True).items)
 
 
 def _use(unit: Writer, id: str, given: tuple[Any, ...]) -> Walk:
