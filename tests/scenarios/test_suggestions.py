@@ -216,7 +216,7 @@ def test_what_was_finished_is_not_offered_again(
     ("said", "due"),
     [
         ("We decided to take a dividend. The K10 form must be in by 2026-03-04.", "K10"),
-        ("Vi bestämde oss för att ta utdelning. K10-blanketten ska vara inne senast den 4 mars 2026.", "K10"),
+        ("Vi beslutade att ta utdelning. K10-blanketten ska vara inne senast 4 mars 2026.", "K10"),
         ("We decided to move the office; the lease must be cancelled by 4 March 2026.", "lease"),
         ("We decided to take a dividend, and the form is due on 4 March 2026.", "form is due"),
     ],
