@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from remembrancer import InvalidInput, Item, Memory
+from remembrancer.model.suggestion import Trigger
 from remembrancer.testing import FrozenClock
+from tests.engines import ON_EITHER_SORT
 from tests.people import ANNA, BERT
 from tests.scenarios.stage import Stage
 
@@ -172,3 +174,73 @@ def test_suggestions_are_for_who_asks(stage: Stage, clock: FrozenClock) -> None:
     assert {one.topic for one in anna.suggestions()} == {"Eget.", "Ekonomi."}
     assert [one.topic for one in memory.suggestions()] == ["Ekonomi."]
     assert triggers(memory.acting_as(BERT)) == []
+
+
+# -- S1-46: what was answered or finished
+
+
+@ON_EITHER_SORT
+@pytest.mark.parametrize(
+    ("matter", "said"),
+    [
+        ("Bokslutet för 2024 är inte klart än.", "Bokslutet för 2024 är klart nu."),
+        ("We have not decided whether to sell the shop.", "We have decided to sell the shop."),
+    ],
+)
+def test_what_was_finished_is_not_offered_again(
+    stage: Stage, clock: FrozenClock, matter: str, said: str
+) -> None:
+    """S1-46: once a person said that it is done, nobody is asked to go on with it. Until then, and
+    where only the assistant says so, it is offered."""
+    memory = stage.open("companion")
+    memory.add(content=matter, kind="unresolved", subject="acme")
+    clock.advance(timedelta(days=5))
+    memory.conversations.start("other", subject="acme")
+    memory.conversations.append("other", {"author_id": "bot", "role": "assistant", "content": said})
+    clock.advance(timedelta(days=4))
+    (offered,) = memory.suggestions("acme").prompts
+    assert offered.topic.rstrip(".") == matter.rstrip(".")
+    memory.conversations.start("chat", subject="acme")
+    memory.conversations.append("chat", {"author_id": "karin", "content": said})
+    assert memory.suggestions("acme").prompts == ()
+    elsewhere = memory.add(content=matter, kind="unresolved", subject="globex")
+    clock.advance(timedelta(days=9))
+    assert [one.item_id for one in memory.suggestions("globex").prompts] == [elsewhere.id]
+
+
+# -- S1-47: a deadline beside a decision
+
+
+@ON_EITHER_SORT
+@pytest.mark.parametrize(
+    ("said", "due"),
+    [
+        ("We decided to take a dividend. The K10 form must be in by 2026-03-04.", "K10"),
+        ("Vi beslutade att ta utdelning. K10-blanketten ska vara inne senast 4 mars 2026.", "K10"),
+        ("We decided to move the office; the lease must be cancelled by 4 March 2026.", "lease"),
+        ("We decided to take a dividend, and the form is due on 4 March 2026.", "form is due"),
+    ],
+)
+def test_a_deadline_said_beside_a_decision_is_offered(
+    stage: Stage, clock: FrozenClock, said: str, due: str
+) -> None:
+    """S1-47: nobody tagged it. It was said in the same breath, and its day is near."""
+    clock.now = datetime(2026, 2, 20, 9, tzinfo=UTC)
+    memory = stage.open("companion")
+    memory.remember(said, subject="acme")
+    assert memory.suggestions("acme").prompts == ()
+    clock.now = datetime(2026, 3, 2, 9, tzinfo=UTC)
+    (offered,) = [one for one in memory.suggestions("acme").prompts if one.due is not None]
+    assert offered.trigger is Trigger.DEADLINE_NEAR
+    assert due in offered.prompt
+    assert offered.due == date(2026, 3, 4)
+
+
+def test_a_deadline_of_another_talk_is_nobodys(alone: Stage, clock: FrozenClock) -> None:
+    """S1-47: what was said elsewhere, and what has a day but no deadline, is not offered."""
+    clock.now = datetime(2026, 3, 2, 9, tzinfo=UTC)
+    memory = alone.open("companion")
+    memory.remember("We decided to take a dividend.", source="one")
+    memory.remember("The lease must be cancelled by 4 March 2026.", source="two")
+    memory.remember("We decided to sell the car. The fair opens on 4 March 2026.", source="three")
+    assert memory.suggestions().prompts == ()

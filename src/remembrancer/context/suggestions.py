@@ -79,22 +79,33 @@ class _Decided:
         for one in sorted(decisions, key=_age):
             self._by_id[one.id] = one
             self._by_named |= dict.fromkeys(tasks.related(one), one)
-            for topic in _topics(one, marks):
+            for topic in (*_topics(one, marks), *_words_of(one)):
                 self._by_topic.setdefault(topic, []).append(one)
 
     def about(self, due: Item) -> Item | None:
-        """The newest that one of the two names, or that is of one topic of one subject."""
+        """The newest that one of the two names, that is of one topic of one subject, or that was
+        said in the same breath. A decision that names its own day is its own."""
         found = [self._by_id[id] for id in tasks.related(due) if id in self._by_id]
         if due.id in self._by_named:
             found.append(self._by_named[due.id])
-        for topic in _topics(due, self._marks):
+        for topic in (*_topics(due, self._marks), *_words_of(due)):
             found += self._by_topic.get(topic, ())[-2:]  # one of them may be the thing itself
-        return max((one for one in found if one.id != due.id), key=_age, default=None)
+        others = (one for one in found if one.id != due.id)
+        own = self._by_id.get(due.id) if tasks.said_at(due) is not None else None
+        return max(others, key=_age, default=own)
 
 
 def _topics(item: Item, marks: frozenset[str]) -> set[tuple[str | None, str]]:
     tags = (tag for tag in item.tags if tag not in marks)
     return {(item.subject, tag.casefold().replace("-", "_").replace(" ", "_")) for tag in tags}
+
+
+def _words_of(item: Item) -> set[tuple[str | None, str]]:
+    """The message that it was drawn out of, where it was: what was said beside it shares that."""
+    said_at = tasks.said_at(item)
+    if said_at is None or item.source_id is None:
+        return set()
+    return {(item.subject, f"{item.source_id}\n{said_at}")}
 
 
 def _age(item: Item) -> tuple[datetime, str]:
@@ -117,14 +128,14 @@ def _needs_follow_up(decision: Item, rules: SuggestionRules) -> bool:
 
 def _stale(known: Known, rules: SuggestionRules, now: datetime) -> Iterator[Entry]:
     limit = timedelta(days=rules.stale_after_days)
-    for one in sorted(known.of(_OPEN), key=lambda each: (_touched(each), each.id)):
+    for one in sorted(known.of(_OPEN), key=lambda each: (touched(each), each.id)):
         due = tasks.deadline(one)
         is_ahead = due is not None and due >= now.date()  # its day will come
-        if now - _touched(one) > limit and not is_ahead and not tasks.is_done(one):
+        if now - touched(one) > limit and not is_ahead and not tasks.is_done(one):
             yield Trigger.STALE_UNRESOLVED, (one,)
 
 
-def _touched(item: Item) -> datetime:
+def touched(item: Item) -> datetime:
     return max(item.occurred_at, item.last_confirmed_at or item.occurred_at)
 
 
@@ -162,7 +173,7 @@ def prompted(
     trigger, items = entry
     item = items[0]
     due = tasks.deadline(item) if trigger is Trigger.DEADLINE_NEAR else None
-    since = _touched(item) if trigger is Trigger.STALE_UNRESOLVED else item.occurred_at
+    since = touched(item) if trigger is Trigger.STALE_UNRESOLVED else item.occurred_at
     days = max(0, (now - since).days) if due is None else (due - now.date()).days
     return SuggestedPrompt(
         trigger=trigger,

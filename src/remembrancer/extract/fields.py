@@ -37,6 +37,12 @@ _OWNER_WITHIN: Final = re.compile(
     r"|ordnar|sends?|books?|calls?|takes?|brings?|'ll)\b"
 )
 _STRETCH: Final = re.compile(r"(?:in|within|om|inom)\b", re.IGNORECASE)
+_DUE: Final = re.compile(
+    r"\b(?:(?:is|are|falls?) due(?: in)?|deadline(?: is| for [^.;]{1,60} is)?|förfaller"
+    r"|(?:ska|skall|måste) (?:vara|in|lämnas|skickas)[^.;]{0,40})"
+    r"(?: on| by| before| den| senast| före)*(?: the)?\s*$",
+    re.IGNORECASE,
+)
 _WE: Final = re.compile(r"(?<![\w'])(?:we|we'll|we're|vi|ni|they|they'll|de)(?![\w'])")
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig|self|myself)(?![\w'])")
 _YOU: Final = re.compile(r"(?<![\w'])(?:you|you'll|du|dig)(?![\w'])")
@@ -130,3 +136,16 @@ def task_of(found: Found, speaker: str, talk: Talk) -> dict[str, JsonValue]:
         term = next((one for one in moments if one.is_due), moments[-1])
         task["deadline"] = term.last.isoformat()
     return task
+
+
+def due_of(found: Found) -> dict[str, JsonValue]:
+    """By when something has to be done that is told as a fact or beside a decision.
+
+    Only where the words say that it has to be: a day by itself is no deadline.
+    """
+    said = found.said
+    ahead = [one for one in said.moments if one.last >= found.message.timestamp.date()]
+    for one in ahead:
+        if one.is_due or _DUE.search(said.plain, 0, one.start):
+            return {"deadline": one.last.isoformat()}
+    return {}

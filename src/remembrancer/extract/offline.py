@@ -21,7 +21,7 @@ from remembrancer.extract import (
 )
 from remembrancer.extract.answers import Answer, answered, carried
 from remembrancer.extract.cues import PLAIN
-from remembrancer.extract.fields import data_of, task_of
+from remembrancer.extract.fields import data_of, due_of, task_of
 from remembrancer.extract.findings import Found, Left, Line, Talk
 from remembrancer.extract.people import whom
 from remembrancer.extract.reading import read_message
@@ -170,6 +170,8 @@ def _from_found(found: Found, talk: Talk) -> Proposal:
         del data["holder"]
     if found.family is Family.ACTION:
         data |= task_of(found, speaker, talk)
+    elif found.family in (Family.FACT, Family.DECISION):
+        data |= due_of(found)
     if found.is_hedged:
         data["is_hedged"] = True
     if denies(found.said, found.filled):

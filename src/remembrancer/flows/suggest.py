@@ -10,21 +10,26 @@ from remembrancer.context.suggestions import Entry, Known
 from remembrancer.context.templates import Rendering, rendered
 from remembrancer.flows.deliver import delivering_if_any
 from remembrancer.flows.visible_items import unasked
+from remembrancer.loading import load
 from remembrancer.model.brief import Family
+from remembrancer.model.filter import ItemFilter, RecallFilter
+from remembrancer.model.hit import Hit
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.scope import Scope
 from remembrancer.model.suggestion import Suggestions, Trigger
 from remembrancer.ports import NewDelivery, Reader, Store, Told
+from remembrancer.recall import recall
 from remembrancer.rules.budget import token_estimate
 from remembrancer.rules.families import by_kind, kinds
-from remembrancer.rules.limits import TASKS_SCANNED_MAX
-from remembrancer.rules.tasks import day_after, deadline, related
+from remembrancer.rules.limits import PAGE_ITEMS_MAX, QUERY_CHARACTERS_MAX, TASKS_SCANNED_MAX
+from remembrancer.rules.tasks import day_after, deadline, related, said_at
 
 _OPEN = (Family.UNRESOLVED, Family.ACTION)
 _DECIDED = (Family.DECISION, Family.TRACE)
 _TASKS = (*_OPEN, *_DECIDED)
 _STALE_AT_FIRST = 50  # read; and if that is not enough, so many times as many
 _STALE_MORE = 10
+_LATER_MAX = 10  # things said later that are looked at, of each open matter
 
 
 def suggestions(store: Store, scope: Scope, subject: str | None, locale: str) -> Suggestions:
@@ -43,17 +48,74 @@ def _offered(reader: Reader, scope: Scope, subject: str | None) -> tuple[Entry, 
     preset = scope.space.preset
     rules = preset.suggestions
     marked = _marked(reader, scope, subject)
-    limit = _STALE_AT_FIRST
+    limit, closed = _STALE_AT_FIRST, _Closed(reader, scope)
     while True:
         stale, is_all = _stale(reader, scope, subject, limit)
         items = {one.id: one for one in (*marked, *stale)}
         seen = unasked(reader, scope, items.values())
-        known = Known(items=seen, families=by_kind(preset))
-        entries = offers.worth_offering(known, rules, scope.now)
+        entries = _not_closed(Known(items=seen, families=by_kind(preset)), scope, closed)
         # Of those that lie open, some may be done, or not for this caller: there may be more.
         if is_all or len(entries) >= rules.prompts_max:
             return entries
         limit *= _STALE_MORE
+
+
+def _not_closed(known: Known, scope: Scope, closed: _Closed) -> tuple[Entry, ...]:
+    """What to offer, without open matters that somebody said are done. They stay as they are."""
+    rules = scope.space.preset.suggestions
+    while True:
+        entries = offers.worth_offering(known, rules, scope.now)
+        over = {
+            items[0].id
+            for trigger, items in entries
+            if trigger is Trigger.STALE_UNRESOLVED and closed.is_closed(items[0])
+        }
+        if not over:
+            return entries
+        left = [one for one in known.items if one.id not in over]
+        known = Known(items=left, families=known.families)
+
+
+class _Closed:
+    """Looks for what was said later of open matters, by a person, where the caller may read it."""
+
+    def __init__(self, reader: Reader, scope: Scope) -> None:
+        self._reader = reader
+        self._scope = scope
+        self._found: dict[str, bool] = {}
+
+    def is_closed(self, item: Item) -> bool:
+        if item.id not in self._found:
+            self._found[item.id] = self._is_closed(item)
+        return self._found[item.id]
+
+    def _is_closed(self, item: Item) -> bool:
+        scope = self._scope
+        filter = RecallFilter(subject=item.subject, since=offers.touched(item))
+        asked = recall.Asked(
+            query=item.content[:QUERY_CHARACTERS_MAX],
+            filter=filter,
+            k=_LATER_MAX,
+            include=("items", "messages"),
+        )
+        found = recall.recall(
+            self._reader, scope, asked, at=None, embedder=None, reranker=None
+        ).recall
+        later = [hit for hit in found.hits if hit.id != item.id and hit.subject == item.subject]
+        if not later:
+            return False
+        closes = load("remembrancer.rules.closing").closes
+        language = scope.space.preset.language
+        return any(
+            closes(hit.text, item.content, language=language, at=hit.occurred_at)
+            for hit in later
+            if hit.type == "item" or self._is_by_person(hit)
+        )
+
+    def _is_by_person(self, hit: Hit) -> bool:
+        """An assistant that says that something is done may have misunderstood."""
+        said = self._reader.messages(hit.conversation_id or "")
+        return any(one.id == hit.id and one.role == "user" for one in said)
 
 
 def _marked(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
@@ -76,7 +138,8 @@ def _marked(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
 def _decided_about(
     reader: Reader, scope: Scope, due: Sequence[Item], subject: str | None
 ) -> list[Item]:
-    """Decisions that are named with what is due, or may be of one topic with it."""
+    """Decisions that are named with what is due, may be of one topic with it, or come of the same
+    talk."""
     decided = kinds(scope.space.preset, _DECIDED)
     if not due:
         return []
@@ -85,9 +148,14 @@ def _decided_about(
     tagged = (
         reader.tagged_items(decided, subjects=subjects, limit=TASKS_SCANNED_MAX) if subjects else ()
     )
+    talks = tuple(sorted({one.source_id for one in due if one.source_id and said_at(one)}))
+    beside: tuple[Item, ...] = ()
+    if talks and decided:
+        wanted = ItemFilter(source_id=talks, kind=decided, lifecycle=(Lifecycle.ACTIVE,))
+        beside = reader.items(wanted, limit=PAGE_ITEMS_MAX).items
     return [
         one
-        for one in (*named.values(), *tagged)
+        for one in (*named.values(), *tagged, *beside)
         if one.kind in decided
         and one.lifecycle is Lifecycle.ACTIVE
         and (subject is None or one.subject == subject)

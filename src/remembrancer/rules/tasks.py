@@ -65,6 +65,12 @@ def related(item: Item) -> frozenset[str]:
     return frozenset(found)
 
 
+def said_at(item: Item) -> str | None:
+    """When it was said, where it was drawn out of what somebody said."""
+    given = item.metadata.get("said_at")
+    return given if isinstance(given, str) else None
+
+
 def day_after(day: date, days: int) -> date:
     """The day so many days later, as far as the calendar goes."""
     try:
