@@ -78,7 +78,13 @@ if TYPE_CHECKING:
     from remembrancer.model.relation import Relation
     from remembrancer.model.remembered import Remembered, Skipped
     from remembrancer.model.reminder import Reminder
-    from remembrancer.model.report import FileReport, Outcome, Report, SessionPart
+    from remembrancer.model.report import (
+        FileReport,
+        Outcome,
+        Report,
+        SessionPart,
+        UnclaimedFolder,
+    )
     from remembrancer.model.source import Source
     from remembrancer.model.space import Space, SpaceInfo
     from remembrancer.model.suggestion import SuggestedPrompt, Suggestions, Trigger
@@ -222,6 +228,7 @@ __all__ = [
     "Trigger",
     "Trust",
     "Unanswered",
+    "UnclaimedFolder",
     "Verification",
     "Vote",
     "Votes",
@@ -348,6 +355,7 @@ _HOMES = {
     "Summary": "model.summary",
     "Trust": "model.item",
     "Unanswered": "model.walk",
+    "UnclaimedFolder": "model.report",
     "Verification": "model.ledger",
     "Vote": "model.vote",
     "Votes": "model.vote",

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer import Memory
+from remembrancer import Memory, Principal
 from remembrancer.capture import lines
 from remembrancer.flows import session
 from remembrancer.model.report import Outcome
@@ -235,6 +235,37 @@ def test_one_name_with_two_people(memory: MemoryFactory, tmp_path: Path) -> None
         assert words(store.acting_as(person), found.id) == [f"I am {person.name}."]
     with untouched(store):
         store.sources.detect(tmp_path)
+
+
+def test_a_folder_of_nobody_on_record_is_told(memory: MemoryFactory, tmp_path: Path) -> None:
+    """The report names each folder that bears nobody's name, and as whom its sessions are filed."""
+    store = memory("desk")
+    store.admin.add_person(ANNA.name, roles=ANNA.roles)
+    for number, folder in enumerate((ANNA.name, "Åsa Ek", "Åsa Ek", "bert")):
+        path = tmp_path / folder / f"s{number}.jsonl"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(record(f"The bees of {folder}.", uuid=f"u{number}"))
+    (tmp_path / "loose.jsonl").write_bytes(record("Nobody's folder.", uuid="u9"))
+    told = {one.folder: one for one in store.sources.detect(tmp_path).unclaimed}
+    assert set(told) == {"Åsa Ek", "bert"}
+    assert (told["Åsa Ek"].files, told["Åsa Ek"].filed_as) == (2, "owner")
+    assert "rmb people add 'Åsa Ek'" in told["Åsa Ek"].reason
+    store.admin.add_person("bert")
+    assert [one.folder for one in store.sources.detect(tmp_path).unclaimed] == ["Åsa Ek"]
+
+
+def test_who_is_no_admin_files_for_nobody_else(memory: MemoryFactory, tmp_path: Path) -> None:
+    """A folder of somebody else is filed as the caller, who is told so; their own is theirs."""
+    store = memory("desk")
+    for person in (ANNA, BERT):
+        store.admin.add_person(person.name, roles=person.roles)
+        path = tmp_path / person.name / "s.jsonl"
+        path.parent.mkdir()
+        path.write_bytes(record(f"I am {person.name}.", uuid=person.name))
+    plain = Principal(BERT.name)
+    (told,) = store.acting_as(plain).sources.detect(tmp_path).unclaimed
+    assert (told.folder, told.filed_as) == (ANNA.name, BERT.name)
+    assert "ask an admin" in told.reason
 
 
 # -- stopped on the way

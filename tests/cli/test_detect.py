@@ -128,3 +128,17 @@ def test_no_folder_and_an_empty_one(rmb: Program) -> None:
     assert "user_sessions" in rmb.failed("detect")
     (rmb.folder / "empty").mkdir()
     assert "There is no transcript (*.jsonl) in empty." in rmb.done("detect", "empty").out
+
+
+def test_whose_sessions_they_are_is_told(sessions: Program) -> None:
+    """A folder that belongs to nobody on record is named, in text and in JSON."""
+    stray = sessions.folder / "user_sessions" / "maya" / "third.jsonl"
+    stray.parent.mkdir()
+    stray.write_text(_turns(1, start=9))
+    said = sessions.done("detect").out
+    assert "maya/ is filed as owner" in said
+    assert "rmb people add maya" in said
+    (told,) = sessions.done("detect", "--json").json["unclaimed"]
+    assert (told["folder"], told["filed_as"], told["files"]) == ("maya", "owner", 1)
+    sessions.done("people", "add", "maya")
+    assert "is filed as" not in sessions.done("detect").out

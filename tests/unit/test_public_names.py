@@ -109,6 +109,7 @@ PROMISED = {
     "QueryShape",
     "TellingAttribute",
     "Unanswered",
+    "UnclaimedFolder",
     "Walk",
     "WalkHit",
     "WalkPage",

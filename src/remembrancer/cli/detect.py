@@ -32,7 +32,8 @@ def detect(
 ) -> None:
     """Read session transcripts of coding agents, each from where it was left.
 
-    A folder in it that bears the name of a person on record holds that person's sessions. Run
+    A folder in it that bears the name of a person on record holds that person's sessions; the
+    report names those that do not, and as whom their sessions are filed. Run
     twice, the second run adds nothing. Without FOLDER it is REMEMBRANCER_SESSIONS, `sessions` in
     remembrancer.toml, or user_sessions. The exit code is 1 if a file could not be read; the others
     are kept all the same. This is what `python -m services.verification_detector` did.

@@ -50,6 +50,11 @@ def show(report: Report, *, json: bool, nothing: str) -> None:
     else:
         for listed in (report.known, report.skipped, report.new, report.failed):
             _list(listed, with_items=report.dry_run)
+        for one in report.unclaimed[:_SHOWN_MAX]:
+            terminal.line(
+                ("whose?".ljust(_INDENT), "heading"), f"{one.folder}/ is filed as {one.filed_as}"
+            )
+            terminal.line((one.reason, "faint"), indent=_INDENT)
         terminal.line((_sum(report), "heading"))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import codecs
 import os
+import shlex
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +20,7 @@ from remembrancer.flows.session import Taking, is_record
 from remembrancer.flows.task import Task
 from remembrancer.model.feed import Feed
 from remembrancer.model.principal import Principal
-from remembrancer.model.report import FileReport, Outcome, Report
+from remembrancer.model.report import FileReport, Outcome, Report, UnclaimedFolder
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Progress, Store
 
@@ -46,7 +48,8 @@ def detect(
 ) -> Report:
     """Captures what is new in the session transcripts of a folder.
 
-    A folder in it that bears the name of a person on record holds that person's sessions.
+    A folder in it that bears the name of a person on record holds that person's sessions. Those in
+    other folders are the caller's, and the report says so.
     """
     place = files.place_from(place, field="folder")
     listed, problems = files.found(place, _ENDING)
@@ -54,9 +57,13 @@ def detect(
     shelves: dict[str, Shelf] = {}
     total = sum(files.size(path) for path in listed)
     reports: list[FileReport] = []
+    unclaimed: Counter[str] = Counter()
     before = 0
     for path in listed:
-        owner = _owner(place, path, owners, scope)
+        folder = _folder(place, path)
+        owner = owners.get(folder or "", scope.viewer)
+        if folder is not None and folder != owner.name:
+            unclaimed[folder] += 1
         own = scope.model_copy(update={"viewer": owner})
         shelf = shelves.setdefault(owner.name, Shelf(store, own))
         reading = _Reading(store, own, shelf, path, shared or {}, told)
@@ -67,7 +74,10 @@ def detect(
     ]
     if progress is not None:
         progress(total, total)
-    return Report(files=tuple(reports))
+    return Report(
+        files=tuple(reports),
+        unclaimed=tuple(_unclaimed(scope.viewer, *one) for one in unclaimed.items()),
+    )
 
 
 def _owners(store: Store, scope: Scope) -> dict[str, Principal]:
@@ -78,9 +88,23 @@ def _owners(store: Store, scope: Scope) -> dict[str, Principal]:
     return {one.name: one.as_principal() for one in people}
 
 
-def _owner(place: Path, path: Path, owners: Mapping[str, Principal], scope: Scope) -> Principal:
+def _folder(place: Path, path: Path) -> str | None:
+    """The name of the folder that a transcript lies in; None: right in the place itself."""
     folders = path.parent.relative_to(place).parts if place.is_dir() else ()
-    return owners.get(folders[0], scope.viewer) if folders else scope.viewer
+    return folders[0] if folders else None
+
+
+def _unclaimed(viewer: Principal, folder: str, count: int) -> UnclaimedFolder:
+    shown = files.shown(Path(folder))
+    why = (
+        f"Nobody on record is called {shown!r}, so its sessions are filed as {viewer.name!r}. To "
+        f"file them as that person, register them (`rmb people add {shlex.quote(shown)}`) and run "
+        "this again; what is filed already stays as it is until it is erased."
+        if viewer.is_admin
+        else f"Only an admin files the sessions of others, so those in {shown!r} are filed as "
+        f"{viewer.name!r}. To have them filed as a person on record, ask an admin to run this."
+    )
+    return UnclaimedFolder(folder=shown, filed_as=viewer.name, files=count, reason=why)
 
 
 def _counting(progress: Progress | None, before: int, total: int) -> Progress | None:

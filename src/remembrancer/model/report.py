@@ -32,11 +32,21 @@ class FileReport(Value):
     items: tuple[str, ...] = ()  # the texts that became items, or would on a dry run
 
 
+class UnclaimedFolder(Value):
+    """A folder of sessions that bears the name of nobody whom the caller may file them for."""
+
+    folder: str  # its name, where the name of a person on record would stand
+    filed_as: str  # in whose name its sessions are captured instead
+    files: int  # how many of them it holds
+    reason: str  # why, and how to change it
+
+
 class Report(Value):
     """What came of all of them."""
 
     files: tuple[FileReport, ...] = ()
     dry_run: bool = False
+    unclaimed: tuple[UnclaimedFolder, ...] = ()  # of `detect`: folders that belong to nobody
 
     @property
     def ok(self) -> bool:
