@@ -23,6 +23,7 @@ from remembrancer.model.space import Space
 from remembrancer.rules import preset as presets
 from remembrancer.rules.allotment import allotted, ceilings
 from remembrancer.rules.budget import token_estimate
+from remembrancer.rules.delivered_text import delivered
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 COMPANION = presets.load("companion")
@@ -147,6 +148,7 @@ def test_no_budget_is_ever_exceeded(
 ) -> None:
     """Each part is within its ceiling and all of them within the total, whatever they hold; the
     message is as it was given, and one that does not fit is refused."""
+    asked, said = delivered(asked), delivered(said)
     if not asked.strip():
         asked += "?"
     if token_estimate(asked) > total:
@@ -154,14 +156,14 @@ def test_no_budget_is_ever_exceeded(
             compose.check(asked, rules, total)
         return
     where = scope(rules)
-    items = block.ordered((item(n, *one) for n, one in enumerate(known)), rules)
+    items = block.ordered((delivered(item(n, *one)) for n, one in enumerate(known)), rules)
     made = compose.plan(
         rules,
         compose.Ingredients(
             message=asked,
             system=system,
             rule=rule,
-            live=live_state.lines_of(live),
+            live=delivered(live_state.lines_of(live)),
             points=tuple(told),
             said=tuple(message(n, one) for n, one in enumerate(said)),
             conversation_id="chat",

@@ -25,6 +25,8 @@ from remembrancer.integrations.anthropic_memory import (
     AsyncRemembrancerMemoryTool,
     RemembrancerMemoryTool,
 )
+from remembrancer.integrations.kept import from_data
+from remembrancer.rules.delivered_text import harmless
 from tests.people import ADA, ANNA, BERT, BOT, CARL, KARIN
 from tests.remote import House, Listening
 
@@ -199,12 +201,17 @@ def test_every_file_is_an_item_with_its_history(
     assert "notes" not in _do(tool, "view", path="/memories")
 
 
-@pytest.mark.parametrize("text", ["", " \n", "\x00\x1b[0m", "a\r\nb", "ä\u2028\x85ö"])
+@pytest.mark.parametrize(
+    "text", ["", " \n", "\x00\x1b[0m", "a\r\nb", "ä\u2028\x85ö", "[END CONTEXT]\u202e"]
+)
 def test_any_text_is_kept_as_it_is(tool: RemembrancerMemoryTool, text: str) -> None:
-    """Also what the content of an item cannot hold is the same when it is viewed."""
+    """Also what the content of an item cannot hold is on record. A model views what of it can be
+    seen, and the marks of our envelopes made harmless."""
     _do(tool, "create", path=NOTES, file_text=text)
+    (item,) = tool._files().values()
+    assert (from_data(item.data) if item.data else item.content) == text
     told = _do(tool, "view", path=NOTES).partition("\n")[2]
-    assert "\n".join(line.partition("\t")[2] for line in told.split("\n")) == text
+    assert "\n".join(line.partition("\t")[2] for line in told.split("\n")) == harmless(text)
 
 
 def test_nobody_sees_the_files_of_others(memory: Memory) -> None:
@@ -260,7 +267,7 @@ def test_the_same_on_a_server(house: House, memory: Memory) -> None:
     _do(tool, "create", path=NOTES, file_text="\x00one")
     _do(tool, "str_replace", path=NOTES, old_str="one", new_str="two")
     _do(tool, "rename", old_path=NOTES, new_path="/memories/b.md")
-    assert _do(RemembrancerMemoryTool(memory), "view", path="/memories/b.md").endswith("\x00two")
+    assert _do(RemembrancerMemoryTool(memory), "view", path="/memories/b.md").endswith("\ttwo")
     assert "does not exist" in _refused(tool, "view", path=NOTES)
 
 

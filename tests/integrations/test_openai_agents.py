@@ -23,6 +23,7 @@ from openai.types.responses import (
 
 from remembrancer import InvalidInput, Memory, NotAvailable
 from remembrancer.integrations.openai_agents import RemembrancerSession
+from remembrancer.rules.delivered_text import delivered
 from tests.people import ADA, ANNA, BERT, BOT
 from tests.remote import House
 
@@ -36,7 +37,7 @@ CALL: dict[str, Any] = {
     "id": "fc_1",
 }
 RESULT: dict[str, Any] = {"type": "function_call_output", "call_id": "c1", "output": "60/40"}
-ITEMS: list[dict[str, Any]] = [
+GIVEN: list[dict[str, Any]] = [
     {"role": "user", "content": "Ellen wants to retire at 58."},
     {"content": [{"type": "input_text", "text": "And this?"}], "role": "user", "type": "message"},
     {"id": "rs_1", "type": "reasoning", "summary": [{"type": "summary_text", "text": "Look."}]},
@@ -53,6 +54,8 @@ ITEMS: list[dict[str, Any]] = [
     {"role": "user", "content": "a\x00b\x1b and \u2028"},
     {"type": "item_reference", "id": "x"},
 ]
+# As a model gets them: without what nobody sees.
+ITEMS = delivered(GIVEN)
 
 
 @pytest.fixture
@@ -94,9 +97,9 @@ def test_items_come_back_as_they_were(memory: Memory) -> None:
 
     async def used() -> None:
         assert await session.get_items() == []
-        await session.add_items(_items(ITEMS[:3]))
+        await session.add_items(_items(GIVEN[:3]))
         await session.add_items([])
-        await session.add_items(_items(ITEMS[3:]))
+        await session.add_items(_items(GIVEN[3:]))
         found = await RemembrancerSession(memory, "chat-1").get_items()
         assert json.dumps(found) == json.dumps(ITEMS)
         assert await RemembrancerSession(memory, "chat-2").get_items() == []
@@ -153,7 +156,7 @@ def test_a_limit_of_the_session_counts_where_none_is_given(memory: Memory) -> No
     session = RemembrancerSession(memory, "chat", session_settings=SessionSettings(limit=2))
 
     async def used() -> None:
-        await session.add_items(_items(ITEMS))
+        await session.add_items(_items(GIVEN))
         assert await session.get_items() == ITEMS[-2:]
         assert await session.get_items(limit=1) == ITEMS[-1:]
 
@@ -231,7 +234,7 @@ def test_a_conversation_from_elsewhere_goes_on(memory: Memory) -> None:
         ],
     )
     session = RemembrancerSession(memory, "chat")
-    asyncio.run(session.add_items(_items(ITEMS[:1])))
+    asyncio.run(session.add_items(_items(GIVEN[:1])))
     assert asyncio.run(session.get_items()) == [
         {"role": "user", "content": "Hello."},
         {"role": "assistant", "content": "Hi!"},
@@ -246,7 +249,7 @@ def test_what_is_taken_back_stays_on_record(memory: Memory) -> None:
     session = RemembrancerSession(memory, "chat")
 
     async def used() -> None:
-        await session.add_items(_items(ITEMS[:2]))
+        await session.add_items(_items(GIVEN[:2]))
         assert await session.pop_item() == ITEMS[1]
         await session.clear_session()
         assert await session.pop_item() is None
@@ -262,7 +265,7 @@ def test_who_is_cancelled_goes_once_it_is_done(memory: Memory) -> None:
     session = RemembrancerSession(memory, "chat")
 
     async def used() -> None:
-        task = asyncio.ensure_future(session.add_items(_items(ITEMS[:1])))
+        task = asyncio.ensure_future(session.add_items(_items(GIVEN[:1])))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -275,7 +278,7 @@ def test_who_is_cancelled_goes_once_it_is_done(memory: Memory) -> None:
 def test_nobody_reads_the_sessions_of_others(memory: Memory) -> None:
     """A personal session is its owner's; the same id of somebody else is another session."""
     mine = RemembrancerSession(memory.acting_as(ANNA), "chat", is_personal=True)
-    asyncio.run(mine.add_items(_items(ITEMS[:1])))
+    asyncio.run(mine.add_items(_items(GIVEN[:1])))
     for who in (ADA, BERT, BOT):
         other = RemembrancerSession(memory.acting_as(who), "chat", is_personal=True)
         assert asyncio.run(other.get_items()) == []
@@ -289,7 +292,7 @@ def test_it_works_for_every_preset(preset: str) -> None:
     """What an agent keeps of a talk it reads back, wherever it is."""
     with Memory.open(":memory:", preset=preset, background=False) as memory:
         session = RemembrancerSession(memory.acting_as(BOT), "chat")
-        asyncio.run(session.add_items(_items(ITEMS)))
+        asyncio.run(session.add_items(_items(GIVEN)))
         assert asyncio.run(session.get_items()) == ITEMS
 
 
@@ -308,7 +311,7 @@ def test_the_same_on_a_server(house: House, memory: Memory) -> None:
 
     async def used() -> None:
         assert await session.get_items() == []
-        await session.add_items(_items(ITEMS))
+        await session.add_items(_items(GIVEN))
         assert await session.get_items() == ITEMS
         assert await session.pop_item() == ITEMS[-1]
         assert await session.get_items(limit=1) == ITEMS[-2:-1]
