@@ -134,3 +134,31 @@ def test_each_session_has_its_row(stage: Stage, tmp_path: Path) -> None:
     assert (len(grown), grown[1]) == (2, feeds[1])
     assert grown[0].digest != feeds[0].digest
     assert grown[0].bytes == path.stat().st_size
+
+
+def test_a_label_lowers_the_trust_of_what_is_read(stage: Stage, tmp_path: Path) -> None:
+    """Sessions and notes that are labelled as from outside are that, in every message and item;
+    a label raises nothing, and a wrong one is refused before anything is read."""
+    store = stage.open("corporate").acting_as(ADA)
+    notes = tmp_path / "CLAUDE.local.md"
+    notes.write_text("- The orders table settles after 3 days.\n")
+    store.admin.add_person(ANNA.name, roles=["CONTRIBUTOR"], notes_path=str(notes))
+    session(tmp_path / "logs", "a1", SESSION)
+    for wrong in ({"trust": "golden"}, {"id": "x", "trust": "outside"}, "outside"):
+        given: Any = wrong
+        with pytest.raises(InvalidInput):
+            store.sources.detect(tmp_path / "logs", source=given)
+        with pytest.raises(InvalidInput):
+            store.sources.collect(source=given)
+    store.sources.detect(tmp_path / "logs", source={"trust": "outside"})
+    messages = store.conversations.messages("session:a1")
+    assert {one.trust.value for one in messages} == {"outside"}
+    store.jobs.wait()
+    store.sources.collect(source={"trust": "outside"})
+    found = list(store.items())
+    assert found
+    assert {one.trust.value for one in found} == {"outside"}
+    session(tmp_path / "more", "b1", SESSION[:2])
+    store.sources.detect(tmp_path / "more", source={"trust": "person"})
+    later = store.conversations.messages("session:b1")
+    assert [one.trust.value for one in later] == ["person", "agent"]

@@ -321,3 +321,27 @@ def test_nobody_erases_what_others_said(stage: Stage) -> None:
     with pytest.raises(NotFound):
         store.acting_as(BERT).erase(source="own", reason="curious")
     assert len(store.conversations.messages("own")) == 1
+
+
+@pytest.mark.parametrize("preset", ["adviser", "companion", "community", "desk", "corporate"])
+def test_events_and_imports_take_a_label(stage: Stage, preset: str) -> None:
+    """In every preset an event and what another memory knows are as trusted as their label says,
+    never more than they are without one."""
+    store = stage.open(preset)
+    outside = {"trust": "outside"}
+    told = store.sources.event(
+        "policy_changed", id="e1", reason="A newsletter said so.", source=outside
+    )
+    assert told.event.trust is Trust.OUTSIDE
+    assert [one.trust for one in told.traces] == [Trust.OUTSIDE]
+    records = [{"id": "m1", "memory": "The gate opens at seven."}]
+    store.sources.import_(records, format="mem0", source=outside)
+    more = [{"id": "m2", "memory": "The canteen opens at eight."}]
+    store.sources.import_(more, format="mem0", source={"trust": "person"})
+    lines = '{"type": "user", "uuid": "u1", "message": {"role": "user", "content": "Hello."}}\n'
+    store.sources.session("s1", lines, source=outside)
+    found = {one.content: one.trust for one in store.items()}
+    assert found["The gate opens at seven."] is Trust.OUTSIDE
+    assert found["The canteen opens at eight."] is Trust.DOCUMENT
+    (message,) = store.conversations.messages("session:s1")
+    assert message.trust is Trust.OUTSIDE

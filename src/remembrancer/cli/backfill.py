@@ -8,7 +8,7 @@ import typer
 
 from remembrancer.cli import reports
 from remembrancer.cli.opening import opened
-from remembrancer.cli.options import Acting, Audience, Json, Personal, Space, Subject, Url
+from remembrancer.cli.options import Acting, Audience, Json, Personal, Space, Subject, Trusted, Url
 from remembrancer.cli.progress import progress
 
 
@@ -20,14 +20,7 @@ def backfill(
     subject: Subject = None,
     audience: Audience = None,
     personal: Personal = False,
-    trust: Annotated[
-        str | None,
-        typer.Option(
-            "--trust",
-            metavar="CLASS",
-            help="How far it is trusted at most: person, agent, document or outside.",
-        ),
-    ] = None,
+    trust: Trusted = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be kept, and write nothing.")
     ] = False,

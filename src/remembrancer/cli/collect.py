@@ -8,7 +8,7 @@ import typer
 
 from remembrancer.cli import reports, terminal
 from remembrancer.cli.opening import opened
-from remembrancer.cli.options import Acting, Json, Space, Url
+from remembrancer.cli.options import Acting, Json, Space, Trusted, Url, label
 from remembrancer.cli.progress import progress
 
 
@@ -28,6 +28,7 @@ def collect(
         list[str] | None,
         typer.Option("--person", metavar="NAME", help="Only theirs; may be repeated."),
     ] = None,
+    trust: Trusted = None,
     url: Url = None,
     space: Space = None,
     acting: Acting = None,
@@ -47,7 +48,11 @@ def collect(
     with reports.stoppable(dry_run=dry_run), opened(url, space, acting) as memory:
         with progress("Collecting") as report:
             found = memory.sources.collect(
-                people=person or None, dry_run=dry_run, reset=reset, progress=report
+                people=person or None,
+                source=label(trust),
+                dry_run=dry_run,
+                reset=reset,
+                progress=report,
             )
         reports.show(
             found,

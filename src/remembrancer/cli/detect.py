@@ -8,7 +8,17 @@ import typer
 
 from remembrancer.cli import reports
 from remembrancer.cli.opening import chosen, opened
-from remembrancer.cli.options import Acting, Audience, Json, Personal, Space, Subject, Url
+from remembrancer.cli.options import (
+    Acting,
+    Audience,
+    Json,
+    Personal,
+    Space,
+    Subject,
+    Trusted,
+    Url,
+    label,
+)
 from remembrancer.cli.progress import progress
 
 
@@ -25,6 +35,7 @@ def detect(
     subject: Subject = None,
     audience: Audience = None,
     personal: Personal = False,
+    trust: Trusted = None,
     url: Url = None,
     space: Space = None,
     acting: Acting = None,
@@ -46,7 +57,12 @@ def detect(
     with reports.stoppable(), opened(url, space, acting, beside=True) as memory:
         with progress("Reading") as report:
             found = memory.sources.detect(
-                place, subject=subject, audience=audience, is_personal=personal, progress=report
+                place,
+                subject=subject,
+                audience=audience,
+                is_personal=personal,
+                source=label(trust),
+                progress=report,
             )
         reports.show(found, json=json, nothing=f"There is no transcript (*.jsonl) in {place}.")
     reports.end(found)

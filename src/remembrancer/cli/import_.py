@@ -20,7 +20,17 @@ from remembrancer.cli.opening import (
     shown,
     store_place,
 )
-from remembrancer.cli.options import Acting, Audience, Json, Personal, Space, Subject, Url
+from remembrancer.cli.options import (
+    Acting,
+    Audience,
+    Json,
+    Personal,
+    Space,
+    Subject,
+    Trusted,
+    Url,
+    label,
+)
 from remembrancer.cli.place import remove_store
 from remembrancer.cli.progress import progress
 from remembrancer.errors import StoreUnreachable
@@ -40,6 +50,7 @@ def import_(
     subject: Subject = None,
     audience: Audience = None,
     personal: Personal = False,
+    trust: Trusted = None,
     dry_run: Annotated[
         bool,
         typer.Option("--dry-run", help="Show what another memory's file would add, and add none."),
@@ -84,6 +95,7 @@ def import_(
                     subject=subject,
                     audience=audience,
                     is_personal=personal,
+                    source=label(trust),
                     dry_run=dry_run,
                     progress=report,
                 )

@@ -38,6 +38,14 @@ Acting = Annotated[
         show_default=False,
     ),
 ]
+Trusted = Annotated[
+    str | None,
+    typer.Option(
+        "--trust",
+        metavar="CLASS",
+        help="How far it is trusted at most: person, agent, document or outside.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 JsonFile = Annotated[
     Path | None,
@@ -57,3 +65,8 @@ Personal = Annotated[
 Reason = Annotated[
     str | None, typer.Option("--reason", metavar="WHY", help="It stands in the ledger.")
 ]
+
+
+def label(trust: str | None) -> dict[str, str] | None:
+    """The label of a source that is trusted less than who brings it; None: there is none."""
+    return None if trust is None else {"trust": trust}

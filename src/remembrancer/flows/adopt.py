@@ -21,6 +21,7 @@ from remembrancer.model.report import FileReport, Outcome, Report
 from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
 from remembrancer.ports import NewEvidence, NewItem, Progress, Store, Writer
+from remembrancer.rules.trust import lowest
 
 _CHANGED = "it was changed where it was imported from"
 
@@ -33,14 +34,17 @@ def adopt(
     format: str | None,
     shared: Mapping[str, Any],
     dry_run: bool,
+    trust: Trust | None = None,
     progress: Progress | None = None,
     told: units.Told | None = None,
 ) -> Report:
     """Takes in the records of a file, of a folder of Markdown, or of an iterable.
 
+    They are trusted as documents, or as `trust` says if that is less.
+
     Each record is taken whole or not at all. One that fails does not keep the others.
     """
-    run = _Run(store, scope, shared, dry_run, told)
+    run = _Run(store, scope, shared, trust, dry_run, told)
     format, records = _placed(given, format)
     reports: list[FileReport] = []
     for number, placed in enumerate(records, 1):
@@ -75,12 +79,14 @@ class _Run:
         store: Store,
         scope: Scope,
         shared: Mapping[str, Any],
+        trust: Trust | None,
         dry_run: bool,
         told: units.Told | None,
     ) -> None:
         self._store = store
         self._scope = scope
         self._shared = {name: value for name, value in shared.items() if value is not None}
+        self._trust = lowest((Trust.DOCUMENT, *(() if trust is None else (trust,))))
         self._dry_run = dry_run
         self._told = told
         self._arrival = arrive.arrival(store, scope, Tools(), ())
@@ -108,7 +114,7 @@ class _Run:
 
     def _taken(self, unit: Writer, placed: Placed, read: Foreign) -> FileReport:
         subject = self._shared.get("subject", read.subject)
-        label = {"id": read.id, "trust": Trust.DOCUMENT, "occurred_at": read.occurred_at}
+        label = {"id": read.id, "trust": self._trust, "occurred_at": read.occurred_at}
         common = {**self._shared, "subject": subject}
         draft = source.draft_from(read.raw, source.label_from(label), **common)
         raw = unit.add_source(source.new_source(draft, self._scope))
@@ -144,7 +150,7 @@ class _Run:
         quote = raw.content[entry.start : entry.end]
         evidence = NewEvidence(raw.id, None, quote, entry.start, entry.end, Stance.SUPPORTS)
         return intake.item(
-            item.draft_from(fields), declared_trust=Trust.DOCUMENT, evidence=(evidence,)
+            item.draft_from(fields), declared_trust=self._trust, evidence=(evidence,)
         )
 
     def _older(self, unit: Writer, read: Foreign, new: NewItem) -> Item | None:

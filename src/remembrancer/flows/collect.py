@@ -16,7 +16,7 @@ from remembrancer.model.added import AddedItems
 from remembrancer.model.evidence import Stance
 from remembrancer.model.feed import Feed
 from remembrancer.model.filter import ItemFilter
-from remembrancer.model.item import Item, ItemDraft, Lifecycle
+from remembrancer.model.item import Item, ItemDraft, Lifecycle, Trust
 from remembrancer.model.ledger import Action
 from remembrancer.model.message import Message
 from remembrancer.model.principal import Person
@@ -34,6 +34,14 @@ SOURCE_TYPE = "claude_local_md"
 FILE_NAME = "CLAUDE.local.md"
 _FEED = "notes"
 _ARCHIVED = "collected anew, and no longer in the notes"
+
+
+class _How(NamedTuple):
+    """How the caller wants the files read."""
+
+    trust: Trust | None  # the most that they are trusted; None: as much as who wrote them
+    dry_run: bool
+    reset: bool
 
 
 class _Noted(NamedTuple):
@@ -57,11 +65,14 @@ def collect(
     *,
     tools: Tools,
     only: Iterable[str] | None = None,
+    trust: Trust | None = None,
     dry_run: bool = False,
     reset: bool = False,
     progress: Progress | None = None,
 ) -> Report:
     """Reads the notes file of each person on record who has one, or of these people only.
+
+    `trust` may lower how far what stands in them is trusted.
 
     A model, where there is one, is asked once for each file that has changed, and once for each
     new item that has something beside it which it may contradict.
@@ -70,8 +81,9 @@ def collect(
     people, _ = units.read(store, scope, lambda reader: reader.people())
     chosen = _chosen(people, only)
     reports: list[FileReport] = []
+    how = _How(trust, dry_run, reset)
     for number, person in enumerate(chosen, 1):
-        reports.append(_collected(store, scope, tools, person, dry_run=dry_run, reset=reset))
+        reports.append(_collected(store, scope, tools, person, how))
         if progress is not None:
             progress(number, len(chosen))
     return Report(files=tuple(reports), dry_run=dry_run)
@@ -89,16 +101,14 @@ def _chosen(people: Iterable[Person], only: Iterable[str] | None) -> list[Person
     return [known[name] for name in wanted]
 
 
-def _collected(
-    store: Store, scope: Scope, tools: Tools, person: Person, *, dry_run: bool, reset: bool
-) -> FileReport:
+def _collected(store: Store, scope: Scope, tools: Tools, person: Person, how: _How) -> FileReport:
     told: dict[str, Any] = {"place": person.notes_path, "owner": person.name}
     try:
         path = _path(person)
         told["place"] = files.shown(path)
         data = files.read_bytes(path, bytes_max=NOTES_BYTES_MAX)
         own = scope.model_copy(update={"viewer": person.as_principal()})
-        return _take(store, own, tools, path, data, told, dry_run=dry_run, reset=reset)
+        return _take(store, own, tools, path, data, told, how)
     except units.STORE_AWAY:
         raise
     except Erased as error:
@@ -123,10 +133,9 @@ def _take(
     path: Path,
     data: bytes,
     told: dict[str, Any],
-    *,
-    dry_run: bool,
-    reset: bool,
+    how: _How,
 ) -> FileReport:
+    trust, dry_run, reset = how
     digest = hmac.new(scope.space.key, data, hashlib.md5).hexdigest()
     name = _name(scope, path)
     known, _ = units.read(store, scope, lambda reader: reader.feed(_FEED, name))
@@ -154,7 +163,9 @@ def _take(
         arrival = arrive.arrival(store, scope, Tools(llm=model), asked)
 
     def act(unit: Writer) -> FileReport:
-        raw = source.draft_from(text, source.label_from({"type": SOURCE_TYPE, "id": name}))
+        raw = source.draft_from(
+            text, source.label_from({"type": SOURCE_TYPE, "id": name, "trust": trust})
+        )
         captured = unit.add_source(source.new_source(raw, scope))
         known, added = _added(unit, scope, captured, name, entries, is_told_anew=model is not None)
         arrival.check(unit, added)
@@ -313,7 +324,7 @@ def _item(intake: item.Intake, raw: Source, name: str, noted: _Noted) -> NewItem
     entry = noted.entry
     quote = raw.content[entry.start : entry.end]
     evidence = NewEvidence(raw.id, None, quote, entry.start, entry.end, Stance.SUPPORTS)
-    return intake.item(_draft(name, noted), evidence=(evidence,))
+    return intake.item(_draft(name, noted), declared_trust=raw.trust, evidence=(evidence,))
 
 
 def _bring_back(unit: Writer, found: Iterable[Item]) -> None:

@@ -17,16 +17,21 @@ from remembrancer.model.source import Source
 from remembrancer.ports import NewEvidence, Reader, Writer
 
 
-def record(unit: Writer, scope: Scope, fields: Mapping[str, Any]) -> Recorded:
+def record(
+    unit: Writer, scope: Scope, fields: Mapping[str, Any], trust: Trust | None = None
+) -> Recorded:
     """Stores an event, and beside it the decision that it came of.
 
-    Where no decision is named, one is put on record from what the event itself tells.
+    Where no decision is named, one is put on record from what the event itself tells. `trust` may
+    lower how far it is trusted.
     """
     draft = event.draft_from(fields)
     at = draft.occurred_at or scope.now
     raw = source.draft_from(
         event.raw_text(draft),
-        source.label_from({"type": event.SOURCE_TYPE, "id": draft.id, "occurred_at": at}),
+        source.label_from(
+            {"type": event.SOURCE_TYPE, "id": draft.id, "occurred_at": at, "trust": trust}
+        ),
         subject=draft.subject,
         audience=draft.audience,
         is_personal=draft.is_personal,

@@ -11,6 +11,7 @@ from remembrancer.capture.lines import Line
 from remembrancer.flows import converse, units
 from remembrancer.flows.resume import FEED
 from remembrancer.model.feed import Feed
+from remembrancer.model.item import Trust
 from remembrancer.model.message import MessageDraft
 from remembrancer.model.report import Outcome
 from remembrancer.model.scope import Scope
@@ -41,7 +42,8 @@ class Taking:
     ) -> None:
         self._store = store
         self._scope = scope
-        self._shared = shared
+        self._shared = {name: one for name, one in shared.items() if name != "trust"}
+        self._trust: Trust | None = shared.get("trust")  # it may lower how far all is trusted
         self._told = told
         self.counts: dict[str, int] = dict.fromkeys(
             ("messages_new", "messages_known", "unknown", "unreadable", "conflicts"), 0
@@ -101,6 +103,8 @@ class Taking:
             self._keep_raw(line.data, "unknown", line.start)
             return
         self._before = drafts[-1].timestamp or self._before
+        if self._trust is not None:
+            drafts = [one.model_copy(update={"trust": self._trust}) for one in drafts]
         self._drafts += drafts
 
     def _keep_raw(self, data: bytes, why: str, start: int) -> None:
@@ -156,7 +160,7 @@ class Taking:
                 feed.name,
                 channel_id=None,
                 title=None,
-                trust=None,
+                trust=self._trust,
                 **fields,
             )
             fresh, others, known = conversation.told_apart(unit, place.id, drafts)
@@ -175,7 +179,12 @@ class Taking:
         return counts, feed
 
     def _put_raw(self, unit: Writer, text: str, id: str) -> None:
-        label = {"type": SESSION, "id": name_for(id), "occurred_at": self._before}
+        label = {
+            "type": SESSION,
+            "id": name_for(id),
+            "occurred_at": self._before,
+            "trust": self._trust,
+        }
         draft = source.draft_from(
             text, source.label_from(label), **self._shared, metadata={"records": "kept raw"}
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -21,6 +22,18 @@ def as_trust(given: str | None) -> Trust | None:
         raise InvalidInput(
             f"trust cannot be {given!r}. Say one of: {known}.", field="trust"
         ) from None
+
+
+def trust_in(source: Any) -> Trust | None:
+    """The label of a source where it only says how far it is trusted: `{"trust": "outside"}`."""
+    if source is None:
+        return None
+    if not isinstance(source, Mapping) or set(source) - {"trust"}:
+        raise InvalidInput(
+            'source is a label that says how far it is trusted, as {"trust": "outside"}.',
+            field="source",
+        )
+    return as_trust(source.get("trust"))
 
 
 def as_moment(given: Any, field: str) -> datetime | None:

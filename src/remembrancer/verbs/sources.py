@@ -22,7 +22,7 @@ from remembrancer.rules.limits import PAGE_ITEMS_MAX
 from remembrancer.rules.validation import check_flag, check_name
 from remembrancer.rules.visibility import check_audience
 from remembrancer.rules.work import MEETING
-from remembrancer.verbs.given import as_moment, as_trust
+from remembrancer.verbs.given import as_moment, as_trust, trust_in
 from remembrancer.verbs.session import Session
 
 
@@ -117,11 +117,13 @@ class Sources:
         """Something that a platform changed, and beside it the record of why.
 
         Takes id, subject, before, after, trigger, approved_by, process, actor, reason,
-        occurred_at, payload, audience, is_personal, and `decisions`: ids of items that say why
-        already. Without any, a decision record is made from what the event tells.
+        occurred_at, payload, audience, is_personal, `source` (a label that may lower its trust,
+        as {"trust": "outside"}), and `decisions`: ids of items that say why already. Without any,
+        a decision record is made from what the event tells.
         """
+        trust = trust_in(fields.pop("source", None))
         given = {"kind": kind, **fields}
-        return self._session.write(lambda unit, scope: event.record(unit, scope, given))
+        return self._session.write(lambda unit, scope: event.record(unit, scope, given, trust))
 
     def explain(self, event_id: str, item_id: str) -> Item:
         """Links an event with an item that says why it came about."""
@@ -141,6 +143,7 @@ class Sources:
         self,
         *,
         people: Iterable[str] | None = None,
+        source: Mapping[str, Any] | None = None,
         dry_run: bool = False,
         reset: bool = False,
         progress: Progress | None = None,
@@ -148,7 +151,8 @@ class Sources:
         """The notes files of everyone on record: each line an item, in its writer's name.
 
         A file that has not changed is skipped. `reset` archives what is in no file any more, and
-        collects all anew under the same ids. For admins.
+        collects all anew under the same ids. `source={"trust": "outside"}` lowers how far all of
+        it is trusted. For admins.
         """
         check_flag(dry_run, "dry_run")
         check_flag(reset, "reset")
@@ -158,6 +162,7 @@ class Sources:
             session.scope(),
             tools=session.shop.tools,
             only=people,
+            trust=trust_in(source),
             dry_run=dry_run,
             reset=reset,
             progress=progress,
@@ -172,12 +177,21 @@ class Sources:
         subject: str | None = None,
         audience: str | None = None,
         is_personal: bool = False,
+        source: Mapping[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Report:
-        """Session transcripts of coding agents (JSON Lines), each from where it was left."""
+        """Session transcripts of coding agents (JSON Lines), each from where it was left.
+
+        `source={"trust": "outside"}` lowers how far what is said in them is trusted.
+        """
         session = self._session
         _check_shared(session, subject, audience, is_personal)
-        shared = {"subject": subject, "audience": audience, "is_personal": is_personal}
+        shared = {
+            "subject": subject,
+            "audience": audience,
+            "is_personal": is_personal,
+            "trust": trust_in(source),
+        }
         return detect.detect(
             session.store,
             session.scope(),
@@ -198,6 +212,7 @@ class Sources:
         subject: str | None = None,
         audience: str | None = None,
         is_personal: bool = False,
+        source: Mapping[str, Any] | None = None,
     ) -> SessionPart:
         """A part of a session's transcript that lies elsewhere, in whole lines (JSON Lines).
 
@@ -217,7 +232,12 @@ class Sources:
             offset=offset,
             passed=passed,
             anew=anew,
-            shared={"subject": subject, "audience": audience, "is_personal": is_personal},
+            shared={
+                "subject": subject,
+                "audience": audience,
+                "is_personal": is_personal,
+                "trust": trust_in(source),
+            },
             told=session.told,
         )
 
@@ -260,12 +280,14 @@ class Sources:
         subject: str | None = None,
         audience: str | None = None,
         is_personal: bool = False,
+        source: Mapping[str, Any] | None = None,
         dry_run: bool = False,
         progress: Progress | None = None,
     ) -> Report:
         """What another memory knows: mem0's export, the MCP memory server's file, or Markdown.
 
-        Each piece becomes an item that rests on its raw text, with its date, trusted as a document.
+        Each piece becomes an item that rests on its raw text, with its date, trusted as a document,
+        or less with `source={"trust": "outside"}`.
         `format` is mem0, mcp-memory or markdown; a file most often shows it. As remembrancer, the
         items of an export of ours, or as the verbs give them. Run twice, the second run adds
         nothing.
@@ -279,6 +301,7 @@ class Sources:
             given,
             format=format,
             shared={"subject": subject, "audience": audience, "is_personal": is_personal},
+            trust=trust_in(source),
             dry_run=dry_run,
             progress=progress,
             told=session.told,
