@@ -112,7 +112,7 @@ def test_message_evidence_names_its_conversation(rmb: Program, tmp_path: Path) -
         ]
         memory.remember(said, source="call-7", infer=False)
     told = rmb.done("recall", "stop", "--kind", "fact").out
-    assert "told by ellen" in told
+    assert "handed in by owner, said to be ellen" in told
     assert "in call-7: m1" in told
     assert "in call-7: m2" in told
 

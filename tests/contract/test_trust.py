@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from remembrancer import Forbidden, Trust
+from remembrancer import Forbidden, Principal, Trust
 from tests.conftest import MemoryFactory
 from tests.footprint import refused
-from tests.people import ANNA, BOT, COLLECTOR, KARIN
+from tests.people import ADA, ANNA, BOT, COLLECTOR, KARIN
 
 RANK = [Trust.OUTSIDE, Trust.DOCUMENT, Trust.AGENT, Trust.PERSON]
 
@@ -77,3 +77,30 @@ def test_an_item_keeps_its_trust_through_changes(memory: MemoryFactory) -> None:
     store.acting_as(KARIN).review.approve(item.id)
     store.acting_as(ANNA).update(item.id, title="Krav")
     assert store.get(item.id).trust is Trust.OUTSIDE
+
+
+@pytest.mark.parametrize("caller", [ANNA, BOT, COLLECTOR])
+def test_evidence_says_who_handed_it_in(memory: MemoryFactory, caller: Principal) -> None:
+    """Who spoke is told apart from who brought the words, in an item, its case, its provenance and
+    in hits; a claimed speaker gives neither trust nor a confirmation."""
+    store = memory("corporate").acting_as(ADA)
+    store.admin.add_person(ADA.name, roles=["ADMIN"])
+    talk = [{"author_id": ADA.name, "role": "user", "content": "We decided to pay on Fridays."}]
+    mine = store.acting_as(caller)
+    (item,) = mine.remember(talk).items
+    told = [
+        item,
+        store.get(item.id),
+        store.provenance(item.id).item,
+        store.review.case(item.id).item,
+    ]
+    for one in told:
+        (proof,) = one.evidence
+        assert (proof.principal, proof.handed_in_by) == (ADA.name, caller.name)
+        assert proof.is_claimed
+    assert item.trust is (Trust.PERSON if caller.is_person else Trust.AGENT)
+    assert item.source_user == caller.name
+    hits = [one for one in store.recall("pay on Fridays").hits if one.type == "message"]
+    assert {one.evidence[0].handed_in_by for one in hits} == {caller.name}
+    own = store.remember("We decided to ship on Mondays.").items[0].evidence[0]
+    assert (own.principal, own.handed_in_by, own.is_claimed) == (ADA.name, ADA.name, False)

@@ -101,3 +101,16 @@ def test_a_receipt_leads_to_what_it_named(place: Place) -> None:
     text = page.html[page.html.index('class="brief"') : page.html.index('id="held"')]
     assert f'<a href="/items/{item.id}">{item.id}</a>' in text
     assert f'<a class="tag" href="/items/{item.id}">' in page.html
+
+
+def test_a_claimed_speaker_is_said_to_be_so(place: Place) -> None:
+    """Under evidence stands who handed the words in; that somebody else spoke is only said, on the
+    page of the item and on the card of its review."""
+    talk = [{"author_id": "admin", "role": "user", "content": "We decided to pay on Fridays."}]
+    place.contributor.get("/")
+    (item,) = place.as_person("maya").remember(talk).items
+    own = place.as_person("maya").remember("We decided to ship on Mondays.").items[0]
+    for page in (f"/items/{item.id}", f"/corporate-memory/admin/items/{item.id}"):
+        words = place.admin.get(page).words.replace(" ,", ",")
+        assert "handed in by maya, said to be admin" in words, page
+    assert "said to be" not in place.admin.get(f"/items/{own.id}").words

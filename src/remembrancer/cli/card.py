@@ -25,6 +25,11 @@ _BAR = 20  # letters of the longest bar
 _BETWEEN: Part = (" · ", "faint")
 _IN_USE = ("active", "approved", "mandatory", "not_required")
 _RELIANCE = {"replaced": "took its place", "same_words": "same words", "named": "names it"}
+_HANDED_IN = {
+    "supports": "handed in by",
+    "corrects": "a correction handed in by",
+    "confirms": "a confirmation handed in by",
+}
 _STANCES = {"supports": "told by", "corrects": "corrected by", "confirms": "confirmed by"}
 
 
@@ -200,7 +205,11 @@ def evidence(proof: Iterable[Evidence], *, said: str, indent: int) -> None:
 
 def _origin(one: Evidence) -> str:
     """Who said it, when and where, up to the place itself."""
-    words = [_STANCES[one.stance.value], one.principal or "somebody unnamed"]
+    if one.is_claimed:
+        handed = f"{_HANDED_IN[one.stance.value]} {one.handed_in_by}, said to be {one.principal},"
+        words = [handed]
+    else:
+        words = [_STANCES[one.stance.value], one.principal or "somebody unnamed"]
     if one.at is not None:
         words.append(f"on {day(one.at)}")
     if one.conversation_id is not None and one.conversation_id != one.message_id:

@@ -24,5 +24,13 @@ class Evidence(Value):
     start: int | None = None  # first character in the source
     end: int | None = None  # one past the last character
     stance: Stance = Stance.SUPPORTS
-    principal: str | None = None  # who said it, where known
+    principal: str | None = None  # who said it, as far as was told
     at: datetime | None = None  # when it was recorded
+    handed_in_by: str | None = None  # whose call brought the words; they answer for them
+
+    @property
+    def is_claimed(self) -> bool:
+        """The speaker is only said to be so: somebody else handed the words in."""
+        return None not in (self.principal, self.handed_in_by) and (
+            self.principal != self.handed_in_by
+        )

@@ -59,6 +59,7 @@ def message_hit(message: Message, score: float, terms: tuple[TermScore, ...], le
             "stance": Stance.SUPPORTS,
             "principal": message.author_id,
             "at": message.timestamp,
+            "handed_in_by": message.owner,
         }
     )
     return Hit.trusted(

@@ -248,6 +248,7 @@ class ItemQueries(View):
                 columns.stance,
                 columns.principal,
                 columns.at,
+                func.coalesce(message.c.owner, source.c.owner, columns.principal),
             )
             .select_from(
                 evidence.outerjoin(source, source.c.number == columns.source_n)

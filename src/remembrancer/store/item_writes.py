@@ -76,6 +76,7 @@ class ItemWrites(EvidenceWrites, KnownItems):
                 stance=one.stance,
                 principal=one.said_by or self._actor,
                 at=moment(self._now_text),
+                handed_in_by=self._actor,
             )
             for one in given
         )

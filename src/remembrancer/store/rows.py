@@ -108,7 +108,7 @@ def _has_control(value: Any) -> bool:
 
 
 def evidence_from(row: Sequence[Any]) -> Evidence:
-    source_id, message_id, conversation_id, quote, start, end, stance, principal, at = row
+    source_id, message_id, conversation_id, quote, start, end, stance, principal, at, by = row
     return Evidence.trusted(
         {
             # What was said in a conversation has no other source.
@@ -121,6 +121,7 @@ def evidence_from(row: Sequence[Any]) -> Evidence:
             "stance": Stance(stance),
             "principal": principal,
             "at": moment(at),
+            "handed_in_by": by,
         }
     )
 

@@ -25,7 +25,6 @@ class Passage(NamedTuple):
     after: str
     is_cut_before: bool = False
     is_cut_after: bool = False
-    author: str | None = None  # of the message
 
 
 def passages(memory: Memory, item: Item, sources: Sequence[Source] = ()) -> tuple[Passage, ...]:
@@ -37,8 +36,7 @@ def passages(memory: Memory, item: Item, sources: Sequence[Source] = ()) -> tupl
         key = (one.conversation_id or "", one.message_id or "")
         message = said.get(key) if place < _EVIDENCE_MAX else None
         text = texts.get(one.source_id or "") if message is None else message.content
-        author = None if message is None else message.author_id
-        found.append(_passage(one, text, author))
+        found.append(_passage(one, text))
     return tuple(found)
 
 
@@ -58,11 +56,11 @@ def _said(memory: Memory, evidence: Sequence[Evidence]) -> dict[tuple[str, str],
     return found
 
 
-def _passage(evidence: Evidence, text: str | None, author: str | None) -> Passage:
+def _passage(evidence: Evidence, text: str | None) -> Passage:
     quote = evidence.quote or ""
     start = None if text is None or not quote else _start(evidence, text, quote)
     if text is None or start is None:
-        return Passage(evidence, "", quote, "", author=author)
+        return Passage(evidence, "", quote, "")
     end = start + len(quote)
     return Passage(
         evidence,
@@ -71,7 +69,6 @@ def _passage(evidence: Evidence, text: str | None, author: str | None) -> Passag
         text[end : end + PASSAGE_CHARACTERS],
         start > PASSAGE_CHARACTERS,
         len(text) > end + PASSAGE_CHARACTERS,
-        author,
     )
 
 
