@@ -568,7 +568,7 @@ def _shown_evidence(one: PlainEvidence) -> Shown:
 
 
 def _is_waiting(says: Shown) -> bool:
-    return says["review"] == "pending" and says["lifecycle"] == "active"
+    return bool(says["review"] == "pending" and says["lifecycle"] == "active")
 
 
 def ended(says: Shown, now: datetime) -> bool:

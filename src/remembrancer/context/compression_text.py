@@ -70,8 +70,10 @@ def _frame(seen: Masked, language_name: str) -> frozenset[str]:
     names, figures and days there is left what all of them have in common.
     """
     plain = list(seen.plain)
-    for one in (*seen.amounts, *seen.moments):
-        plain[one.start : one.end] = " " * (one.end - one.start)
+    spans = [(one.start, one.end) for one in seen.amounts]
+    spans += [(one.start, one.end) for one in seen.moments]
+    for start, end in spans:
+        plain[start:end] = " " * (end - start)
     text = _UNIT.sub(" ", _IDENTITY.sub(" ", "".join(plain)))
     words = (word for word in text.lower().split() if word.strip(".,;:!?") not in _grammar())
     return frozenset(language(language_name).stems(" ".join(words)))

@@ -214,7 +214,7 @@ class _Filing:
         if candidates:
             words = (term for one in candidates for term in terms_of(scope, one.new.state))
             self._statistics = unit.statistics(list(dict.fromkeys(words)))
-            unit.expect_items([one.new for one in candidates])
+            self._unit.expect_items([one.new for one in candidates])
         self._items: dict[str, Item] = {}
         self._superseded: dict[str, Item] = {}
         self._reconfirmed: dict[str, Item] = {}

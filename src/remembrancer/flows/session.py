@@ -104,7 +104,7 @@ class Taking:
             return
         self._before = drafts[-1].timestamp or self._before
         if self._trust is not None:
-            drafts = [one.model_copy(update={"trust": self._trust}) for one in drafts]
+            drafts = tuple(one.model_copy(update={"trust": self._trust}) for one in drafts)
         self._drafts += drafts
 
     def _keep_raw(self, data: bytes, why: str, start: int) -> None:

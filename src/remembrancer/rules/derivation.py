@@ -46,7 +46,9 @@ class Sentence:
     @cached_property
     def values(self) -> frozenset[str]:
         """Names by their words, and figures by their worth, in digits or in words."""
-        figures = {f"{one.value:g}" for one in amounts(self.text, language=self._tongue)}
+        figures = frozenset(
+            f"{one.value:g}" for one in amounts(self.text, language=self._tongue)
+        )
         return figures.union(*map(_plain, names(self.text))) - self._known
 
 

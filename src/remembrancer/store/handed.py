@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, func, or_, select
@@ -45,12 +46,12 @@ class HandedReads(View):
             values: dict[str, Any] = {"limit": limit, "rows": HANDED_ROWS_MAX}
             values |= {} if way == "own" else {"since": iso(since)}
             for id, trust, title, content, document_n in self._all(
-                ("handed.items", way), lambda way=way: self._handed_items(way), **values
+                ("handed.items", way), partial(self._handed_items, way), **values
             ):
                 text = f"{title}\n{content}" if title else content
                 found.setdefault((None, id), Handed(id, None, None, text, Trust(trust), document_n))
             for place, id, author, trust, content, document_n in self._all(
-                ("handed.messages", way), lambda way=way: self._handed_messages(way), **values
+                ("handed.messages", way), partial(self._handed_messages, way), **values
             ):
                 made = Handed(id, place, author, content, Trust(trust), document_n)
                 found.setdefault((place, id), made)

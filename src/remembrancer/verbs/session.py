@@ -158,10 +158,7 @@ class Session:
             if one.trust in UNTRUSTED:
                 named.setdefault(one.conversation_id, []).append(one.id)
         for place, ids in named.items():
-            newest = ids[-HANDED_TEXTS_MAX:]
-            numbers = self.read(
-                lambda reader, _, at=place, ids=newest: reader.message_numbers(at, ids)
-            )
+            numbers = self._message_numbers(place, ids[-HANDED_TEXTS_MAX:])
             # No word of a question is kept here, so that nothing has to be left out of it.
             seen += [Seen(None, number, False) for number in numbers]
         if seen:
@@ -173,6 +170,9 @@ class Session:
                 session=None,
                 hits=seen[:HANDED_TEXTS_MAX],
             )
+
+    def _message_numbers(self, conversation_id: str, ids: Sequence[str]) -> tuple[int, ...]:
+        return self.read(lambda reader, _: reader.message_numbers(conversation_id, ids))
 
     def here(self) -> Session:
         """The same in the space of this name as it is now: an import makes another one of it."""
