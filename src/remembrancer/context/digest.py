@@ -50,13 +50,18 @@ _ARROW: Final = " → "
 
 
 def extended(
-    points: Sequence[Point], batch: Sequence[Message], *, tokens_max: int = DIGEST_TOKENS_MAX
+    points: Sequence[Point],
+    batch: Sequence[Message],
+    *,
+    tokens_max: int = DIGEST_TOKENS_MAX,
+    is_small_talk: Callable[[str], bool] | None = None,
 ) -> tuple[Point, ...]:
     """The digest with what a batch of messages adds to it, within so many tokens.
 
-    It costs the same whatever came before: the points so far are all that is known of it.
+    It costs the same whatever came before: the points so far are all that is known of it. Without
+    `is_small_talk` no sentence is.
     """
-    reading = _Reading(points, tokens_max)
+    reading = _Reading(points, tokens_max, is_small_talk)
     has_assistant = any(map(_is_assistant, batch))
     for message in batch:
         reading.take(message, has_assistant=has_assistant)
@@ -89,8 +94,14 @@ class _Thread:
 class _Reading:
     """A batch while it is read: the points so far, the question and the proposal in the air."""
 
-    def __init__(self, points: Sequence[Point], tokens_max: int) -> None:
+    def __init__(
+        self,
+        points: Sequence[Point],
+        tokens_max: int,
+        is_small_talk: Callable[[str], bool] | None,
+    ) -> None:
         self._stems = stemmer()
+        self._is_small_talk = is_small_talk
         self._tokens_max = tokens_max
         self._held: list[_Held] = []
         self._condense(points)
@@ -109,12 +120,19 @@ class _Reading:
         if _is_assistant(message):
             self._hear_assistant(message, said)
         elif not self._consents(message):
+            said = [one for one in said if not self._says_nothing(one)]
             taken = self._take_cues(message, said)
             answers = not has_assistant and self._answers_another(message)
             if not (answers and self._answer(message, said, taken)):
                 self._hear_person(message, said, taken)
         if len(self._held) > _HELD_MAX:
             self._condense(self.points)
+
+    def _says_nothing(self, sentence: str) -> bool:
+        """Whether a person says it for company's sake. What makes a point is no small talk."""
+        if self._is_small_talk is None or cue_in(sentence, is_answering=False) is not None:
+            return False
+        return self._is_small_talk(sentence)
 
     def end(self) -> None:
         """Keeps what is still open, last of all: the answer may be in the next batch."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from remembrancer.errors import ModelFailed, NotFound
 from remembrancer.flows import units
 from remembrancer.flows.task import Task, Tools
+from remembrancer.loading import load
 from remembrancer.model.digest import Digest, Point
 from remembrancer.model.message import Message
 from remembrancer.model.scope import Scope
@@ -87,7 +88,8 @@ def _by_rules(points: Sequence[Point], batch: Sequence[Message]) -> tuple[Point,
     # Its patterns take a tenth of the start to make ready, and short talks never need them.
     from remembrancer.context import digest as offline
 
-    return offline.extended(points, batch)
+    small_talk = load("remembrancer.extract.small_talk")
+    return offline.extended(points, batch, is_small_talk=small_talk.is_small_talk)
 
 
 def _asked(
