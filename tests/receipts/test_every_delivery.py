@@ -112,6 +112,8 @@ def test_an_earlier_form_is_replayed_as_it_was(
     told, earlier = anna.receipt(today), anna.receipt(before)
     assert (told.template, earlier.template) == (new, form)
     assert (told.is_intact, earlier.is_intact) == (True, True)
+    assert told.text is not None
+    assert earlier.text is not None
     swedish = preset == "companion"
     assert ("2 mars 2026" if swedish else "2 March 2026") in told.text
     assert "2026-03-02" in earlier.text
