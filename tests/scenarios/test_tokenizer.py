@@ -81,6 +81,7 @@ def test_no_delivery_exceeds_its_budget_by_the_callers_own_count(
     assert sum(count(one["content"]) for one in made.messages) <= 3_000
     assert made.part("memory").tokens <= made.part("memory").tokens_max
     assert made.part("message").tokens == count("What of Ellen?")
+    assert made.receipt is not None
     receipts.append(made.receipt)
 
     bundle = store.bundle(token_budget=2_500)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,7 +27,7 @@ def _words(store: Memory) -> Sequence[str]:
     return registry.values[:3] if registry.strict else ("covenants", "weather", "secret")
 
 
-def _known(store: Memory, category: str, count: int = 3, **fields: object) -> list[Item]:
+def _known(store: Memory, category: str, count: int = 3, **fields: Any) -> list[Item]:
     """So many items of a category that nobody declared, for everybody to see."""
     found = [
         store.add(content=f"The bridge loan, {category}, part {n}.", category=category, **fields)
