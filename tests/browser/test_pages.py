@@ -70,6 +70,8 @@ def test_a_queue_of_fifty_is_cleared_by_keyboard(desk: Desk) -> None:
     expect(page.locator(".queue li")).to_have_count(48)
     for _ in range(8):
         keys.press("x")
+        expect(page.locator(".queue li[aria-current] input")).to_be_checked()
+        keys.press("j")
     keys.press("k")
     keys.press("a")
     expect(page.locator(".queue li")).to_have_count(40)

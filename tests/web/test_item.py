@@ -103,6 +103,7 @@ def test_a_receipt_leads_to_what_it_named(place: Place) -> None:
     assert f'<a class="tag" href="/items/{item.id}">' in page.html
 
 
+<<<<<<< HEAD
 def test_a_claimed_speaker_is_said_to_be_so(place: Place) -> None:
     """Under evidence stands who handed the words in; that somebody else spoke is only said, on the
     page of the item and on the card of its review."""
@@ -114,3 +115,30 @@ def test_a_claimed_speaker_is_said_to_be_so(place: Place) -> None:
         words = place.admin.get(page).words.replace(" ,", ",")
         assert "handed in by maya, said to be admin" in words, page
     assert "said to be" not in place.admin.get(f"/items/{own.id}").words
+=======
+def test_what_it_contradicts_is_on_its_page(place: Place) -> None:
+    """An open contradiction leads to the other item, and reviewers to where it is settled."""
+    first = place.memory.add(content="Orders settle after three days.", domain="finance")
+    place.memory.review.approve(first.id)
+    second = place.memory.add(content="Orders settle after two days.", domain="finance")
+    (pair,) = place.memory.review.contradictions()
+    ada = place.admin
+    for one, other in ((first, second), (second, first)):
+        page = ada.get(f"/items/{one.id}")
+        start = page.html.index('id="opposed"')
+        told = page.html[start : page.html.index("</section>", start)]
+        assert f'href="/items/{other.id}"' in told
+        assert f'href="/corporate-memory/admin/contradictions#{pair.id}"' in told
+    place.memory.review.resolve(pair.id, "both_valid", reason="Two desks.")
+    assert 'id="opposed"' not in ada.get(f"/items/{first.id}").html
+
+
+def test_its_shelf_is_told(place: Place) -> None:
+    """The page says which domain and category an item has."""
+    item = place.memory.add(
+        content="Orders settle after three days.", domain="finance", category="business_logic"
+    )
+    words = place.admin.get(f"/items/{item.id}").words
+    assert "Domain finance" in words
+    assert "Category business logic" in words
+>>>>>>> w/e

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import re
 from datetime import timedelta
 from typing import Any
+
+import pytest
 
 from remembrancer import Memory
 from remembrancer.testing import FrozenClock
@@ -148,3 +151,44 @@ def test_the_lists_are_a_click_away(places: PlaceFactory) -> None:
     audit = ada.get("/corporate-memory/admin/audit").html
     assert 'href="/receipts"' in audit
     assert 'href="/conversations/chat"' in audit
+
+
+@pytest.mark.parametrize("preset", ["adviser", "companion", "community", "desk", "corporate"])
+def test_what_is_known_is_what_holds(places: PlaceFactory, preset: str) -> None:
+    """Replaced, dismissed, rejected, revoked and outdated items are listed only when asked for."""
+    place = places(preset)
+    memory, ada = place.memory, place.admin
+    kept = memory.add(content="Orders settle after three days.", subject="orders")
+    old = memory.add(content="Wires leave at noon.", subject="orders")
+    new = memory.supersede(old.id, content="Wires leave at one.")
+    put_aside = memory.add(content="The fax is in the cellar.", subject="orders")
+    memory.dismiss(put_aside.id)
+    revoked = memory.add(content="Refunds need two signatures.", subject="orders")
+    memory.review.mandate(revoked.id, reason="It was so.")
+    memory.review.revoke(revoked.id, reason="No longer.")
+    gone = (old.id, put_aside.id, revoked.id)
+
+    def listed(address: str) -> set[str]:
+        page = ada.get(address).html
+        return {one for one in (kept.id, new.id, *gone) if f'<article id="{one}"' in page}
+
+    assert listed("/corporate-memory") == {kept.id, new.id}
+    assert listed("/corporate-memory?show=all") == {kept.id, new.id, *gone}
+    for status, one in (("superseded", old), ("dismissed", put_aside), ("revoked", revoked)):
+        assert listed(f"/corporate-memory?status={status}") == {one.id}
+    assert listed("/") == {kept.id, new.id}
+    assert "2 known" in ada.get("/").words
+
+
+def test_pages_of_all_that_was_known_stay_so(place: Place) -> None:
+    """Further pages and a vote keep to what was asked for."""
+    for number in range(32):
+        made = place.memory.add(content=f"Fact number {number} of the old plan.")
+        place.memory.review.reject(made.id)
+    ada = place.admin
+    assert "Nothing is known yet" in ada.get("/corporate-memory").words
+    page = ada.get("/corporate-memory?show=all").html
+    further = re.search(r'href="\?([^"]*cursor=[^"]*)"', page)
+    assert further is not None
+    assert "show=all" in further[1]
+    assert ada.get(f"/corporate-memory?{html.unescape(further[1])}").html.count("<article") == 2

@@ -204,3 +204,16 @@ def test_who_sees_no_timeline_changes_nothing(places: PlaceFactory) -> None:
     for act in ("dismiss", "confirm", "done"):
         assert maya.post(f"/subjects/firm/{act}", id=item.id).status == 404
     assert place.memory.get(item.id).version == 1
+
+
+def test_what_was_turned_down_is_not_in_use(places: PlaceFactory) -> None:
+    """A rejected or revoked entry stands under a tab of its own, in every preset."""
+    for preset in ("adviser", "desk", "corporate"):
+        place = places(preset)
+        made = place.memory.add(content="Ellen keeps bees.", subject="ellen")
+        place.memory.review.mandate(made.id, reason="It was so.")
+        place.memory.review.revoke(made.id, reason="A mistake.")
+        ada = place.admin
+        for address in ("/subjects/ellen", f"/subjects/ellen?kind={made.kind}"):
+            assert f'data-id="{made.id}"' not in ada.get(address).html
+        assert f'data-id="{made.id}"' in ada.get("/subjects/ellen?status=rejected").html

@@ -46,9 +46,7 @@ class Sentence:
     @cached_property
     def values(self) -> frozenset[str]:
         """Names by their words, and figures by their worth, in digits or in words."""
-        figures = frozenset(
-            f"{one.value:g}" for one in amounts(self.text, language=self._tongue)
-        )
+        figures = frozenset(f"{one.value:g}" for one in amounts(self.text, language=self._tongue))
         return figures.union(*map(_plain, names(self.text))) - self._known
 
 

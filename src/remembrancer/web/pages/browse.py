@@ -7,17 +7,18 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 from remembrancer.errors import InvalidInput
-from remembrancer.web.choices import choices
+from remembrancer.web.choices import IN_USE, STATUSES_IN_USE, choices
 from remembrancer.web.visit import Sent, Shown, Visit
 
 _PAGE: Final = 30
 _FILTERS: Final = ("kind", "domain", "category", "status", "subject", "tags", "source_user")
 _TEXTS: Final = ("title", "kind", "domain", "category", "subject")
 _HERE: Final = "/corporate-memory"
+_SHOW, _ALL = "show", "all"  # what is no longer in use too
 
 
 def browse(visit: Visit) -> Shown:
-    """What is shared, newest first."""
+    """What is shared and holds, newest first; and all that once did, where somebody asks."""
     visit.check_sees("browse")
     return _listed(visit, {}, None)
 
@@ -25,10 +26,13 @@ def browse(visit: Visit) -> Shown:
 def _listed(visit: Visit, typed: Mapping[str, str], why: str | None) -> Shown:
     """The list; beside it the form, with what somebody typed into it and why that was refused."""
     chosen = {name: visit.query[name] for name in _FILTERS if visit.asked(name)}
-    filters: dict[str, Any] = {**chosen, "is_personal": False}
+    is_all = visit.asked(_SHOW) == _ALL or chosen.get("status", "active") not in STATUSES_IN_USE
+    filters: dict[str, Any] = {**chosen, "is_personal": False, **({} if is_all else IN_USE)}
+    kept = {**chosen, **({_SHOW: _ALL} if is_all else {})}
     cursor = visit.asked("cursor")
     page = visit.memory.items(limit=_PAGE, cursor=cursor, **filters)
-    further = None if page.next is None else urlencode({**chosen, "cursor": page.next})
+    further = None if page.next is None else urlencode({**kept, "cursor": page.next})
+    narrowed = {name: word for name, word in chosen.items() if name != "status"}
     return Shown(
         "browse.html",
         {
@@ -37,7 +41,10 @@ def _listed(visit: Visit, typed: Mapping[str, str], why: str | None) -> Shown:
             "chosen": chosen,
             "choices": choices(visit.session.space.preset, chosen),
             "further": further,
-            "here": urlencode({**chosen, **({"cursor": cursor} if cursor else {})}),
+            "here": urlencode({**kept, **({"cursor": cursor} if cursor else {})}),
+            "is_all": is_all,
+            "to_used": urlencode(narrowed),
+            "to_all": urlencode({**narrowed, _SHOW: _ALL}),
             "typed": typed,
             "why": why,
         },

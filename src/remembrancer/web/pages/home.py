@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from remembrancer.model.hit import Hit
 from remembrancer.model.item import Item, Review
+from remembrancer.web.choices import IN_USE, in_use
 from remembrancer.web.findings import findings
 from remembrancer.web.visit import Shown, Visit
 
@@ -19,7 +20,8 @@ def home(visit: Visit) -> Shown:
     """What a person sees first."""
     memory = visit.memory
     # What is personal is under Mine, for its owner; an admin's look at it is on record.
-    new = memory.items(limit=_NEW_MAX, is_personal=False) if visit.may_manage else None
+    new = memory.items(limit=_NEW_MAX, is_personal=False, **IN_USE) if visit.may_manage else None
+    stats = memory.stats(by=("status",)) if visit.may_manage else None
     return Shown(
         "home.html",
         {
@@ -32,7 +34,8 @@ def home(visit: Visit) -> Shown:
             "mine": _mine(visit),
             "suggestions": memory.suggestions().prompts,
             "reminders": memory.reminders(7)[:_WAITING_MAX] if visit.may_manage else (),
-            "stats": memory.stats(by=()) if visit.may_manage else None,
+            "stats": stats,
+            "known": None if stats is None else in_use(stats),
         },
     )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from remembrancer.model.contradiction import Contradiction, Hidden
+from remembrancer.model.item import Item
 from remembrancer.model.item_change import FieldChange, ItemChange
 from remembrancer.model.ledger import LedgerEntry
 from remembrancer.web.difference import Piece, worded
@@ -29,6 +31,14 @@ class Version(NamedTuple):
     fields: tuple[Field, ...]  # none: the first version
 
 
+class Opposed(NamedTuple):
+    """An open contradiction, from the side of the item that is looked at."""
+
+    pair: Contradiction
+    other: Item | Hidden
+    words: tuple[Piece, ...]  # of the other, those that differ marked; none: it is hidden
+
+
 def item(visit: Visit) -> Shown:
     """One item with its evidence in place, its past, whom it was told and what rests on it."""
     id = visit.path["id"]
@@ -41,9 +51,21 @@ def item(visit: Visit) -> Shown:
             "passages": passages(visit.memory, found.item, found.sources),
             "versions": _versions(visit.memory.changes_of(id)),
             "reviewed_by": _reviewed_by(found.changes),
+            "contradictions": _contradictions(visit, found.item),
             "relied_on": visit.memory.review.relied_on(id) if visit.may_review else None,
         },
     )
+
+
+def _contradictions(visit: Visit, item: Item) -> tuple[Opposed, ...]:
+    """What is open between it and others, of what the visitor may see."""
+    found = []
+    for pair in visit.memory.review.contradictions():
+        if item.id in (pair.a.id, pair.b.id):
+            other = pair.b if pair.a.id == item.id else pair.a
+            words = worded(item.content, other.content)[1] if isinstance(other, Item) else ()
+            found.append(Opposed(pair, other, words))
+    return tuple(found)
 
 
 def _reviewed_by(entries: Iterable[LedgerEntry]) -> str | None:

@@ -18,6 +18,7 @@ from remembrancer.rules import tasks
 from remembrancer.rules.limits import SUBJECT_ITEMS_DRAWN_MAX
 from remembrancer.verbs.given import as_moment
 from remembrancer.web.charts import Lane, Neighbour, lanes
+from remembrancer.web.choices import IN_USE, REVIEWS_IN_USE
 from remembrancer.web.visit import Sent, Shown, Visit
 from remembrancer.web.wording import in_a_path
 
@@ -34,9 +35,10 @@ _OPEN: Final = 12  # of what is still to be done
 _IN_USE: Final = "active"
 _WAITING: Final = "pending"
 _STATES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
-    _IN_USE: ("In use", {"lifecycle": (Lifecycle.ACTIVE,)}),
+    _IN_USE: ("In use", IN_USE),
     _WAITING: ("Waiting", {"lifecycle": (Lifecycle.ACTIVE,), "review": (Review.PENDING,)}),
     "superseded": ("Replaced", {"lifecycle": (Lifecycle.SUPERSEDED,)}),
+    "rejected": ("Turned down", {"review": (Review.REJECTED, Review.REVOKED)}),
     "dismissed": ("Dismissed", {"lifecycle": (Lifecycle.DISMISSED,)}),
     "ended": ("Out of date", {"lifecycle": (Lifecycle.HISTORICAL, Lifecycle.EXPIRED)}),
 }
@@ -218,7 +220,7 @@ def _neighbours(name: str, items: Sequence[Item]) -> tuple[Neighbour, ...]:
     counted = Counter(
         entity
         for one in items
-        if one.lifecycle is Lifecycle.ACTIVE
+        if _is_in_use(one)
         for entity in {*one.entities, *one.tags}
         if entity.casefold() != own
     )
@@ -229,10 +231,12 @@ def _open_ones(visit: Visit, items: Sequence[Item]) -> tuple[Item, ...]:
     """What somebody still has to do or to decide."""
     kinds = _open_kinds(visit.session.space.preset)
     return tuple(
-        one
-        for one in items
-        if one.kind in kinds and one.lifecycle is Lifecycle.ACTIVE and not tasks.is_done(one)
+        one for one in items if one.kind in kinds and _is_in_use(one) and not tasks.is_done(one)
     )
+
+
+def _is_in_use(item: Item) -> bool:
+    return item.lifecycle is Lifecycle.ACTIVE and item.review in REVIEWS_IN_USE
 
 
 def _open_kinds(preset: Preset) -> tuple[str, ...]:

@@ -219,7 +219,6 @@ const acts = {
     const box = current()?.querySelector("input");
     if (box) box.checked = !box.checked;
     tally();
-    step(1);
   },
 };
 const deciding = isUsed ? { r: "revoke" } : { a: "approve", r: "reject" };
