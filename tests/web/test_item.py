@@ -103,7 +103,6 @@ def test_a_receipt_leads_to_what_it_named(place: Place) -> None:
     assert f'<a class="tag" href="/items/{item.id}">' in page.html
 
 
-<<<<<<< HEAD
 def test_a_claimed_speaker_is_said_to_be_so(place: Place) -> None:
     """Under evidence stands who handed the words in; that somebody else spoke is only said, on the
     page of the item and on the card of its review."""
@@ -115,7 +114,8 @@ def test_a_claimed_speaker_is_said_to_be_so(place: Place) -> None:
         words = place.admin.get(page).words.replace(" ,", ",")
         assert "handed in by maya, said to be admin" in words, page
     assert "said to be" not in place.admin.get(f"/items/{own.id}").words
-=======
+
+
 def test_what_it_contradicts_is_on_its_page(place: Place) -> None:
     """An open contradiction leads to the other item, and reviewers to where it is settled."""
     first = place.memory.add(content="Orders settle after three days.", domain="finance")
@@ -141,4 +141,3 @@ def test_its_shelf_is_told(place: Place) -> None:
     words = place.admin.get(f"/items/{item.id}").words
     assert "Domain finance" in words
     assert "Category business logic" in words
->>>>>>> w/e
