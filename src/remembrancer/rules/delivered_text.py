@@ -212,13 +212,24 @@ _LOOKALIKES: Final = {
     }.items()
     for alike in listed
 }
+# Capitals that look like another letter than their small forms do, and letters without small ones.
+_CAPITALS: Final = dict(
+    zip(
+        "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕЅІЈКМНОРСТУХԀԚԜՕՏՍԼᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏃᎩ",
+        "abezhlkmnoptyxabesllkmhopctyxdqwosulabcdeghlklmprstvwzy",
+        strict=True,
+    )
+)
 _NAMED_LETTER: Final = re.compile(r".*LETTER (?:SMALL CAPITAL |DOTLESS |OPEN |TURNED )?([A-Z])")
 
 
 @cache
 def _letter(character: str) -> str:
     """The letters or figures that a character looks like; none: it is a sign or a blank."""
-    return "".join(map(_looks_like, unicodedata.normalize("NFKD", character).casefold()))
+    return "".join(
+        _CAPITALS.get(one) or "".join(map(_looks_like, one.casefold()))
+        for one in unicodedata.normalize("NFKD", character)
+    )
 
 
 def _looks_like(character: str) -> str:
