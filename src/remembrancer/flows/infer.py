@@ -12,7 +12,7 @@ from remembrancer.flows.remember import SHARED, Given
 from remembrancer.flows.task import Tools
 from remembrancer.model.brief import Brief
 from remembrancer.model.message import Message, MessageDraft
-from remembrancer.model.remembered import Remembered
+from remembrancer.model.remembered import Remembered, Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
 from remembrancer.ports import Store, Writer
@@ -46,7 +46,11 @@ class _Inferring:
         if label.type is not None:
             check_source_type(scope.viewer, label.type)
         # A unit of work may be done again, and a stream is used up by then.
-        self._drafts = [] if isinstance(given.said, str) else conversation.drafts_from(given.said)
+        sifted = conversation.Sifted([], [])
+        if not isinstance(given.said, str):
+            sifted = conversation.sifted(given.said)
+        self._drafts = sifted.drafts
+        self._bad = tuple(Skipped(text=words, reason=why) for words, why in sifted.bad)
         self._heard = handed.heard(store, scope, self._tools)
         self._drafts = self._heard.messages(self._drafts, given.subject)
         if isinstance(given.said, str):
@@ -99,7 +103,7 @@ class _Inferring:
             return filed
 
         filed = self._written(act)
-        filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
+        filed = filed._replace(skipped=(*self._bad, *failures, *refused, *filed.skipped))
         return _remembered(filed, spoken, captured)
 
     def _written(self, act: Callable[[Writer], T]) -> T:
@@ -113,7 +117,7 @@ class _Inferring:
         candidates, refused = draw.checked(self._scope, spoken, made, self._heard)
         prepared = reconcile.prepared(self._store, self._scope, tools, candidates)
         filed = reconcile.file(unit, self._scope, tools, prepared, spoken)
-        filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
+        filed = filed._replace(skipped=(*self._bad, *failures, *refused, *filed.skipped))
         return _remembered(filed, spoken, captured)
 
     def _captured_and_due(
