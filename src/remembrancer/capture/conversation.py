@@ -13,7 +13,10 @@ from remembrancer.model.message import Message, MessageDraft
 from remembrancer.model.text import ERASED
 from remembrancer.ports import Reader, Writer
 from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, NAME_CHARACTERS_MAX
+from remembrancer.rules.naming import text_for
 from remembrancer.rules.validation import check_name, validated
+
+_BAD_CHARACTERS = 80  # of a message that is told of as bad
 
 
 def drafts_from(messages: Any) -> list[MessageDraft]:
@@ -37,6 +40,37 @@ def drafts_from(messages: Any) -> list[MessageDraft]:
             raise InvalidInput("content is empty. Give the message a text.", field="content")
         drafts.append(draft)
     return drafts
+
+
+class Sifted(NamedTuple):
+    """Messages that can be stored, and those that cannot, each with its number and why."""
+
+    drafts: list[MessageDraft]
+    bad: list[tuple[str, str]]  # the beginning of its words, and the reason
+
+
+def sifted(messages: Any) -> Sifted:
+    """Checked drafts: one bad message does not keep the others. Where none is good, it raises."""
+    listed = list(messages) if _is_list(messages) else messages
+    if not isinstance(listed, list) or len(listed) < 2:
+        return Sifted(drafts_from(listed), [])
+    found = Sifted([], [])
+    first: InvalidInput | None = None
+    for number, one in enumerate(listed, 1):
+        try:
+            found.drafts.extend(drafts_from([one]))
+        except InvalidInput as error:
+            first = first or error
+            said = one.get("content") if isinstance(one, Mapping) else None
+            words = text_for(said)[:_BAD_CHARACTERS] if isinstance(said, str) else ""
+            found.bad.append((words, f"Message {number}: {error}"))
+    if not found.drafts and first is not None:
+        raise first
+    return found
+
+
+def _is_list(messages: Any) -> bool:
+    return isinstance(messages, Iterable) and not isinstance(messages, str | bytes | Mapping)
 
 
 def parts(text: str, length_max: int = CONTENT_CHARACTERS_MAX) -> list[str]:

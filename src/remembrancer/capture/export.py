@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from remembrancer.capture.conversation import part_id, parts
 from remembrancer.capture.session_log import moment_of
@@ -96,15 +96,30 @@ def time_of(record: Mapping[str, Any]) -> datetime | None:
     return next((found for name in _TIMES if (found := moment_of(record.get(name)))), None)
 
 
-def messages_from(listed: Iterable[Any]) -> tuple[list[MessageDraft], int]:
-    """The messages of an exported conversation, and how many there say nothing."""
+class Exported(NamedTuple):
+    """The messages of an exported conversation."""
+
+    drafts: list[MessageDraft]
+    empty: int  # how many say nothing
+    bad: list[str]  # why the others were left out, each with its number
+
+
+def messages_from(listed: Iterable[Any]) -> Exported:
+    """What can be read of a conversation: one bad message does not keep the others."""
     drafts: list[MessageDraft] = []
     empty = 0
+    bad: list[str] = []
     for number, given in enumerate(listed, 1):
-        found = list(_parts_of(given, number))
+        try:
+            found = list(_parts_of(given, number))
+        except InvalidInput as error:
+            bad.append(str(error))
+            continue
         drafts += found
         empty += not found
-    return drafts, empty
+    if bad and not drafts:
+        raise InvalidInput(bad[0])
+    return Exported(drafts, empty, bad)
 
 
 def _parts_of(given: Any, number: int) -> Iterator[MessageDraft]:

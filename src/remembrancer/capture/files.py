@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import stat
@@ -13,6 +14,7 @@ from remembrancer.errors import InvalidInput
 _WIDE_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _NO_TEXT = re.compile(r"[\ud800-\udfff]")
 _SNIFFED_BYTES = 4_096
+_TEXT_BYTES_PER_BAD = 20  # a text has fewer bad bytes than one in so many
 _READINGS_MAX = 3  # of a file that changes while it is read
 
 
@@ -98,8 +100,15 @@ def check_text(beginning: bytes) -> None:
     wide = _WIDE_MARKS.get(beginning[:2])
     if wide is not None:
         raise InvalidInput(f"It is {wide} text. Convert it to UTF-8.")
-    if b"\x00" in beginning:
+    if b"\x00" in beginning and _is_binary(beginning):
         raise InvalidInput("It is a binary file, not a text.")
+
+
+def _is_binary(beginning: bytes) -> bool:
+    """Whether more than a few of its bytes are none of a text: one spoils no transcript."""
+    read = beginning.decode(errors="replace")
+    bad = sum(one == "\ufffd" or (one < " " and one not in "\t\r\n") for one in read)
+    return bad * _TEXT_BYTES_PER_BAD > len(read)
 
 
 def read_bytes(path: Path, *, bytes_max: int) -> bytes:
@@ -132,6 +141,27 @@ def text_of(data: bytes) -> str:
         raise InvalidInput(
             f"It is not UTF-8 text: the byte at {error.start:,} fits no letter. Convert it."
         ) from None
+
+
+def lines_of(data: bytes) -> tuple[str, list[int]]:
+    """The bytes as text without the lines that are none, and the numbers of those.
+
+    Where most lines are none, all of it is in another encoding and is refused.
+    """
+    try:
+        return data.decode("utf-8-sig"), []
+    except UnicodeDecodeError:
+        pass
+    kept: list[str] = []
+    bad: list[int] = []
+    for number, line in enumerate(data.removeprefix(codecs.BOM_UTF8).splitlines(True), 1):
+        try:
+            kept.append(line.decode())
+        except UnicodeDecodeError:
+            bad.append(number)
+    if len(bad) > sum(1 for line in kept if line.strip()):
+        return text_of(data), []
+    return "".join(kept), bad
 
 
 def said(error: Exception) -> str:

@@ -62,7 +62,9 @@ class _Said(NamedTuple):
 def record_from(data: bytes) -> dict[str, Any] | None:
     """The record that a line holds; None where it holds no JSON object in UTF-8."""
     try:
-        record = json.loads(data.decode("utf-8-sig"))
+        # A crash leaves zero bytes around a line, and some programs write one into a text.
+        text = data.decode("utf-8-sig").strip("\0 \t\r")
+        record = json.loads(text, strict=False)
     except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) else None

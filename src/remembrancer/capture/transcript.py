@@ -33,6 +33,7 @@ _NO_SPEAKERS = re.compile(
 _GAP = r"[ \t]{0,40}"
 _CLOCK = r"(?:[0-9]{1,4}:)?[0-9]{1,2}:[0-9]{2}(?:[.,][0-9]{1,9})?"
 _LABEL = r"[^\W\d_][\w .,'’&()\-]{0,58}?"
+_ARROW = "-->"
 _TIMING = re.compile(rf"{_GAP}({_CLOCK}){_GAP}-->{_GAP}({_CLOCK})(?![0-9:])")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?[ \t]{1,9}([^<>\n]*)>|</v>")
 _ANY_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<[0-9][0-9:.]*>")
@@ -102,6 +103,19 @@ def turns_from(text: str, *, name: str = "", known: Collection[str] = ()) -> tup
     )
 
 
+def odd_lines(text: str) -> Iterator[tuple[str, str]]:
+    """Lines of a transcript that could not be read as they stand, and what became of them."""
+    lines = list(text_lines(text))
+    is_timed = bool(lines) and lines[0].text.lstrip("\ufeff").startswith("WEBVTT")
+    for number, line in enumerate(lines, 1):
+        if is_timed and _ARROW in line.text and _TIMING.match(line.text) is None:
+            why = "is no time: the words below it have that of the words before"
+            yield line.text, f"Line {number} of the transcript {why}."
+        elif line.text != text_for(line.text):
+            why = "holds what is no text: U+FFFD stands for it"
+            yield line.text, f"Line {number} of the transcript {why}."
+
+
 def _has_cues(lines: list[TextLine], name: str) -> bool:
     filled = [line for line in lines if line.text.strip()]
     if not name.lower().endswith((".srt", ".vtt")):
@@ -113,12 +127,17 @@ def _has_cues(lines: list[TextLine], name: str) -> bool:
 def _webvtt_cues(lines: list[TextLine]) -> Iterator[_Cue]:
     """What follows a timing up to the next empty line; all other blocks say nothing."""
     cue: _Cue | None = None
+    last = timedelta()
     for line in lines:
         timing = _TIMING.match(line.text)
-        if timing or not line.text.strip():
+        if timing or _ARROW in line.text or not line.text.strip():
             if cue:
                 yield cue
-            cue = _Cue(_time(timing[1]), []) if timing else None
+                last = cue.begins
+            if timing:
+                cue = _Cue(_time(timing[1]), [])
+            else:  # the words below a time that cannot be read were said all the same
+                cue = _Cue(last, []) if _ARROW in line.text else None
         elif cue:
             cue.lines.append(line)
     if cue:

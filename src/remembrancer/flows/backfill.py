@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from remembrancer.model.item import Trust
 from remembrancer.model.report import FileReport, Outcome, Report
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Progress, Store, Writer
-from remembrancer.rules.limits import RECORD_BYTES_MAX
+from remembrancer.rules.limits import BAD_LINES_TOLD_MAX, RECORD_BYTES_MAX
 from remembrancer.rules.naming import name_for
 
 _TRANSCRIPTS = (".vtt", ".srt", ".txt")
@@ -26,6 +26,7 @@ class _Record(NamedTuple):
     given: Any
     done: int  # bytes of its file, up to its end
     problem: str | None = None  # why nothing can be taken from it
+    note: str | None = None  # what was left out of it
 
 
 def backfill(
@@ -100,9 +101,9 @@ class _Run:
         """Every record of a file. One that fails does not keep the others."""
         count = len(self.reports)
         try:
-            for place, given, done, problem in _records(path, name):
+            for place, given, done, problem, note in _records(path, name):
                 if problem is None:
-                    self.record(place, given)
+                    self.record(place, given, note)
                 else:
                     self.say(place, Outcome.FAILED, problem)
                 if progress is not None:
@@ -115,7 +116,8 @@ class _Run:
         if len(self.reports) == count:
             self.say(files.shown(path), Outcome.SKIPPED, "There is nothing in it.")
 
-    def record(self, place: str, given: Any) -> None:
+    def record(self, place: str, given: Any, note: str | None = None) -> None:
+        """What comes of a record; `note` says what was left out of it before."""
         reason = export.why_not(given)
         if reason is not None:
             self.say(place, Outcome.SKIPPED, reason)
@@ -135,7 +137,8 @@ class _Run:
         except RemembrancerError as error:
             self.say(place, Outcome.FAILED, str(error))
         else:
-            self.reports.append(report)
+            told = " ".join(one for one in (note, report.reason) if one) or None
+            self.reports.append(report.model_copy(update={"reason": told}))
 
     def say(self, place: str, outcome: Outcome, reason: str) -> None:
         self.reports.append(FileReport(place=place, outcome=outcome, reason=reason))
@@ -180,13 +183,16 @@ class _Run:
                 f"{captured.conflicts:,} of its turns and notes are here already with other words. "
                 "A message is never changed: what is new was kept raw."
             )
+        odd = [one.reason for one in captured.skipped]
+        if odd:
+            told["reason"] = " ".join([*([told["reason"]] if "reason" in told else []), *odd])
         if captured.source is None:
             return told
         new, skipped = meeting.mapped(self._scope, captured.source)
         added = unit.add_items(item.once(new))
         known = len(set(added.ids) & added.known)
         left_out = (f"Left out: {one.reason}" for one in skipped)
-        reason = " ".join([told["reason"], *left_out] if captured.conflicts else left_out) or None
+        reason = " ".join([told["reason"], *left_out] if "reason" in told else left_out) or None
         fresh = [one.content for one in added if one.id not in added.known]
         return {
             **told,
@@ -201,7 +207,7 @@ class _Run:
         listed = given["messages"]
         if not isinstance(listed, list):
             raise InvalidInput("Its messages are no list.")
-        drafts, empty = export.messages_from(listed)
+        drafts, empty, bad = export.messages_from(listed)
         channel, title = given.get("channel_id"), given.get("title")
         place = converse.start(
             unit,
@@ -225,7 +231,7 @@ class _Run:
             "source": place.id,
             "messages_new": len(told.fresh),
             "messages_known": told.known,
-            "reason": f"{empty:,} of its messages have no text." if empty else None,
+            "reason": _left_out(empty, bad),
         }
 
     def _common(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -235,6 +241,15 @@ class _Run:
             "audience": self._shared.get("audience"),
             "is_personal": bool(self._shared.get("is_personal", False)),
         }
+
+
+def _left_out(empty: int, bad: Sequence[str]) -> str | None:
+    """What of a conversation was left out, and why."""
+    told = [f"{empty:,} of its messages have no text."] if empty else []
+    told += [f"Left out: {one}" for one in bad[:BAD_LINES_TOLD_MAX]]
+    if len(bad) > BAD_LINES_TOLD_MAX:
+        told.append(f"So it is with {len(bad) - BAD_LINES_TOLD_MAX:,} more.")
+    return " ".join(told) or None
 
 
 def _names(given: Any) -> tuple[str, ...]:
@@ -252,14 +267,24 @@ def _records(path: Path, name: str) -> Iterator[_Record]:
         yield from _by_line(path)
         return
     data = files.read_bytes(path, bytes_max=RECORD_BYTES_MAX)
-    text = files.text_of(data)
     place = files.shown(path)
     if ending in _TRANSCRIPTS:
+        text, bad = files.lines_of(data)
         if text.strip():
-            yield _Record(place, {"id": name, "transcript": text}, len(data))
+            note = _bad_lines(bad)
+            yield _Record(place, {"id": name, "transcript": text}, len(data), note=note)
         return
+    text = files.text_of(data)
     for number, record in enumerate(export.records(text), 1):
         yield _Record(f"{place}, record {number}", record, len(data))
+
+
+def _bad_lines(bad: Sequence[int]) -> str | None:
+    if not bad:
+        return None
+    listed = ", ".join(str(one) for one in bad[:BAD_LINES_TOLD_MAX])
+    more = f" and {len(bad) - BAD_LINES_TOLD_MAX:,} more" if len(bad) > BAD_LINES_TOLD_MAX else ""
+    return f"Left out, being no text in UTF-8: line {listed}{more}."
 
 
 def _by_line(path: Path) -> Iterator[_Record]:

@@ -23,9 +23,14 @@ from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Reader
+<<<<<<< HEAD
 from remembrancer.rules import trust
 from remembrancer.rules.naming import MEETING, SESSION, meeting_of_talk
 from remembrancer.rules.unicode_form import Form, form_of
+=======
+from remembrancer.rules import recounts, trust
+from remembrancer.rules.naming import MEETING, SESSION, talk_of_meeting
+>>>>>>> w/h
 
 _VERIFICATION = "user_verification"
 _PROMPTS = {
@@ -298,6 +303,10 @@ def _candidate(
     if given.confidence_subtype is ConfidenceSubtype.CORRECTION:
         evidence[0] = evidence[0]._replace(stance=Stance.CORRECTS)
     message = said[given.message_id]
+    if recounts.is_recount(message.content, message.trust) or recounts.tells_a_decision(
+        given.quote, message.trust
+    ):
+        raise InvalidInput(recounts.RECOUNTED)
     said_at = min(message.timestamp, scope.now)  # nobody has said anything tomorrow
     weakest = trust.lowest(_trusts(said, (main, *given.also)))
     is_vouched = (

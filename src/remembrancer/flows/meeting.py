@@ -19,8 +19,8 @@ from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
 from remembrancer.ports import NewEvidence, NewItem, NewJob, NewSource, Writer
-from remembrancer.rules.limits import SOURCE_CHARACTERS_MAX
-from remembrancer.rules.naming import talk_of_meeting
+from remembrancer.rules.limits import BAD_LINES_TOLD_MAX, SOURCE_CHARACTERS_MAX
+from remembrancer.rules.naming import talk_of_meeting, text_for
 from remembrancer.rules.validation import check_name
 from remembrancer.rules.work import MEETING, URGENT
 
@@ -77,7 +77,7 @@ def capture(unit: Writer, scope: Scope, given: Meeting) -> Captured:
         place,
         len(told.fresh),
         told.known,
-        skipped=unheard(given, {one.author_id for one in words}),
+        skipped=(*_odd(given), *unheard(given, {one.author_id for one in words})),
         conflicts=len(told.others),
     )
 
@@ -129,6 +129,15 @@ def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
                 timestamp=at,
                 trust=given.trust,
             )
+
+
+def _odd(given: Meeting) -> Iterator[Skipped]:
+    """Lines of the transcript that could not be read as they stand; of many, the first."""
+    found = [] if given.transcript is None else list(transcript.odd_lines(given.transcript))
+    for line, why in found[:BAD_LINES_TOLD_MAX]:
+        yield Skipped(text=text_for(line)[:200], reason=why)
+    if len(found) > BAD_LINES_TOLD_MAX:
+        yield Skipped(text="", reason=f"So it is with {len(found) - BAD_LINES_TOLD_MAX:,} more.")
 
 
 def unheard(given: Meeting, speakers: Collection[str]) -> tuple[Skipped, ...]:

@@ -13,8 +13,12 @@ from remembrancer.govern.people import check_addressed
 from remembrancer.loading import load
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Item, ItemDraft, Trust
+<<<<<<< HEAD
 from remembrancer.model.rejection import EarlierRejection
 from remembrancer.model.remembered import Remembered
+=======
+from remembrancer.model.remembered import Remembered, Skipped
+>>>>>>> w/h
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Store, Writer
 from remembrancer.rules import trust
@@ -140,7 +144,9 @@ def _keep_messages(
     told: units.Told | None,
 ) -> Remembered:
     heard = handed.heard(store, scope, tools)
-    drafts = heard.messages(conversation.drafts_from(messages), given.subject)
+    sifted = conversation.sifted(messages)
+    skipped = tuple(Skipped(text=words, reason=why) for words, why in sifted.bad)
+    drafts = heard.messages(sifted.drafts, given.subject)
     label = source.label_from(given.origin)
     draft = item.draft_from(
         {
@@ -182,10 +188,16 @@ def _keep_messages(
         )
         named = draft.model_copy(update={"source_id": place.id})
         weakest = trust.lowest(one.trust for one in messages)
+<<<<<<< HEAD
         new = item.Intake(scope, is_exact=True).item(
             named, declared_trust=weakest, evidence=evidence
         )
         items, rejected = _kept(unit, scope, arrival, heard.drawn(new))
         return Remembered(items=items, rejected_before=rejected, conversation_id=place.id)
+=======
+        new = item.Intake(scope).item(named, declared_trust=weakest, evidence=evidence)
+        items = _kept(unit, arrival, heard.drawn(new))
+        return Remembered(items=items, conversation_id=place.id, skipped=skipped)
+>>>>>>> w/h
 
     return units.written(store, scope, act, is_kept=not given.dry_run, told=told)

@@ -17,6 +17,7 @@ from remembrancer.model.report import Outcome
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Store, Writer
 from remembrancer.rules.limits import (
+    BAD_LINES_TOLD_MAX,
     CAPTURE_CHUNK_BYTES,
     CAPTURE_CHUNK_MESSAGES,
     SOURCE_CHARACTERS_MAX,
@@ -49,6 +50,8 @@ class Taking:
             ("messages_new", "messages_known", "unknown", "unreadable", "conflicts"), 0
         )
         self._records = 0
+        self._line = 0  # lines of this run and the records before it
+        self._bad: list[tuple[int, str]] = []  # lines that hold no record, and why
         self._unknown_before = 0
         self._drafts: list[MessageDraft] = []
         self._raw: list[str] = []
@@ -60,6 +63,7 @@ class Taking:
         """Takes up what was read before. `before` is the time of the last message."""
         if feed is not None:
             self._records, self._unknown_before = feed.records, feed.unknown
+            self._line = feed.records
         self._before = before
 
     @property
@@ -69,12 +73,15 @@ class Taking:
 
     @property
     def problem(self) -> str | None:
-        """What could not be read."""
+        """What could not be read, line by line as far as they are few."""
         count = self.counts["unreadable"]
-        if not count:
-            return None
         are = "line is" if count == 1 else "lines are"
-        return f"{count:,} {are} too long or no text."
+        told = [f"{count:,} {are} too long or no text."] if count else []
+        told += [f"Record {number} {why}." for number, why in self._bad[:BAD_LINES_TOLD_MAX]]
+        more = len(self._bad) - BAD_LINES_TOLD_MAX
+        if more > 0:
+            told.append(f"So it is with {more:,} more.")
+        return " ".join(told) or None
 
     @property
     def is_full(self) -> bool:
@@ -87,10 +94,13 @@ class Taking:
 
     def hold(self, line: Line) -> None:
         if line.data is None:
+            self._line += 1
+            self._bad.append((self._line, "is too long and was left out"))
             self.counts["unreadable"] += 1
             return
         if not line.data.strip():
             return
+        self._line += 1
         self._records += 1
         self._held_bytes += len(line.data)
         record = session_log.record_from(line.data)
@@ -99,6 +109,8 @@ class Taking:
             drafts = session_log.messages_from(
                 record, at=line.start, author=self._scope.viewer.name, before=self._before
             )
+        if record is None:
+            self._bad.append((self._line, _why_bad(line.data)))
         if drafts is None:
             self._keep_raw(line.data, "unknown", line.start)
             return
@@ -189,6 +201,14 @@ class Taking:
             text, source.label_from(label), **self._shared, metadata={"records": "kept raw"}
         )
         unit.add_source(source.new_source(draft, self._scope))
+
+
+def _why_bad(data: bytes) -> str:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return "is no text in UTF-8 and was left out"
+    return "is no JSON object and was kept raw"
 
 
 def _texts(raw: Iterable[str]) -> list[str]:

@@ -114,6 +114,7 @@ HANDED_DAYS_MAX = 90  # since they were handed to it
 HANDED_ROWS_MAX = 10_000  # newest walks, deliveries, messages and items looked through for them
 HANDED_CHARACTERS_MAX = 20_000  # of one of them that are compared
 DERIVED_FROM_MAX = 5  # of them that an item names as what it is derived from
+BAD_LINES_TOLD_MAX = 5  # of a file or a list, told with their number; of the rest how many
 PROPOSALS_MAX = 500  # items that rules draw out of one text or conversation at once
 LEFT_OUT_MAX = 500  # of what is not kept, told one by one; of the rest how many
 NAMES_LEARNED_ITEMS = 500  # shared items whose entities are known names, the newest
