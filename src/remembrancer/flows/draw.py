@@ -23,14 +23,9 @@ from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Reader
-<<<<<<< HEAD
-from remembrancer.rules import trust
+from remembrancer.rules import recounts, trust
 from remembrancer.rules.naming import MEETING, SESSION, meeting_of_talk
 from remembrancer.rules.unicode_form import Form, form_of
-=======
-from remembrancer.rules import recounts, trust
-from remembrancer.rules.naming import MEETING, SESSION, talk_of_meeting
->>>>>>> w/h
 
 _VERIFICATION = "user_verification"
 _PROMPTS = {

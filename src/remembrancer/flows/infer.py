@@ -13,12 +13,8 @@ from remembrancer.flows.remember import SHARED, Given
 from remembrancer.flows.task import Tools
 from remembrancer.model.brief import Brief
 from remembrancer.model.message import Message, MessageDraft
-<<<<<<< HEAD
 from remembrancer.model.proposal import Drawn, Quote
-from remembrancer.model.remembered import Remembered
-=======
 from remembrancer.model.remembered import Remembered, Skipped
->>>>>>> w/h
 from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
 from remembrancer.ports import Store, Writer
@@ -105,7 +101,6 @@ class _Inferring:
             if due is not None and _holds_only(unit, place, spoken):
                 unit.remove_job(due)
 
-<<<<<<< HEAD
         filed = file_in_parts(
             self._store,
             self._scope,
@@ -116,11 +111,7 @@ class _Inferring:
             last=end,
             told=self._told,
         )
-        filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
-=======
-        filed = self._written(act)
         filed = filed._replace(skipped=(*self._bad, *failures, *refused, *filed.skipped))
->>>>>>> w/h
         return _remembered(filed, spoken, captured)
 
     def _written(self, act: Callable[[Writer], T]) -> T:
@@ -139,7 +130,6 @@ class _Inferring:
         made, failures = draw.drawn_or_by_rules(tools, self._scope, before, brief)
         candidates, _ = draw.checked(self._scope, before, made, self._heard)
         prepared = reconcile.prepared(self._store, self._scope, tools, candidates)
-<<<<<<< HEAD
 
         def act(unit: Writer) -> Remembered:
             spoken, captured = self._captured(unit)
@@ -149,16 +139,11 @@ class _Inferring:
             )
             given = prepared._replace(candidates=candidates)
             filed = reconcile.file(unit, self._scope, tools, given, spoken)
-            filed = filed._replace(skipped=(*failures, *refused, *filed.skipped))
+            filed = filed._replace(skipped=(*self._bad, *failures, *refused, *filed.skipped))
             return _remembered(filed, spoken, captured)
 
         kept = not self._given.dry_run
         return units.written(self._store, self._scope, act, is_kept=kept, told=self._told)
-=======
-        filed = reconcile.file(unit, self._scope, tools, prepared, spoken)
-        filed = filed._replace(skipped=(*self._bad, *failures, *refused, *filed.skipped))
-        return _remembered(filed, spoken, captured)
->>>>>>> w/h
 
     def _captured_and_due(
         self, unit: Writer

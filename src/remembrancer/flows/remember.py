@@ -13,12 +13,8 @@ from remembrancer.govern.people import check_addressed
 from remembrancer.loading import load
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Item, ItemDraft, Trust
-<<<<<<< HEAD
 from remembrancer.model.rejection import EarlierRejection
-from remembrancer.model.remembered import Remembered
-=======
 from remembrancer.model.remembered import Remembered, Skipped
->>>>>>> w/h
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Store, Writer
 from remembrancer.rules import trust
@@ -188,16 +184,12 @@ def _keep_messages(
         )
         named = draft.model_copy(update={"source_id": place.id})
         weakest = trust.lowest(one.trust for one in messages)
-<<<<<<< HEAD
         new = item.Intake(scope, is_exact=True).item(
             named, declared_trust=weakest, evidence=evidence
         )
         items, rejected = _kept(unit, scope, arrival, heard.drawn(new))
-        return Remembered(items=items, rejected_before=rejected, conversation_id=place.id)
-=======
-        new = item.Intake(scope).item(named, declared_trust=weakest, evidence=evidence)
-        items = _kept(unit, arrival, heard.drawn(new))
-        return Remembered(items=items, conversation_id=place.id, skipped=skipped)
->>>>>>> w/h
+        return Remembered(
+            items=items, rejected_before=rejected, conversation_id=place.id, skipped=skipped
+        )
 
     return units.written(store, scope, act, is_kept=not given.dry_run, told=told)
