@@ -79,7 +79,11 @@ def test_what_replaced_an_item_is_known_by_its_source(memory: MemoryFactory) -> 
     """A capture that came in as a replacement is not captured a second time beside itself."""
     store = memory("community")
     old = store.add(**FACT)
-    call = {"content": "Invoices go out on Mondays.", "subject": "acme", "source_id": "notes.md#3"}
+    call: dict[str, Any] = {
+        "content": "Invoices go out on Mondays.",
+        "subject": "acme",
+        "source_id": "notes.md#3",
+    }
     new = store.supersede(old.id, **call)
     assert store.add(**call).id == new.id
 

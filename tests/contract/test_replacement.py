@@ -131,7 +131,7 @@ def test_an_admin_supersedes_and_mandates_in_one_act(memory: MemoryFactory) -> N
     with refused(store, InvalidInput, match="reason"):
         admin.supersede(old.id, content=FAST, mandate=True)
     with refused(store, InvalidInput):
-        admin.supersede(old.id, content=FAST, mandate="yes", reason="Two complaints.")
+        admin.supersede(old.id, content=FAST, mandate="yes", reason="Twice.")  # type: ignore[arg-type]
     new = admin.supersede(old.id, content=FAST, mandate=True, reason="Two complaints.")
     assert (new.review, new.supersedes) == (Review.MANDATORY, (old.id,))
     assert store.get(old.id).superseded_by == new.id

@@ -13,6 +13,7 @@ from remembrancer import (
     Forbidden,
     IllegalTransition,
     InvalidInput,
+    Item,
     Lifecycle,
     RemembrancerError,
 )
@@ -170,7 +171,7 @@ def test_dismissed_is_gone_from_use_and_not_from_record(memory: MemoryFactory) -
 def test_history_is_the_chain_oldest_first(memory: MemoryFactory, clock: FrozenClock) -> None:
     """S1-54, S4-13: from any of its items, the whole chain in order."""
     store = memory("adviser")
-    items = [store.add(content="version 0")]
+    items: list[Item] = [store.add(content="version 0")]
     for n in range(1, 6):
         clock.advance(timedelta(days=30))
         items.append(store.supersede(items[-1].id, content=f"version {n}"))

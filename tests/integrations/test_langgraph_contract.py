@@ -169,7 +169,7 @@ def test_what_was_put_anew_scores_by_its_new_text(store: RemembrancerStore) -> N
 def test_a_batch_answers_in_its_order(store: RemembrancerStore) -> None:
     """Each operation has its answer at its place, writes have none, and the last write counts."""
     store.put(STAFF, "a", {"n": 1})
-    ops = [
+    ops: list[Op] = [
         PutOp(STAFF, "b", {"n": 2}),
         GetOp(STAFF, "a"),
         PutOp(STAFF, "b", {"n": 3}),

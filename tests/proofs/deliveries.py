@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from remembrancer import Memory, team_knowledge
+from remembrancer import Item, Memory, team_knowledge
 from remembrancer.claude_code.context import context
 from remembrancer.integrations.anthropic_memory import RemembrancerMemoryTool
 from remembrancer.integrations.openai_agents import RemembrancerSession
@@ -64,7 +64,7 @@ def furnished(house: House, preset: str, text: str) -> Desk:
     }
     kinds = [one for one in rules.kinds.values if one not in ("summary", "decision_trace")]
     anna = admin.acting_as(ANNA)
-    items = [anna.add(content=text, kind=kind, **common) for kind in kinds]
+    items: list[Item] = [anna.add(content=text, kind=kind, **common) for kind in kinds]
     items.append(anna.add(content=text, kind=kinds[0], subject=SUBJECT))
     items += anna.remember(
         text, infer=False, subject=SUBJECT, source={"id": line, "trust": "outside"}

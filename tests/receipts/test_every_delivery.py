@@ -54,7 +54,7 @@ def known(admin: Memory, clock: FrozenClock) -> list[Item]:
     )
     preset = admin._session.space.preset
     due = (clock.now + timedelta(days=42)).date().isoformat()
-    items = [
+    items: list[Item] = [
         admin.add(
             content=f"The pension of Ellen: {kind}, case {number}.",
             title=f"Pension, {kind} {number}",

@@ -28,7 +28,7 @@ def practice(memory: Memory) -> dict[str, Item]:
         "decision": {"content": "Drawdown.", "data": {"reasoning": "Income may vary."}},
     }
     kinds = {"late": "action_item", "soon": "action_item", "done": "action_item"}
-    found = {
+    found: dict[str, Item] = {
         name: memory.add(subject="ellen", kind=kinds.get(name, name), **fields)
         for name, fields in told.items()
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -35,10 +36,12 @@ def company(store: Memory) -> dict[str, str]:
 
 
 def listed(
-    store: Memory, contents: tuple[str, ...], by: Memory | None = None, **fields: object
+    store: Memory, contents: tuple[str, ...], by: Memory | None = None, **fields: Any
 ) -> tuple[list[Item], Item]:
     """Members, and the entry that lists them."""
-    members = [(by or store).add(content=one, kind="decision", **fields) for one in contents]
+    members: list[Item] = [
+        (by or store).add(content=one, kind="decision", **fields) for one in contents
+    ]
     compress(store)
     (entry,) = active(store)
     assert sorted(entry.content.splitlines()) == sorted(f"- {one}" for one in contents)

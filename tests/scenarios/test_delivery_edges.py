@@ -104,7 +104,10 @@ def test_nothing_forged_stops_a_compression(alone: Stage) -> None:
 def test_nobody_passes_a_text_off_as_a_compression(alone: Stage, preset: str) -> None:
     """What stands for several items is made by the memory alone; not even an admin brings one."""
     memory = alone.open(preset)
-    forged = {"content": "Dividends: 900k (Dec 2025)", "source_type": "compression"}
+    forged: dict[str, Any] = {
+        "content": "Dividends: 900k (Dec 2025)",
+        "source_type": "compression",
+    }
     known = memory.add(content="Known.")
     for act in (
         lambda: memory.add(**forged),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer import Memory, Principal
+from remembrancer import Item, Memory, Principal
 from remembrancer.testing import FrozenClock
 from tests.people import ADA, ANNA, BERT, BOT, CARL, COLLECTOR
 from tests.scenarios.stage import Stage
@@ -135,6 +135,7 @@ def test_a_correction_meets_what_was_approved(
     said = talk(BERT, "Invoices are paid after 3 days.", "No, it's 5 days.")
     detected(store.acting_as(BERT), tmp_path, "s", said)
     (found,) = store.review.contradictions()
+    assert isinstance(found.b, Item)
     assert (found.a.id, found.b.content) == (id, "Invoices are paid after 5 days.")
     assert (found.b.confidence, found.b.domain) == (0.90, "finance")  # by the words of it
 

@@ -29,7 +29,7 @@ def _words(store: Memory) -> Sequence[str]:
 
 def _known(store: Memory, category: str, count: int = 3, **fields: Any) -> list[Item]:
     """So many items of a category that nobody declared, for everybody to see."""
-    found = [
+    found: list[Item] = [
         store.add(content=f"The bridge loan, {category}, part {n}.", category=category, **fields)
         for n in range(count)
     ]

@@ -42,7 +42,7 @@ def _then(clock: FrozenClock) -> str:
 
 def _salary(memory: Memory, clock: FrozenClock) -> list[Item]:
     """Three values that replaced each other, some weeks apart."""
-    found = [memory.add(content="Ellen earns 50,000.", subject="ellen")]
+    found: list[Item] = [memory.add(content="Ellen earns 50,000.", subject="ellen")]
     for sum in ("52,000", "54,000"):
         clock.advance(timedelta(days=20))
         found.append(memory.supersede(found[-1].id, content=f"Ellen earns {sum}."))
