@@ -171,10 +171,11 @@ def test_lines_in_another_encoding(memory: MemoryFactory, tmp_path: Path) -> Non
     (tmp_path / "a.jsonl").write_bytes(GOOD + foreign + timed("More.", 2))
     told = one(store.sources.detect(tmp_path))
     assert (told.outcome, told.messages_new, told.unreadable) == (Outcome.FAILED, 2, 1)
-    assert told.reason == "1 line is too long or no text."
+    bad = "1 line is too long or no text. Record 2 is no text in UTF-8 and was left out."
+    assert told.reason == bad
     again = one(store.sources.detect(tmp_path))
     assert again.outcome is Outcome.KNOWN
-    assert again.reason == "It has not grown since it was read. 1 line is too long or no text."
+    assert again.reason == f"It has not grown since it was read. {bad}"
     assert store.sources.feeds()[0].problem == "1 line is too long or no text."
     check(store)
 

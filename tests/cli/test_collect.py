@@ -113,7 +113,7 @@ def test_the_shape_for_machines(team: Program) -> None:
     counts = {name: value for name, value in report.items() if name != "files"}
     assert counts == {
         "ok": True, "dry_run": False, "new": 2, "known": 0, "skipped": 0, "failed": 0,
-        "items_new": 3, "messages_new": 0,
+        "items_new": 3, "messages_new": 0, "unclaimed": [],
     }  # fmt: skip
     assert report["files"][0]["place"] == str(team.folder / "ada.md")
     assert report["files"][0]["items"] == ["Deploy on Mondays.", "Times are in UTC."]

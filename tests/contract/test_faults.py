@@ -142,7 +142,7 @@ def test_a_file_cut_short_is_told(path: Path, share: float) -> None:
         read()
 
 
-@pytest.mark.parametrize("revision", ["9999", "0011", "abc"])
+@pytest.mark.parametrize("revision", ["9999", "0012", "abc"])
 def test_a_newer_store_is_not_touched(path: Path, revision: str) -> None:
     """It is told to be newer, with what to do, and is left alone."""
     fill(path, 1)

@@ -17,7 +17,7 @@ from tests.conftest import MemoryFactory
 from tests.people import ANNA, BERT
 
 DAY = timedelta(days=1)
-KINDS = ("fact", "action_item", "decision", "decision_trace", "preference")
+KINDS = ("fact", "action_item", "decision", "life_goal", "preference")
 TAGS = ("pension", "follow_up", "Follow-Up", "done", "tax return", "tax_return")
 
 

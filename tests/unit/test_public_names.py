@@ -25,6 +25,9 @@ PROMISED = {
     "IssuedToken",
     "Tool",
     # The model.
+    "ArrivedItem",
+    "EarlierRejection",
+    "Queue",
     "Digest",
     "Event",
     "Feed",

@@ -132,12 +132,16 @@ def trace_fields(draft: EventDraft, rules: CaptureRules, at: datetime) -> dict[s
     """The decision record of an event: a trace, with what the event tells beside it."""
     decision = rules.decision_types.get(draft.kind, draft.kind)
     people = [name for name in (draft.approved_by, draft.actor) if name is not None]
-    trace = TracePayload(
-        decision_type=decision,
-        trigger=draft.trigger,
-        reasoning=draft.reason,
-        outcome=_listed_changes(draft) or None,
-        participants=tuple(dict.fromkeys(people)),
+    trace = validated(
+        TracePayload,
+        {
+            "decision_type": decision,
+            "trigger": draft.trigger,
+            "reasoning": draft.reason,
+            "outcome": _listed_changes(draft) or None,
+            "participants": tuple(dict.fromkeys(people)),
+        },
+        what="event()",
     )
     told = {
         "event_kind": draft.kind,

@@ -32,7 +32,7 @@ def case(reader: Reader, scope: Scope, id: str) -> Case:
     leaves = tuple(one for one in leaving if one is not None) if is_waiting(item) else ()
     found = contradictions.listed(reader, scope, of=id)
     against = {end.id for one in found for end in (one.a, one.b)}
-    rejected = rejections.of(reader, scope, [item])
+    rejected = rejections.of(reader, scope, [item], tells_why=True)
     reader.only_looked_at(())  # nothing of it is personal
     return Case(
         item=item,

@@ -20,8 +20,10 @@ _FILING: Final = "remembrancer.flows.reconcile"  # loaded by those who need its 
 _ACTS: Final = frozenset({Action.REVIEW_REJECT, Action.REVIEW_REVOKE, Action.ITEM_DISMISS})
 
 
-def told(reader: Reader, text: str, id: str | None, earlier: Item) -> EarlierRejection:
-    """Who turned an item down, when and why, as far as it is on record."""
+def told(
+    reader: Reader, text: str, id: str | None, earlier: Item, *, tells_why: bool = False
+) -> EarlierRejection:
+    """Who turned an item down and when, as far as it is on record; why, to those who decide."""
     after = reader.last_position() + 1
     acts = reader.entries(
         after=after, limit=AUDIT_ENTRIES_MAX, target=earlier.id, newest_first=True
@@ -35,23 +37,28 @@ def told(reader: Reader, text: str, id: str | None, earlier: Item) -> EarlierRej
         how=(earlier.lifecycle if is_dismissed else earlier.review).value,
         by=None if act is None else act.actor,
         at=earlier.updated_at if act is None else act.at,
-        reason=None if act is None else act.reason,
+        reason=act.reason if act is not None and tells_why else None,
     )
 
 
-def of(reader: Reader, scope: Scope, items: Iterable[Item]) -> tuple[EarlierRejection, ...]:
+def of(
+    reader: Reader, scope: Scope, items: Iterable[Item], *, tells_why: bool = False
+) -> tuple[EarlierRejection, ...]:
     """What was turned down before among what these items say, as far as the viewer may see it."""
     if not _has_any(reader):
         return ()
     found: list[EarlierRejection] = []
     for item, turned_down in load(_FILING).said_before(reader, scope, items):
-        found += [told(reader, item.content, item.id, one) for one in turned_down]
+        found += [
+            told(reader, item.content, item.id, one, tells_why=tells_why) for one in turned_down
+        ]
     return tuple(found)
 
 
 def queue(reader: Reader, scope: Scope, page: Page) -> Queue:
     """The page, with the earlier rejections of what is on it."""
-    named = of(reader, scope, page.items[:QUEUE_REJECTIONS_MAX]) if scope.viewer.is_admin else ()
+    first = page.items[:QUEUE_REJECTIONS_MAX] if scope.viewer.is_admin else ()
+    named = of(reader, scope, first, tells_why=True)
     return Queue.trusted({**page.__dict__, "rejected_before": named})
 
 

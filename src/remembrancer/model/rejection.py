@@ -18,7 +18,7 @@ class EarlierRejection(Value):
     how: str  # rejected, revoked or dismissed
     by: str | None  # who did; None: that is not on record any more
     at: datetime
-    reason: str | None
+    reason: str | None  # told in the queue and in the case; None: nobody gave one
 
 
 class ArrivedItem(Item):

@@ -13,6 +13,9 @@ from remembrancer.rules.validation import validated
 
 # What an event tells beside the trace that is made of it.
 OF_EVENTS: Final = ("event_kind", "event_id", "approved_by", "process", "before", "after")
+# What `rules/tasks.py` reads of any item: by when, by whom, whether it is done, what follows.
+OF_TASKS: Final = ("deadline", "owner", "done", "status", "follow_up", "follow_up_done")
+_BESIDE: Final = frozenset({*OF_EVENTS, *OF_TASKS})
 
 
 class _Told(Value):
@@ -32,7 +35,7 @@ def check_trace(
         return
     fields = tuple(TracePayload.model_fields)
     for name in data:
-        if name in fields or name in OF_EVENTS or name in (beside or ()):
+        if name in fields or name in _BESIDE or name in (beside or ()):
             continue
         close = get_close_matches(name, fields, n=1)
         if close or beside is not None:

@@ -164,7 +164,7 @@ _EXPECTED: Mapping[str, str] = {  # by what pydantic calls it, where a value is 
     "int_from_float": "a whole number",
     "float_type": "a number",
     "float_parsing": "a number",
-    "finite_number": "a finite number",
+    "finite_number": "a number from 0 to 1",  # the one field that refuses others
     "string_type": "a text",
     "bool_type": "true or false",
     "bool_parsing": "true or false",
