@@ -564,6 +564,7 @@ def _shown_evidence(one: PlainEvidence) -> Shown:
         "stance": one.stance,
         "principal": one.principal,
         "at": one.at,
+        "handed_in_by": one.message.owner if one.message else one.principal,
     }
 
 

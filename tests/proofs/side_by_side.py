@@ -765,7 +765,8 @@ def _whole_ledger(memory: Memory) -> tuple[Verification, list[LedgerEntry]]:
 
 
 def shown_item(item: Item) -> Shown:
-    return item.model_dump(exclude={"relied_on"})  # the model keeps no account of that
+    # The model keeps no account of these.
+    return item.model_dump(exclude={"relied_on", "rejected_before"})
 
 
 def _ids(real: Iterable[str]) -> Iterator[str]:

@@ -83,10 +83,12 @@ def test_what_stands_elsewhere_is_not_beside_it(
     (other,) = _told(memory, who, HOME, **fields).items
     memory.jobs.wait()
     before = memory.acting_as(who).get(other.id)
+    # What has no domain is beside what has one.
+    own = {"domain": "work"} if place == "another domain" else {}
     for speaker in (BEN, ADA):
-        told = _told(memory, speaker, text, subject=f"ellen {speaker.name}")
+        told = _told(memory, speaker, text, subject=f"ellen {speaker.name}", **own)
         assert [one.step for one in told.plan] == [Step.ADD]
-        told = _told(memory, speaker, text)
+        told = _told(memory, speaker, text, **own)
         assert not {other.id} & {id for one in told.plan for id in one.item_ids}
         assert told.contradictions == ()
     assert memory.acting_as(who).get(other.id) == before
@@ -163,7 +165,7 @@ def test_a_contradiction_is_seen_by_who_sees_both(preset: str, is_walled: bool) 
         filter_removed() if is_walled else nullcontext(),
         Memory.open(url, preset=preset, clock=clock, background=False) as memory,
     ):
-        grouped = _contradiction(memory, audience="group:red")
+        grouped = _contradiction(memory, audience="group:red", domain="moves")
         for who in (ANNA, CARL, ADA):
             assert [one.id for one in _open(memory, who)] == [grouped.id]
         for who in (BEN, EVE, SPY):
@@ -185,7 +187,7 @@ def _open(memory: Memory, who: Principal) -> tuple[Contradiction, ...]:
 def test_nobody_settles_what_they_cannot_see(store: Memory) -> None:
     """A contradiction that is hidden from its caller is not there to be settled."""
     memory = _space(store, "community")
-    found = _contradiction(memory, audience="group:red")
+    found = _contradiction(memory, audience="group:red", domain="moves")
     told = []
     for id in (found.id, "rel_000000000000"):
         with pytest.raises(RemembrancerError) as refused:
@@ -200,7 +202,7 @@ def test_the_wall_keeps_the_rows_of_relations() -> None:
     with Memory.open(
         postgres.fresh_url(), preset="community", clock=FrozenClock(START), background=False
     ) as memory:
-        grouped = _contradiction(memory, audience="group:red")
+        grouped = _contradiction(memory, audience="group:red", domain="moves")
         shared = _contradiction(memory, domain="homes")
         memory.review.resolve(shared.id, "both_valid")
         everybody = {shared.id, *_rows(memory, BEN)}

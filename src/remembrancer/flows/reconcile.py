@@ -254,7 +254,11 @@ class _Filing:
             known = one_meeting.apart(self._unit, self._before, candidate, known)
             planned = plan.planned(new, known, self._preset, self._scope.viewer)
             planned = self._before.instead(candidate, planned, is_same)
-            rejected = [one.item for one in known if plan.is_rejected(one)]
+            rejected = [
+                one.item
+                for one in known
+                if plan.is_rejected(one) and rejections.concerns(self._scope, one.item)
+            ]
         self._plan.append(planned)
         earlier = set(self._items)
         self._carry_out(planned, candidate)
