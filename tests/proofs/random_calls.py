@@ -52,7 +52,7 @@ _SAID: dict[str, tuple[Any, ...]] = {
     "metadata": ({}, {"priority": "high"}, {"priority": 1, "deadline": None}),
     "tags": ((), ("gardening",), ("löner", "flats")),
     "entities": ((), ("Ellen Byrne",)),
-    "confidence": (None, 0.4, 1.7),
+    "confidence": (None, 0.4, 0.7),
     "sensitivity": (None, "secret"),
     "importance": (None, 0.5),
     "valid_from": (None, START - timedelta(days=9), START + timedelta(days=60)),

@@ -787,7 +787,7 @@ def _item_hit(
             name: shown[name]
             for name in (
                 *("evidence", "occurred_at", "confidence", "title", "kind", "subject"),
-                *("source_type", "source_user", "is_personal"),
+                *("source_type", "source_user", "is_personal", "trust"),
             )
         },
     }
@@ -805,6 +805,7 @@ def _message_hit(message: PlainMessage) -> Shown:
         "stance": "supports",
         "principal": message.author_id,
         "at": message.timestamp,
+        "handed_in_by": message.owner,
     }
     return {
         "type": "message",
@@ -820,6 +821,7 @@ def _message_hit(message: PlainMessage) -> Shown:
         "source_type": None,
         "source_user": message.author_id,
         "is_personal": shown["is_personal"],
+        "trust": message.trust,
     }
 
 
