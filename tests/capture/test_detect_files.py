@@ -176,7 +176,7 @@ def test_lines_in_another_encoding(memory: MemoryFactory, tmp_path: Path) -> Non
     again = one(store.sources.detect(tmp_path))
     assert again.outcome is Outcome.KNOWN
     assert again.reason == f"It has not grown since it was read. {bad}"
-    assert store.sources.feeds()[0].problem == "1 line is too long or no text."
+    assert store.sources.feeds()[0].problem == bad
     check(store)
 
 
