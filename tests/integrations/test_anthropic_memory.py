@@ -214,6 +214,16 @@ def test_any_text_is_kept_as_it_is(tool: RemembrancerMemoryTool, text: str) -> N
     assert "\n".join(line.partition("\t")[2] for line in told.split("\n")) == harmless(text)
 
 
+def test_another_line_break_is_shown_and_edited_as_a_plain_one(
+    tool: RemembrancerMemoryTool,
+) -> None:
+    _do(tool, "create", path=NOTES, file_text="a\r\nb\n")
+    assert f"5B\t{NOTES}" in _do(tool, "view", path="/memories"), "the file as it is kept"
+    assert _do(tool, "view", path=NOTES).endswith("     1\ta\n     2\tb\n     3\t")
+    _do(tool, "str_replace", path=NOTES, old_str="a\nb", new_str="a\nc")
+    assert f"4B\t{NOTES}" in _do(tool, "view", path="/memories")
+
+
 def test_nobody_sees_the_files_of_others(memory: Memory) -> None:
     """What is personal is no file for anybody else: not to view, to list, to change or to meet."""
     mine = RemembrancerMemoryTool(memory.acting_as(ANNA), is_personal=True)
@@ -391,7 +401,8 @@ _PATHS = st.sampled_from(
         "/memories/../b.md",
     ]
 )
-_TEXTS = st.sampled_from(["", "x", "x\nx\n", "one\n\ntwo", "a\r\nb\n", "x" * 1500])
+# Other line breaks are delivered as plain ones: a test of its own.
+_TEXTS = st.sampled_from(["", "x", "x\nx\n", "one\n\ntwo", "a\nb\n", "x" * 1500])
 _COMMANDS = st.one_of(
     st.fixed_dictionaries({"command": st.just("create"), "path": _PATHS, "file_text": _TEXTS}),
     st.fixed_dictionaries(

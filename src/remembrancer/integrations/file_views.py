@@ -15,8 +15,12 @@ _LEVELS: Final = 2  # that a view of a directory shows
 
 def text_of(item: Item) -> str:
     """The text of a file as a model may read it. What it changes of it is what it has read."""
+    return harmless(_kept_text(item))
+
+
+def _kept_text(item: Item) -> str:
     text: str = from_data(item.data) if item.data else item.content
-    return harmless(text)
+    return text
 
 
 def below(files: Mapping[str, Item], path: str) -> dict[str, Item]:
@@ -56,7 +60,7 @@ def _in_order(entry: tuple[str, str]) -> list[str]:
 
 
 def _size(files: Mapping[str, Item]) -> str:
-    size: float = sum(len(text_of(item).encode()) for item in files.values())
+    size: float = sum(len(_kept_text(item).encode()) for item in files.values())
     unit = 0
     while size >= 1024 and unit < 3:
         size, unit = size / 1024, unit + 1
