@@ -99,3 +99,18 @@ def test_the_whole_of_a_space_goes_to_no_program(site: Site) -> None:
     assert "Ask an admin who is a person" in answer.text
     assert SAID in site.send("GET", EXPORT_PATH, token=site.admin).text
     assert site.send("POST", "/api/memory/admin/verify", token=token, json={}).json()["ok"] is True
+
+
+@ON_EITHER_SORT
+def test_no_program_takes_another_name(site: Site) -> None:
+    """Nor one that nobody registered: what is personal to that name would be the program's."""
+    diarist = site.memory.acting_as(Principal("diarist", kind="agent"))
+    diarist.add(content=SAID, is_personal=True)
+    token = site.token("steward", **PROGRAMS["steward"])
+    for name in ("diarist", "anna"):
+        path = f"/api/admin/people/{name}"
+        assert site.send("PUT", path, token=token, json={"kind": "agent"}).is_success
+        answer = site.send("POST", "/api/admin/tokens", token=token, json={"name": name})
+        assert answer.status_code == 403
+        assert "for itself alone" in answer.text
+    assert site.send("POST", "/api/admin/tokens", token=token, json={"name": "steward"}).is_success

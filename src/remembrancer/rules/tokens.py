@@ -59,10 +59,11 @@ def check_may_issue(issuer: Principal, person: Person) -> None:
             f"{issuer.name!r} may not issue a token for {person.name!r}, who may do more than "
             "that. Ask somebody with the same roles."
         )
-    if person.as_principal().is_person and not issuer.is_person:
+    if person.name != issuer.name and not issuer.is_person:
         raise Forbidden(
-            f"{issuer.name!r} is a program and may not issue a token for {person.name!r}: with it "
-            "it would read what is personal to people. Ask an ADMIN who is a person."
+            f"{issuer.name!r} is a program and may issue a token for itself alone: with one for "
+            f"{person.name!r} it would read what is personal to others. Ask an ADMIN who is a "
+            "person."
         )
 
 
