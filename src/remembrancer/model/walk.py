@@ -97,7 +97,7 @@ class TellingClient(Value):
     walks: int  # in which something of them came back
     used: int  # items of theirs that were used
     returned: int
-    lift: float  # how many times more often they are used than what comes back as a rule
+    lift: float  # how many times more often they are used than those of clients without it
 
 
 class LearnedWeight(Value):
