@@ -52,6 +52,20 @@ def test_what_is_out_of_use_settles_a_contradiction(
     assert store.get(found.a.id).lifecycle == "active"
 
 
+def test_what_ran_out_replaces_nothing(memory: MemoryFactory, clock: FrozenClock) -> None:
+    """Keeping an item that has expired would leave agents with neither of the two."""
+    store = memory("corporate").acting_as(ADA)
+    known = store.acting_as(ANNA).add(content="Ovens are cleaned every 2 days.")
+    store.review.approve(known.id)
+    ends = clock() + timedelta(days=3)
+    store.acting_as(BERT).add(content="Ovens are cleaned every 5 days.", expires_at=ends)
+    (found,) = store.review.contradictions()
+    clock.advance(timedelta(days=10))
+    with pytest.raises(Conflict, match=r"expired on|nothing left to decide"):
+        store.review.resolve(found.id, "kept_b")
+    assert [one.id for one in store.bundle().approved] == [known.id]
+
+
 def test_settling_gives_no_more_rights(memory: MemoryFactory, clock: FrozenClock) -> None:
     """A program does not replace what is mandatory, not even by settling."""
     store = memory("community")

@@ -122,7 +122,7 @@ def test_a_reviewer_is_told_that_it_was_turned_down_before(
 
 
 def test_who_puts_it_in_again_is_told(memory: MemoryFactory) -> None:
-    """By add, by remember, stored again or not: its contributor and admins, and nobody else."""
+    """By add, by remember, stored again or not: whoever may see what was turned down."""
     store = memory("corporate").acting_as(ADA)
     before = rejected(store, HOSTILE)
     assert store.get(before.id) == before
@@ -135,10 +135,23 @@ def test_who_puts_it_in_again_is_told(memory: MemoryFactory) -> None:
     ]
     assert again == store.get(again.id)
     other = store.acting_as(BERT).remember(HOSTILE)
-    assert other.rejected_before == ()
+    assert [one.earlier_id for one in other.rejected_before] == [before.id]
     own = store.add(content=HOSTILE)
     assert before.id in [one.earlier_id for one in own.rejected_before]
     assert store.acting_as(BOT).add(content=HOSTILE).rejected_before == ()
+
+
+@pytest.mark.parametrize("preset", ["adviser", "companion", "community", "desk", "corporate"])
+def test_another_kind_does_not_hide_it(memory: MemoryFactory, preset: str) -> None:
+    """What was turned down as a fact is turned down as a decision as well."""
+    text = "We decided that the museum is free for children."
+    store = memory(preset).acting_as(ADA)
+    anna = store.acting_as(ANNA)
+    before = anna.add(content=text)
+    anna.dismiss(before.id, "Only on Sundays.")
+    again = anna.remember(text)
+    assert again.items == ()
+    assert [one.earlier_id for one in again.rejected_before] == [before.id]
 
 
 def test_a_hidden_rejection_is_told_to_nobody_else(memory: MemoryFactory) -> None:

@@ -225,7 +225,7 @@ def _rows(memory: Memory, who: Principal) -> set[str]:
 @pytest.mark.parametrize("preset", ["adviser", "corporate"])
 def test_a_tombstone_binds_its_owner_and_tells_nobody_why(store: Memory, preset: str) -> None:
     """What was turned down is not learned again from its contributor. The reason is not in the
-    answer; and for others nothing was turned down."""
+    answer; and others, who may see it, are told that it was turned down, and are not bound."""
     memory = _space(store, preset)
     (hers,) = _told(memory, ANNA, HOME).items
     if preset == "corporate":
@@ -237,7 +237,7 @@ def test_a_tombstone_binds_its_owner_and_tells_nobody_why(store: Memory, preset:
     assert again.items == ()
     others = _told(memory, BEN, HOME)
     assert [one.step for one in others.plan] == [Step.ADD]
-    assert hers.id not in repr(others)
+    assert [one.earlier_id for one in others.rejected_before] == [hers.id]
     assert "zqsecret" not in repr((again.plan, again.skipped, others))
 
 

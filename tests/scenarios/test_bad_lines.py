@@ -147,7 +147,16 @@ def test_what_a_program_says_of_a_decision_is_no_decision(alone: Stage) -> None:
     """An agent that tells what the user decided, without calling it a summary, decides nothing for
     them; what it tells of a wish is its own word, as before."""
     store = alone.open("companion").acting_as(Principal("helper", kind="agent"))
-    assert store.remember("The user decided to move the office to Lund.").items == ()
+    for told in (
+        "The user decided to move the office to Lund.",
+        "Recap: you decided to hire two welders from 1 June.",
+        "To summarise, the customer has decided on the blue tiles.",
+        "You've chosen the fixed rate for five years.",
+        "Du har bestämt att sälja skogen i Arvika.",
+        "Sammanfattningsvis har kunden beslutat att byta revisor till KPMG.",
+    ):
+        found = store.remember(told)
+        assert [one.kind for one in found.items if one.kind == "decision"] == [], told
     (wish,) = store.remember("The user prefers email over phone.").items
     assert wish.trust is Trust.AGENT
 

@@ -299,7 +299,7 @@ def _candidate(
         evidence[0] = evidence[0]._replace(stance=Stance.CORRECTS)
     message = said[given.message_id]
     if recounts.is_recount(message.content, message.trust) or recounts.tells_a_decision(
-        given.quote, message.trust
+        given.quote, message.content, message.trust
     ):
         raise InvalidInput(recounts.RECOUNTED)
     said_at = min(message.timestamp, scope.now)  # nobody has said anything tomorrow

@@ -254,11 +254,7 @@ class _Filing:
             known = one_meeting.apart(self._unit, self._before, candidate, known)
             planned = plan.planned(new, known, self._preset, self._scope.viewer)
             planned = self._before.instead(candidate, planned, is_same)
-            rejected = [
-                one.item
-                for one in known
-                if plan.is_rejected(one) and rejections.concerns(self._scope, one.item)
-            ]
+            rejected = [one.item for one in known if plan.is_rejected(one)]
         self._plan.append(planned)
         earlier = set(self._items)
         self._carry_out(planned, candidate)
@@ -327,7 +323,8 @@ class _Filing:
         return [
             plan.Known(item, said_at(item), verdict)
             for item, verdict in zip(beside, verdicts, strict=True)
-            if verdict.relation is not Relation.UNRELATED and _is_of_one_sort(state, new, item)
+            if verdict.relation is not Relation.UNRELATED
+            and (_is_of_one_sort(state, new, item) or plan.is_withdrawn(item))
         ]
 
     def _beside(

@@ -41,11 +41,6 @@ def told(
     )
 
 
-def concerns(scope: Scope, earlier: Item) -> bool:
-    """Whether the caller is told: it binds who contributed it, and admins decide on it."""
-    return scope.viewer.is_admin or earlier.source_user == scope.viewer.name
-
-
 def of(
     reader: Reader, scope: Scope, items: Iterable[Item], *, tells_why: bool = False
 ) -> tuple[EarlierRejection, ...]:
@@ -55,9 +50,7 @@ def of(
     found: list[EarlierRejection] = []
     for item, turned_down in load(_FILING).said_before(reader, scope, items):
         found += [
-            told(reader, item.content, item.id, one, tells_why=tells_why)
-            for one in turned_down
-            if tells_why or concerns(scope, one)
+            told(reader, item.content, item.id, one, tells_why=tells_why) for one in turned_down
         ]
     return tuple(found)
 

@@ -22,7 +22,7 @@ from remembrancer.model.relation import Relation, RelationDraft
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.ports import NewItem, Reader, Writer
-from remembrancer.rules import trust
+from remembrancer.rules import lifecycle, trust
 from remembrancer.rules.contradictions import (
     BOTH,
     CONTRADICTS,
@@ -202,6 +202,7 @@ def _settled(
         assert merged_content is not None
         return _merged(unit, scope, (open_one.a, open_one.b), (a, b), merged_content, why)
     if chosen is Suggestion.KEPT_B:
+        lifecycle.check_not_expired(b, scope.now)
         _vouched(unit, scope, b, a, why)
         if a.state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
             replacement.end(unit, [a], b.id, why)

@@ -18,7 +18,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.ports import Writer
 from remembrancer.rules import trust
-from remembrancer.rules.lifecycle import REVIEW_MOVES, check_review
+from remembrancer.rules.lifecycle import REVIEW_MOVES, check_not_expired, check_review
 from remembrancer.rules.limits import BATCH_ITEMS_MAX
 from remembrancer.rules.validation import check_reason
 from remembrancer.rules.visibility import REVIEWED, check_audience, require_admin
@@ -232,22 +232,9 @@ def _reviewable(
         )
     check_review(id, stored.state.review, wanted)
     if wanted in REVIEWED:
-        _check_not_expired(scope, stored)
+        check_not_expired(stored, scope.now)
         trust.check_not_own(scope.viewer, item_id=id, owner=stored.owner)
     return stored
-
-
-def _check_not_expired(scope: Scope, stored: StoredItem) -> None:
-    """Passes unless the item would be out of use as soon as it is accepted."""
-    state = stored.state
-    ends = min((one for one in (state.expires_at, state.valid_until) if one), default=None)
-    if ends is None or ends > scope.now:
-        return
-    field = "expires_at" if ends == state.expires_at else "valid_until"
-    raise Conflict(
-        f"{stored.id} expired on {ends.date().isoformat()}, so agents would not get it. If it "
-        f"still holds, give it a later {field} with update() first."
-    )
 
 
 def _accepted(

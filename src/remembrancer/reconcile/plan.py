@@ -82,8 +82,12 @@ def _among(new: New, known: Sequence[Known], preset: Preset, viewer: Principal) 
 
 def is_rejected(one: Known) -> bool:
     """Whether the same was turned down before: dismissed, rejected or revoked."""
-    is_out = one.item.lifecycle is Lifecycle.DISMISSED or one.item.review in _WITHDRAWN
-    return is_out and one.verdict.relation is Relation.SAME
+    return is_withdrawn(one.item) and one.verdict.relation is Relation.SAME
+
+
+def is_withdrawn(item: Item) -> bool:
+    """Dismissed, rejected or revoked, of whatever kind it was."""
+    return item.lifecycle is Lifecycle.DISMISSED or item.review in _WITHDRAWN
 
 
 def is_live(item: Item) -> bool:
@@ -144,7 +148,7 @@ def _binds(item: Item, new: New, viewer: Principal) -> bool:
 
     It does for the same contributor and audience, until a more trusted source says it later.
     """
-    if item.lifecycle is not Lifecycle.DISMISSED and item.review not in _WITHDRAWN:
+    if not is_withdrawn(item):
         return False
     if item.source_user != viewer.name:
         return False

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Final
 
 from remembrancer.errors import Conflict, IllegalTransition, InvalidInput
 from remembrancer.model.item import Lifecycle, Review
+from remembrancer.model.state import StoredItem
 
 LIFECYCLE_MOVES: Final[Mapping[Lifecycle, frozenset[Lifecycle]]] = {
     Lifecycle.ACTIVE: frozenset(
@@ -115,3 +117,16 @@ def check_acyclic(pointers: Mapping[str, str]) -> None:
             position[item_id] = len(position)
             item_id = pointers[item_id]
         cleared.update(position)
+
+
+def check_not_expired(stored: StoredItem, now: datetime) -> None:
+    """Passes unless the item would be out of use as soon as it is accepted."""
+    state = stored.state
+    ends = min((one for one in (state.expires_at, state.valid_until) if one), default=None)
+    if ends is None or ends > now:
+        return
+    field = "expires_at" if ends == state.expires_at else "valid_until"
+    raise Conflict(
+        f"{stored.id} expired on {ends.date().isoformat()}, so agents would not get it. If it "
+        f"still holds, give it a later {field} with update() first."
+    )

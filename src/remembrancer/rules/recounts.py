@@ -29,13 +29,27 @@ _OF_THE_TALK: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _THE_USER: Final = re.compile(r"\bthe (?:user|human)\b|\banvändaren\b", re.IGNORECASE)
-_USER_DECIDED: Final = re.compile(
-    r"\b(?:the )?(?:user|human) (?:(?:has|have|had|just|also|already|then|finally|now) )*"
+_DECIDED_EN: Final = (
+    r"(?:(?:has|have|had|just|also|already|then|finally|now) )*"
     r"(?:decided|agreed|chose|chosen|approved|confirmed|settled|signed off|opted)\b"
-    r"|\banvändaren (?:(?:har|hade|också|redan|nu|sedan) )*"
-    r"(?:beslut\w*|bestäm\w*|godkän\w*|valt|valde|väljer|bekräfta\w*|kommit överens|kom överens)\b",
+)
+_DECIDED_SV: Final = (
+    r"(?:(?:har|hade|också|redan|nu|sedan) )*"
+    r"(?:beslut\w*|bestäm\w*|godkän\w*|valt|valde|väljer|bekräfta\w*|kommit överens|kom överens)\b"
+)
+# Whom a program talks with: as somebody else, or spoken to.
+_USER_DECIDED: Final = re.compile(
+    rf"\b(?:(?:the )?(?:user|human)|you(?:'ve|’ve)?) {_DECIDED_EN}"
+    rf"|\b(?:användaren|du|ni) {_DECIDED_SV}",
     re.IGNORECASE,
 )
+_SUMS_UP: Final = re.compile(
+    r"^[\s#*_>\-\[(]*(?:(?:a |the )?(?:brief |quick |short )?(?:recap|summary)\b|"
+    r"(?:to (?:recap|sum up|summari[sz]e)|in (?:summary|short)|summing up)\b|"
+    r"(?:kort )?sammanfattning(?:svis)?\b|för att sammanfatta\b)",
+    re.IGNORECASE,
+)
+_DECIDED: Final = re.compile(rf"\b(?:{_DECIDED_EN}|{_DECIDED_SV})", re.IGNORECASE)
 
 
 def is_recount(text: str, trust: Trust) -> bool:
@@ -48,6 +62,10 @@ def is_recount(text: str, trust: Trust) -> bool:
     return trust is not Trust.PERSON or _THE_USER.search(text) is not None
 
 
-def tells_a_decision(quote: str, trust: Trust) -> bool:
-    """Whether a program tells what the user decided."""
-    return trust is not Trust.PERSON and _USER_DECIDED.search(quote) is not None
+def tells_a_decision(quote: str, text: str, trust: Trust) -> bool:
+    """Whether a program tells what the user decided, or anybody where its text sums up."""
+    if trust is Trust.PERSON:
+        return False
+    if _USER_DECIDED.search(quote) is not None:
+        return True
+    return _SUMS_UP.search(text) is not None and _DECIDED.search(quote) is not None
