@@ -368,3 +368,53 @@ def test_a_block_holds_whatever_points_it_gets() -> None:
     assert shown is not None
     assert token_estimate(shown) <= DIGEST_TOKENS_MAX
     assert shown.count("[END CONTEXT]") == 1
+
+
+def test_each_short_sentence_that_tells_something_stays() -> None:
+    """S1-12: beside a decision, a question or another short sentence none of them is lost."""
+    assert said("U: No bonus this year. The crane costs 900. Stop the ads.") == [
+        "User: No bonus this year.",
+        "User: The crane costs 900.",
+        "User: Stop the ads.",
+    ]
+    assert "User: Ingen bonus i år." in said("U: Vi valde lampan. Ingen bonus i år.")
+    asked = said("U: No bonus this year. How do I book the crane?", "A: On the machine account.")
+    assert asked == [
+        "User: No bonus this year.",
+        "User: How do I book the crane? → Assistant: On the machine account.",
+    ]
+    assert "User: No bonus this year." in said(
+        "U: How do I book the crane?", "U: No bonus this year.", "A: On the machine account."
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("Go with option two.", PointKind.DECISION),
+        ("Kör på alternativ två.", PointKind.DECISION),
+        ("Postpone the launch.", PointKind.DECISION),
+        ("Avboka hallen.", PointKind.DECISION),
+        ("Momsen är inte inlämnad än.", PointKind.TASK),
+        ("The roof has not been inspected yet.", PointKind.TASK),
+    ],
+)
+def test_a_short_order_decides_and_not_yet_is_a_state(line: str, kind: PointKind) -> None:
+    """S1-12: an order to choose or stop is a decision; what is not done yet is open work."""
+    assert kinds(f"U: {line}") == [kind]
+
+
+def test_what_tells_something_outlives_other_topics() -> None:
+    """S1-12: of too many topics those go first that name no sum, day, order or denial."""
+    dull = [f"U: The {name} room smells of paint." for name in "abcdefghijklmnop"]
+    kept = said("U: No bonus for the drivers.", *dull)
+    assert "User: No bonus for the drivers." in kept
+    assert f"User: {dull[0][3:]}" not in kept
+
+
+@pytest.mark.parametrize(
+    "line", ["Hold on to the shares.", "See you at the notary.", "I see rust."]
+)
+def test_a_polite_phrase_that_goes_on_is_no_filler(line: str) -> None:
+    """S1-13: only what ends with the pleasantry is dropped with it."""
+    assert said(f"U: {line}") == [f"User: {line}"]

@@ -10,6 +10,7 @@ from remembrancer.context import digest
 from remembrancer.extract.small_talk import is_small_talk
 from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
+from tests.extract import chat_lines, near_small_talk
 from tests.extract.talk_sets import SMALL_EN, SMALL_SV, SUBSTANCE_EN, SUBSTANCE_SV
 
 
@@ -71,15 +72,60 @@ def test_what_matters_is_no_small_talk(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("small", "substance"),
-    [(SMALL_EN, SUBSTANCE_EN), (SMALL_SV, SUBSTANCE_SV)],
-    ids=["english", "swedish"],
+    "said", [*chat_lines.SHORT_EN, *chat_lines.SHORT_SV, "No dividend this year.", "Ring banken."]
 )
-@pytest.mark.parametrize("half", [0, 1], ids=["looked-at", "kept-apart"])
+def test_what_is_short_is_not_lost(said: str) -> None:
+    """S1-12: what orders, denies, or says how something stands is in the digest at any length."""
+    assert points(said) == [f"User: {said}"]
+
+
+@pytest.mark.parametrize("said", [*chat_lines.FILLER_EN, *chat_lines.FILLER_SV])
+def test_fillers_are_dropped(said: str) -> None:
+    """S1-13: what only greets, thanks or nods leaves nothing."""
+    assert points(said) == []
+
+
+@pytest.mark.parametrize("said", [*near_small_talk.NEAR_EN, *near_small_talk.NEAR_SV])
+def test_what_sounds_like_small_talk_is_not_lost(said: str) -> None:
+    """S1-13: the damage, the order, the illness and the news stay, whatever words they come in."""
+    assert points(said) != []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Did you catch the final of the cup?",
+        "It has been raining here since Tuesday, so dreary.",
+        "My kids kept me up half the night, sorry.",
+        "Usch vad kallt det är ute.",
+    ],
+)
+def test_the_weather_the_match_and_the_night_are_dropped(said: str) -> None:
+    """S1-13: a day of the week or an apology beside small talk makes no point of it."""
+    assert points(said) == []
+
+
+@pytest.mark.parametrize(
+    ("small", "substance", "dropped_min"),
+    [
+        (SMALL_EN[0::2], SUBSTANCE_EN[0::2], 19),
+        (SMALL_EN[1::2], SUBSTANCE_EN[1::2], 18),
+        (SMALL_SV[0::2], SUBSTANCE_SV[0::2], 18),
+        (SMALL_SV[1::2], SUBSTANCE_SV[1::2], 13),
+        (chat_lines.CHAT_EN[0::2], chat_lines.WORK_EN[0::2], 15),
+        (chat_lines.CHAT_EN[1::2], chat_lines.WORK_EN[1::2], 13),
+        (chat_lines.CHAT_SV[0::2], chat_lines.WORK_SV[0::2], 14),
+        (chat_lines.CHAT_SV[1::2], chat_lines.WORK_SV[1::2], 9),
+    ],
+    ids=[
+        "english-looked-at", "english-kept-apart", "swedish-looked-at", "swedish-kept-apart",
+        "english-chat-looked-at", "english-chat-kept-apart", "swedish-chat-looked-at",
+        "swedish-chat-kept-apart",
+    ],
+)  # fmt: skip
 def test_more_is_gained_than_lost(
-    small: tuple[str, ...], substance: tuple[str, ...], half: int
+    small: tuple[str, ...], substance: tuple[str, ...], dropped_min: int
 ) -> None:
-    """S1-13: of 24 lines of small talk 14 at least leave nothing; of 24 others one at most is
-    taken for small talk."""
-    assert sum(not points(one) for one in small[half::2]) >= 14
-    assert sum(map(is_small_talk, substance[half::2])) <= 1
+    """S1-13: of small talk so many lines at least leave nothing; of all else none is lost."""
+    assert [one for one in substance if not points(one)] == []
+    assert sum(not points(one) for one in small) >= dropped_min

@@ -15,6 +15,7 @@ from remembrancer.context.digest_cues import (
     is_statement,
     says_the_same,
     stemmer,
+    tells,
     without_filler,
 )
 from remembrancer.context.digest_sentences import sentences
@@ -38,13 +39,14 @@ _ASSISTANTS: Final = frozenset({"assistant", "ai", "bot", "agent", "model"})
 
 _MESSAGE_POINTS_MAX: Final = 8  # of one message: a flood of cues must not push out all else
 _HELD_MAX: Final = 80  # points, over which a long batch is condensed on the way
-_KIND_MAX: Final = {PointKind.TOPIC: 6, PointKind.PERSON: 4, PointKind.TASK: 6}
+_KIND_MAX: Final = {PointKind.TOPIC: 12, PointKind.PERSON: 4, PointKind.TASK: 6}
 _TOPIC_CHARACTERS_MAX: Final = 100
 _QUESTION_CHARACTERS_MAX: Final = 85
 _CONSENT_CHARACTERS_MAX: Final = 60
 _CLARIFICATION_CHARACTERS_MAX: Final = 160
 _ROLE_CHARACTERS_MAX: Final = 20
-_TOPIC_STEMS_MIN: Final = 3
+_TOPIC_STEMS: Final = 3  # a longer sentence says more of what a message is about
+_TELLING_MAX: Final = 24  # topics, where all of them order, deny, or name a sum or a day
 _SUMMING_UP: Final = 2  # words in common that "in short" is worth when an answer is looked for
 _ARROW: Final = " → "
 
@@ -116,23 +118,28 @@ class _Reading:
         """Reads one message. Where no assistant takes part, people answer each other."""
         if message.role.lower() in _SILENT:
             return
-        said = [one for one in map(without_filler, sentences(message.content)) if one]
+        whole = {without_filler(one): one for one in sentences(message.content)}
+        said = [one for one in whole if one]
         if _is_assistant(message):
             self._hear_assistant(message, said)
         elif not self._consents(message):
-            said = [one for one in said if not self._says_nothing(one)]
+            said = [one for one in said if not self._says_nothing(one, whole[one])]
             taken = self._take_cues(message, said)
             answers = not has_assistant and self._answers_another(message)
             if not (answers and self._answer(message, said, taken)):
                 self._hear_person(message, said, taken)
+            self._put_told(message, said)
         if len(self._held) > _HELD_MAX:
             self._condense(self.points)
 
-    def _says_nothing(self, sentence: str) -> bool:
-        """Whether a person says it for company's sake. What makes a point is no small talk."""
+    def _says_nothing(self, sentence: str, whole: str) -> bool:
+        """Whether a person says it for company's sake. What makes a point is no small talk.
+
+        A pleasantry around a sentence shows how it is meant, unless it tells something.
+        """
         if self._is_small_talk is None or cue_in(sentence, is_answering=False) is not None:
             return False
-        return self._is_small_talk(sentence)
+        return self._is_small_talk(sentence) or (not tells(sentence) and self._is_small_talk(whole))
 
     def end(self) -> None:
         """Keeps what is still open, last of all: the answer may be in the next batch."""
@@ -159,10 +166,28 @@ class _Reading:
         elif questions:
             self._ask(message, questions[0])
         elif not taken and not (self._thread and self._thread.is_open):
-            substantial = (one for one in said if len(self._stems(one)) >= _TOPIC_STEMS_MIN)
-            if (topic := next(substantial, None)) is not None:
-                text = shortened(f"{_who(message)}: {topic}", _TOPIC_CHARACTERS_MAX)
-                self._put(PointKind.TOPIC, text, (message.id,))
+            self._put_topic(message, said)
+
+    def _put_topic(self, message: Message, said: Sequence[str]) -> None:
+        """What a message is about: its first long sentence, or the first that says anything."""
+        speaking = [one for one in said if self._stems(one)]
+        if not speaking or any(map(tells, speaking)):
+            return  # what tells something is kept for itself
+        long = (one for one in speaking if len(self._stems(one)) >= _TOPIC_STEMS)
+        self._put_said(message, next(long, speaking[0]))
+
+    def _put_told(self, message: Message, said: Sequence[str]) -> None:
+        """Keeps each sentence that tells something and stands in no point of its message yet."""
+        points = [held.point.text for held in self._held if message.id in held.point.messages]
+        told = [one for one in said if tells(words.CLARIFIES.sub("", one)) and self._stems(one)]
+        for sentence in told[:_MESSAGE_POINTS_MAX]:
+            is_new = not any(_stands_in(sentence, text) for text in points)
+            if is_new and not is_question(sentence):
+                self._put_said(message, sentence)
+
+    def _put_said(self, message: Message, sentence: str) -> None:
+        text = shortened(f"{_who(message)}: {sentence}", _TOPIC_CHARACTERS_MAX)
+        self._put(PointKind.TOPIC, text, (message.id,))
 
     def _hear_assistant(self, message: Message, said: Sequence[str]) -> None:
         """An answer, a proposal, and how the work stands."""
@@ -318,11 +343,13 @@ class _Reading:
         ]
 
     def _drop_topic(self, messages: tuple[str, ...]) -> None:
-        """Drops a question that was kept while it was open."""
+        """Drops a question that was kept while it was open, and nothing said beside it."""
         self._held = [
             held
             for held in self._held
-            if held.point.kind is not PointKind.TOPIC or held.point.messages != messages
+            if held.point.kind is not PointKind.TOPIC
+            or held.point.messages != messages
+            or not is_question(held.point.text.partition(": ")[2])
         ]
 
     def _proposal_left_over(self) -> tuple[str, str] | None:
@@ -365,7 +392,10 @@ class _Reading:
         self._held = [held for held in self._held if held.point.text != text]
         same_kind = [held for held in self._held if held.point.kind is kind]
         if len(same_kind) >= _KIND_MAX.get(kind, len(same_kind) + 1):
-            self._held.remove(same_kind[0])
+            spare = (held for held in same_kind if kind is not PointKind.TOPIC or not _tells(held))
+            oldest = next(spare, same_kind[0] if len(same_kind) >= _TELLING_MAX else None)
+            if oldest is not None:
+                self._held.remove(oldest)
         self._held.append(
             self._hold(Point(kind=kind, text=text, messages=linked(*before, messages)))
         )
@@ -389,6 +419,17 @@ class _Reading:
 
 def _is_assistant(message: Message) -> bool:
     return message.role.lower() in _ASSISTANTS
+
+
+def _tells(topic: _Held) -> bool:
+    return tells(topic.point.text.partition(": ")[2])
+
+
+def _stands_in(sentence: str, text: str) -> bool:
+    """Whether a point holds the sentence, or its beginning where the point was cut short."""
+    return sentence in text or (
+        text.endswith("…") and sentence.startswith(text.rpartition(": ")[2][:-1])
+    )
 
 
 def _who(message: Message) -> str:

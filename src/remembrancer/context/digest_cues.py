@@ -41,7 +41,9 @@ def _is_filler(clause: str) -> bool:
     if words.DECIDED.search(plain):
         return False
     polite = words.FILLER.search(plain)
-    return polite is not None and (not polite.start() or len(plain) <= _FILLER_CHARACTERS)
+    if polite is None or (polite.start() and len(plain) > _FILLER_CHARACTERS):
+        return False
+    return not tells(plain[: polite.start()]) and not tells(plain[polite.end() :])
 
 
 class Cue(NamedTuple):
@@ -82,6 +84,16 @@ def _person_in(plain: str, *, is_answering: bool) -> re.Match[str] | None:
     if found is None and words.SAYS_DU.search(plain):
         return words.CASUAL.search(plain)
     return found
+
+
+def tells(sentence: str) -> bool:
+    """Whether it orders, denies or bounds something, or names a sum, a day, a state or a choice."""
+    plain = _plain(sentence).strip()
+    if plain.endswith("?"):
+        return False
+    if any(map(str.isdigit, plain)) or words.TELLS.search(plain) is not None:
+        return True
+    return words.ORDERS.match(plain) is not None
 
 
 def is_question(sentence: str) -> bool:

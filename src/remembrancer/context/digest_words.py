@@ -37,6 +37,13 @@ _TOOK: Final = (
     r"(?:hired|bought|sold|signed|cancell?ed|postponed|took out|took|paid out|registered|set up)"
 )
 _VALDE: Final = r"(?:valde|valt|bestämde|bestämt|beslutade|beslutat|bytte|bytt till)"
+# To order one of these is to decide: they choose, stop or allow something.
+_CHOOSES: Final = (
+    r"^(?:(?:please|just|then|so|and|då|så|och),? )*(?:(?:go (?:with|for|ahead with)|opt for"
+    r"|stick (?:with|to)|choose|cancel|postpone|reject|approve|drop|skip"
+    r"|kör (?:vi )?(?:på|med)|gå (?:på|med|vidare med)|välj|säg upp|avboka|skjut upp|hoppa över"
+    r"|stryk|avslå|godkänn) \w+)"
+)
 
 DECIDED: Final = _cue(
     rf"""
@@ -53,7 +60,7 @@ DECIDED: Final = _cue(
     (?:i|we) (?:just |also )?{_TOOK}; (?:jag|vi) (?:\w+ )?{_WE_ACT}; {_WE_ACT} (?:vi|jag);
     (?:jag|vi) (?:ska|skall|vill|kommer att) (?:inte )?{_TILL_ACTS}; låt oss (?:inte
     )?{_TILL_ACTS}; kommit? överens; det får bli; då blir det; (?:ändrat|ångrat) (?:mig|oss);
-    (?:jag|vi) godkän(?:ner|de|t); hädanefter
+    (?:jag|vi) godkän(?:ner|de|t); hädanefter; {_CHOOSES}
     """
 )
 # An assistant's own plans are no decisions; what it says was decided is one.
@@ -104,7 +111,9 @@ TASK: Final = _cue(
     )?(?:done|finished|completed|reconciled|booked|posted|reviewed|checked|sent|identified|gone
     through|covered|entered|matched|fixed); (?:i|we) (?:identified|found|flagged) \d+; remaining
     (?:\d+ )?{_THINGS}; remains? to; \d+ (?:\w+ ){{0,4}}(?:remain(?:s|ing)?|left|kvar|återstår|to
-    go); (?:only|still|nothing|what's|what is) (?:\w+ ){{0,3}}left; left to \w+;
+    go); (?:not|\w+n't|no|nothing|none)(?: \w+){{0,4}} yet; (?:inte|ej|ingen|inget|inga)(?:
+    \w+){{0,4}} (?:än|ännu)(?=\W*$|[,;]); (?:only|still|nothing|what's|what is)
+    (?:\w+ ){{0,3}}left; left to \w+;
     (?:i|we|you|there|it) still (?:need|have|miss|wait|must)\w*; still
     (?:needs?|missing|open|waiting|pending|to do); needs? (?:a |some |more |your )?(?:manual
     )?(?:review|checking|approval|attention|fixing|correction|work|to be \w+); manual review;
@@ -185,12 +194,13 @@ CLARIFIES: Final = _cue(
     what do you mean; (?:do|did) you mean; you mean; what does that mean; (?:don't|didn't|do
     not|not sure i|can't) (?:quite |really )?(?:understand|follow|get);
     (?:explain|say|repeat|rephrase|clarify|go over) (?:\w+ ){0,4}?(?:again|once more); clarify;
-    rephrase; come again; confus(?:ed|ing); (?:i'm|still) (?:\w+ )?lost; (?:more|bit)
+    rephrase; come again; (?:i'm|i am|i'm still|it's|that's|this is|bit|very|so|get|getting)
+    confus(?:ed|ing); (?:i'm|still) (?:\w+ )?lost; (?:more|bit)
     (?:simply|simpler|clearly|slowly); how so; in what way; such as\?; for example\?; can you give
     (?:me )?an example; sorry\?; pardon\?; once more; (?:vad )?menar du; vad betyder det; hur
     (?:då|menar|så); på vilket sätt; (?:förstår|hänger|fattar|begriper) (?:\w+ )?(?:inte|ej); inte
-    (?:riktigt )?med; en gång till; (?:förklara|säg|berätta|ta) (?:\w+ ){0,3}?igen; förtydliga;
-    enklare; till exempel\?; vadå; ursäkta\?
+    (?:riktigt )?med(?! \w); en gång till; (?:förklara|säg|berätta|ta) (?:\w+ ){0,3}?igen;
+    förtydliga; enklare; till exempel\?; vadå; ursäkta\?
     """
 )
 FOLLOWS: Final = _cue(
@@ -242,28 +252,64 @@ FILLER_WORDS: Final = _listed(
     är åh
     """
 )
+# A greeting that leads on to something is none: "see you at the notary".
+_AIMLESS: Final = r"(?! (?:with|at|in|about|med|hos|på|om|i) \w)"
 FILLER: Final = _cue(
-    r"""
-    how are you; how's it going; hope (?:you|this|that|all); nice to (?:meet|see|hear); have a
-    (?:nice|good|great|lovely|wonderful); (?:you're|you are) (?:very |most )?welcome; no
+    rf"""
+    how are you; how's it going{_AIMLESS}; hope (?:you|this|that|all); nice to (?:meet|see|hear);
+    have a (?:nice|good|great|lovely|wonderful); (?:you're|you are) (?:very |most )?welcome; no
     (?:problem|worries|rush); (?:happy|glad|here) to (?:help|assist|hear); my pleasure; let me
     know if; feel free; anything else; thanks?(?: you)? (?:so much )?for;
     (?:great|good|excellent|fair|nice) (?:question|point|job|work|morning|evening|afternoon);
     thank you; thanks (?:a lot|again|so much); (?:i )?appreciate (?:it|that|your); that (?:makes
-    sense|helps|was helpful); makes (?:total |perfect |much )?sense; (?:i see|got
-    it|gotcha|understood); sounds (?:good|great|fine); see you; (?:just )?(?:a|one)
-    (?:moment|second|sec|minute); hold on; bear with me; (?:let me|i'll|i will) (?:\w+
-    )?(?:check|look|see|think|fetch|find|pull|get back|have a); (?:looking|checking)
-    (?:it|that|this|into|up|now); quick question; of course; i (?:have|had|got) a (?:\w+
-    )?question; can i ask; talk (?:soon|later); hur (?:mår|är läget|går det|står det); hoppas
+    sense|helps|was helpful); makes (?:total |perfect |much )?sense; i see what you
+    mean; (?:i see|got it|gotcha|understood)(?! \w); sounds (?:good|great|fine); see
+    you{_AIMLESS}; (?:just )?(?:a|one) (?:moment|second|sec|minute); hold on(?! to); bear with
+    me; (?:let me|i'll|i will) (?:\w+ )?(?:check|look|see|think|fetch|find|pull|get back|have a);
+    (?:looking|checking) (?:it|that|this|into|up|now); quick question; of course; i
+    (?:have|had|got) a (?:\w+ )?question; can i ask; talk (?:soon|later); hur (?:mår|är
+    läget|går det|står det){_AIMLESS}; hoppas
     (?:du|allt|det); kul att; ha (?:en|det) (?:\w+ )?(?:bra|fin|trevlig|gott|dag|helg|kväll)\w*;
     trevlig (?:helg|kväll|dag); tack (?:för|så|snälla|igen); inga problem; ingen fara; (?:det var
     )?så lite så; hör (?:gärna )?av dig; (?:säg|skriv) (?:bara )?till om; något (?:annat|mer) jag;
     (?:nu|då|jag) (?:förstår|fattar|hänger med); låter (?:bra|rimligt|toppen); vad bra;
     (?:bra|jättebra|utmärkt) (?:fråga|jobbat|tänkt); (?:ett|en) (?:ögonblick|sekund|liten stund);
-    jag (?:kollar|tittar|undersöker|återkommer); vi (?:hörs|ses); god (?:morgon|kväll|natt);
-    (?:jag har )?en (?:snabb )?fråga; självklart; det är (?:jag|så) glad
+    jag (?:kollar|tittar|undersöker|återkommer); vi (?:hörs|ses){_AIMLESS};
+    god (?:morgon|kväll|natt);
+    (?:jag har )?en (?:snabb )?fråga; självklart; det är (?:jag|så) glad; i (?:don't|do not)
+    know(?! \w); no idea(?! \w); (?:jag )?vet (?:inte|ej)(?! \w); ingen aning(?! \w)
     """
+)
+# What is denied, bounded or due, and which of several is meant: this is never said by the way.
+TELLS: Final = _cue(
+    r"""
+    no; not; never; none; nothing; nobody; without; neither; \w+n't; cannot; only; ingen; inget;
+    inga; inte; ej; aldrig; ingenting; utan; varken; bara; endast; option; alternative; plan [a-z];
+    alternativ\w*; variant\w*; done; paid; unpaid; sent; signed; approved; rejected; cancelled;
+    canceled; overdue; late; missing; ready; booked; filed; received; expired; due; deadline;
+    betal[dt]\w*; obetal\w*; skicka[dt]\w*; godkän[dt]\w*; avsla\w*; avboka[dt]\w*; försen\w*;
+    saknas; klar[at]?; färdig\w*; boka[dt]\w*; bokför[dt]\w*; inlämna[dt]\w*; lämnat in; mottag\w*;
+    senast; förfall\w*; frist\w*; hundred; thousand; million; percent; half; double; hundra; tusen;
+    miljon\w*; procent; hälften; dubbel\w*; mondays?; tuesdays?; wednesdays?; thursdays?; fridays?;
+    saturdays?; sundays?; (?:mån|tis|ons|tors|fre|lör|sön)dag\w*; january; february; march; april;
+    june; july; august; september; october; november; december; januari; februari; mars; maj; juni;
+    juli; augusti; oktober; tomorrow; imorgon; next (?:week|month|year|quarter); nästa
+    (?:vecka|månad|år|kvartal); this (?:year|quarter); i år
+    """
+)
+_ORDERED: Final = (
+    r"(?:accept|add|ask|avoid|book|buy|call|change|close|continue|contact|cut|defer|delay|email"
+    r"|fire|fix|follow|give|hire|hold|increase|keep|leave|lower|move|open|order|pause|pay|pick|put"
+    r"|raise|reduce|register|remove|rename|rent|replace|return|sell|send|set|ship|sign|split|start"
+    r"|stay|stop|submit|switch|take|tell|transfer|turn|use|wait|withdraw|write"
+    r"|anlita|anställ|använd|avsluta|avvakta|behåll|beställ|betala|boka|bokför|byt|fortsätt|flytta"
+    r"|ge|gör|hyr|håll|höj|kontakta|köp|kör|lägg|lämna|meddela|öppna|pausa|påminn|ring|sluta|skicka"
+    r"|skriv|sänk|säg|sälj|sätt|stoppa|stäng|ställ|ta|teckna|vänta|ändra)"
+)
+ORDERS: Final = re.compile(
+    rf"(?:(?:please|just|then|so|and|now|då|så|och|nu|snälla),? )*(?:(?:don't|do not) )?{_ORDERED}"
+    r"(?: \w|(?<=vänta)|(?<=avvakta))",
+    re.IGNORECASE,
 )
 LEADING_FILLER: Final = re.compile(
     r"""^(?:

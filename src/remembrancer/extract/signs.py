@@ -118,6 +118,11 @@ def signs(text: str, place: Place) -> frozenset[str]:
     )
 
 
+def word_groups(word: str) -> tuple[str, ...]:
+    """The groups that a word in small letters belongs to; empty: it is not known."""
+    return _groups(word, _lexicon())
+
+
 def _of_words(
     low: str, spelt: Sequence[str], words: frozenset[str], lexicon: Lexicon
 ) -> Iterator[str]:
