@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from remembrancer.rules.closing import closes
+from tests.rules.closing_examples import ENDS, STAYS
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -50,3 +51,40 @@ def test_what_is_not_clear_stays_open(matter: str, said: str) -> None:
     """S1-46: another year or person, a doubt, a plan, a question or something else ends nothing."""
     assert not closes(said, matter, language="swedish", at=NOW)
     assert not closes(said, matter, language="english", at=NOW)
+
+
+@pytest.mark.parametrize("language", ["english", "swedish"])
+@pytest.mark.parametrize(("matter", "said"), ENDS)
+def test_a_completed_form_of_the_same_matter_ends_it(matter: str, said: str, language: str) -> None:
+    """S1-46: it names the same things in the same way, and says that what was to be done is done,
+    or that what was pondered is decided; in either language, whatever the space's is."""
+    assert closes(said, matter, language=language, at=NOW)
+
+
+@pytest.mark.parametrize("language", ["english", "swedish"])
+@pytest.mark.parametrize(("matter", "said"), STAYS)
+def test_another_matter_or_a_doubt_ends_nothing(matter: str, said: str, language: str) -> None:
+    """S1-46: another thing, name or figure in its place, half of it, soon, on a condition, told by
+    others, the other way round: the matter stays open."""
+    assert not closes(said, matter, language=language, at=NOW)
+
+
+def test_to_decide_is_not_to_do() -> None:
+    """S1-47: what is due is done, and not decided once more."""
+    matter, said = "Should we cancel the lease?", "We decided to cancel the lease."
+    assert closes(said, matter, language="english", at=NOW)
+    assert not closes(said, matter, language="english", at=NOW, by_deciding=False)
+    done = "We cancelled the lease."
+    assert closes(done, matter, language="english", at=NOW, by_deciding=False)
+
+
+def test_what_was_over_before_does_not_end_what_is_open_since() -> None:
+    """S1-46: a day before the matter was raised is of another time; so is one that has not come."""
+    matter, since = "The lease is not signed yet.", datetime(2026, 2, 1, tzinfo=UTC)
+    for said, is_over in [
+        ("The lease was signed on 27 February 2026.", True),
+        ("The lease was signed on 5 January 2026.", False),
+        ("The lease was signed in 2019.", False),
+        ("The lease is signed on 9 March 2026.", False),
+    ]:
+        assert closes(said, matter, language="english", at=NOW, since=since) == is_over, said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from remembrancer import Composed, Forbidden, InvalidInput, Memory, NotFound, Principal
 from remembrancer.rules.budget import token_estimate
-from remembrancer.testing import FrozenClock
+from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests.engines import ON_EITHER_SORT
 from tests.people import ADA, ANNA, BERT
 from tests.scenarios.stage import Stage
@@ -507,6 +508,56 @@ def test_a_request_names_what_the_message_contradicts(
     assert len(memory.history(old.id)) == 2
     after = memory.compose(message="Hello", subject="acme").part("memory").text
     assert "earlier:" not in after
+
+
+class _Business(HashingEmbedder):
+    """Knows that all of it is about one business, whatever the words; keeps what it was shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.texts += texts
+        return super().embed([f"{'business ' * 9}{text}" for text in texts])
+
+
+@ON_EITHER_SORT
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("We chose K2 for the annual report.", "Actually I switched to K3."),
+        ("Vi valde K3 för bokslutet.", "Jag bytte till K2."),
+        ("We keep the books in Fortnox.", "I moved us over to Xero."),
+        ("We bill with Fortnox.", "Vi har bytt till Visma."),
+    ],
+)
+def test_a_request_names_what_remembering_would_end(stage: Stage, known: str, message: str) -> None:
+    """S1-44: what shares no word with the message is found by meaning, as `remember` finds it, and
+    stays as it is until then."""
+    memory = stage.open("companion", embedder=_Business())
+    old = memory.add(content=known, kind="decision")
+    memory.jobs.wait()
+    for harmless in ("Great weather today!", f"Remind me: {known}", "What do we use?"):
+        assert "earlier:" not in memory.compose(message=harmless).part("memory").text
+    before = memory.get(old.id).version
+    text = memory.compose(message=message).part("memory").text
+    assert f'earlier: "{known}"' in text
+    assert memory.get(old.id).version == before
+    assert [one.id for one in memory.remember(message).superseded] == [old.id]
+
+
+def test_no_vector_is_made_for_a_message_that_says_nothing(alone: Stage) -> None:
+    """S1-44: only what tells something is looked up by meaning."""
+    embedder = _Business()
+    memory = alone.open("companion", embedder=embedder)
+    memory.add(content="We chose K2 for the annual report.", kind="decision")
+    memory.jobs.wait()
+    embedder.texts.clear()
+    memory.compose(message="Thanks, that was helpful!", relevant_only=False)
+    assert embedder.texts == []
+    memory.compose(message="Actually I switched to K3.", relevant_only=False)
+    assert "I switched to K3." in embedder.texts
 
 
 @pytest.mark.parametrize(

@@ -208,6 +208,34 @@ def test_what_was_finished_is_not_offered_again(
     assert [one.item_id for one in memory.suggestions("globex").prompts] == [elsewhere.id]
 
 
+@pytest.mark.parametrize("language", ["english", "swedish"])
+@pytest.mark.parametrize(
+    ("matter", "said", "is_over"),
+    [
+        ("Should we sell the yard?", "We decided to sell the yard.", True),
+        ("Considering hiring a third welder", "We decided to hire a third welder", True),
+        ("The lease for the shop is not signed yet", "The lease for the shop is signed", True),
+        ("The lease for the shop is not signed yet", "The lease for the van is signed", False),
+        ("Avtalet för butiken är inte påskrivet", "Avtalet för bilen är påskrivet", False),
+        ("The inventory is not finished yet", "The inventory is almost done", False),
+        ("Inventeringen är inte klar än", "Inventeringen är nästan klar", False),
+    ],
+)
+def test_only_what_is_over_is_not_offered_again(
+    alone: Stage, clock: FrozenClock, language: str, matter: str, said: str, is_over: bool
+) -> None:
+    """S1-46: in either language, whatever the space's is, and of the very matter alone."""
+    memory = alone.open("companion")
+    memory.admin.configure({"language": language})
+    left = memory.add(content=matter, kind="unresolved")
+    clock.advance(timedelta(days=8))
+    assert [one.item_id for one in memory.suggestions().prompts] == [left.id]
+    memory.remember(said)
+    ids = [one.item_id for one in memory.suggestions().prompts]
+    assert (left.id not in ids) == is_over
+    assert memory.get(left.id).status == "active"
+
+
 # -- S1-47: a deadline beside a decision
 
 
@@ -244,3 +272,71 @@ def test_a_deadline_of_another_talk_is_nobodys(alone: Stage, clock: FrozenClock)
     memory.remember("The lease must be cancelled by 4 March 2026.", source="two")
     memory.remember("We decided to sell the car. The fair opens on 4 March 2026.", source="three")
     assert memory.suggestions().prompts == ()
+
+
+@ON_EITHER_SORT
+@pytest.mark.parametrize(
+    ("said", "others", "done"),
+    [
+        (
+            "Vi beslutade om utdelning. K10 ska lämnas in senast den 4 mars 2026.",
+            ("K4 är inlämnad nu.", "K10 är nästan klar.", "Vi har bestämt att lämna in K10."),
+            "K10 är inlämnad nu.",
+        ),
+        (
+            "We decided on a dividend. We must submit the K10 form by 4 March 2026.",
+            ("The K4 form is submitted.", "We decided to submit the K10 form."),
+            "The K10 form is submitted now.",
+        ),
+        (
+            "We decided to move. The lease must be cancelled by 4 March 2026.",
+            ("The lease is renewed.", "The lease will be cancelled."),
+            "I cancelled the lease yesterday.",
+        ),
+    ],
+)
+def test_a_deadline_that_was_met_is_not_offered(
+    stage: Stage, clock: FrozenClock, said: str, others: tuple[str, ...], done: str
+) -> None:
+    """S1-47: once a person said that it is done, it is gone from what is offered, and stays as it
+    is; that it is decided, nearly done, or another one done does not count."""
+    clock.now = datetime(2026, 2, 20, 9, tzinfo=UTC)
+    memory = stage.open("companion")
+    memory.remember(said)
+    clock.now = datetime(2026, 3, 2, 9, tzinfo=UTC)
+    (offered,) = memory.suggestions().prompts
+    assert offered.trigger is Trigger.DEADLINE_NEAR
+    for one in others:
+        memory.remember(one)
+        assert offered.item_id in [each.item_id for each in memory.suggestions().prompts], one
+    memory.remember(done)
+    assert offered.item_id not in [one.item_id for one in memory.suggestions().prompts]
+    assert memory.get(offered.item_id).status == "active"
+
+
+def test_a_follow_up_that_was_done_is_not_offered(alone: Stage, clock: FrozenClock) -> None:
+    """S1-47: what has to follow is done, and not what was decided. A deadline that rests on the
+    same decision is still offered."""
+    clock.now = datetime(2026, 3, 2, 9, tzinfo=UTC)
+    memory = alone.open("companion")
+    decision = memory.add(
+        content="We decided to take a dividend of 120k.",
+        kind="decision",
+        metadata={"follow_up": "Prepare the K10 form"},
+    )
+    due = memory.add(
+        content="The minutes are to be signed.",
+        kind="unresolved",
+        metadata={"deadline": "2026-03-04", "related_entries": [decision.id]},
+    )
+    both = ["deadline_near", "follow_up"]
+    assert triggers(memory) == both
+    clock.advance(timedelta(hours=1))
+    memory.remember("We decided to take a dividend of 120k.")
+    memory.remember("The K4 form is prepared.")
+    assert triggers(memory) == both
+    memory.remember("The K10 form is prepared.")
+    assert triggers(memory) == ["deadline_near"]
+    memory.remember("The minutes are signed.")
+    assert triggers(memory) == []
+    assert memory.get(due.id).status == "active"

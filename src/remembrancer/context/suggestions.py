@@ -44,12 +44,25 @@ class Known:
         return [one for one in self.items if self.families.get(one.kind) in families]
 
 
-def worth_offering(known: Known, rules: SuggestionRules, now: datetime) -> tuple[Entry, ...]:
-    """What is nearest first: deadlines, then decisions to follow up, then what lies longest."""
+def worth_offering(
+    known: Known,
+    rules: SuggestionRules,
+    now: datetime,
+    *,
+    without: Collection[tuple[Trigger, str]] = (),
+) -> tuple[Entry, ...]:
+    """What is nearest first: deadlines, then decisions to follow up, then what lies longest.
+
+    `without` names, by what made them worth offering and by id, items that are over.
+    """
     found: list[Entry] = []
     for sort in (_deadlines, _follow_ups, _stale):
         told = {entry[1][0].id for entry in found}
-        found += [entry for entry in sort(known, rules, now) if entry[1][0].id not in told]
+        found += [
+            (trigger, items)
+            for trigger, items in sort(known, rules, now)
+            if items[0].id not in told and (trigger, items[0].id) not in without
+        ]
     return tuple(found[: rules.prompts_max])
 
 

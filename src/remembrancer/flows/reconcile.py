@@ -170,15 +170,15 @@ def check_arrivals(
 def spoken_against(
     reader: Reader, scope: Scope, tools: Tools, candidates: Sequence[Candidate]
 ) -> list[Item]:
-    """Items in use that these would update or contradict. Nothing is written."""
-    comparing = _Filing(reader, scope, tools, Comparisons(at_once=True))
-    return [
-        known.item
-        for one in candidates
-        for known in comparing._known(one.new.state, one.said_at, None, {})
-        if known.verdict.relation in (Relation.UPDATE, Relation.CONTRADICTION)
-        and plan.is_live(known.item)
-    ]
+    """Items in use that filing these would replace or flag as contradicted. Nothing is written."""
+    if not candidates:
+        return []
+    looking = _Filing(reader, scope, tools, Comparisons(at_once=True), is_drawn=True)
+    model = tools.embedder
+    is_embedded = model is not None and reader.has_vectors(model.name)
+    meanings = meanings_of(tools if is_embedded else Tools(), candidates)
+    listed = zip(candidates, meanings, strict=True)
+    return [one for candidate, meaning in listed for one in looking.ended_by(candidate, meaning)]
 
 
 def said_before(
@@ -200,6 +200,8 @@ class _Filing:
         tools: Tools,
         comparisons: Comparisons,
         candidates: Sequence[Candidate] = (),
+        *,
+        is_drawn: bool = False,
     ) -> None:
         self._unit = cast("Writer", unit)  # who only looks is given a reader, and writes nothing
         self._comparisons = comparisons
@@ -210,7 +212,7 @@ class _Filing:
         self._before = SaidBefore(unit, candidates)
         # How often words occur is asked once: what is filed meanwhile hardly changes it.
         self._statistics = None
-        self._is_drawn = bool(candidates)
+        self._is_drawn = is_drawn or bool(candidates)
         if candidates:
             words = (term for one in candidates for term in terms_of(scope, one.new.state))
             self._statistics = unit.statistics(list(dict.fromkeys(words)))
@@ -245,14 +247,7 @@ class _Filing:
         rejected: list[Item] = []
         planned = self._before.skipped(candidate, is_same)
         if planned is None:
-            verifier = self._verifier(candidate)
-            new = plan.New(
-                state, candidate.said_at, candidate.is_by_program, verifier, candidate.is_nod
-            )
-            place = state._replace(domain=None) if candidate.is_anywhere else state
-            known = self._known(place, candidate.said_at, meaning, told)
-            known = one_meeting.apart(self._unit, self._before, candidate, known)
-            planned = plan.planned(new, known, self._preset, self._scope.viewer)
+            known, planned = self._planned(candidate, meaning, told)
             planned = self._before.instead(candidate, planned, is_same)
             rejected = [one.item for one in known if plan.is_rejected(one)]
         self._plan.append(planned)
@@ -261,6 +256,30 @@ class _Filing:
         stored = next((id for id in self._items if id not in earlier), None)
         self._rejected += [
             rejections.told(self._unit, state.content, stored, one) for one in rejected
+        ]
+
+    def _planned(
+        self, candidate: Candidate, meaning: Meaning | None, told: dict[str, Judgement]
+    ) -> tuple[list[plan.Known], Planned]:
+        """What is known beside it, and what to do with it."""
+        state, said_at = candidate.new.state, candidate.said_at
+        verifier = self._verifier(candidate)
+        new = plan.New(state, said_at, candidate.is_by_program, verifier, candidate.is_nod)
+        place = state._replace(domain=None) if candidate.is_anywhere else state
+        known = self._known(place, said_at, meaning, told)
+        known = one_meeting.apart(self._unit, self._before, candidate, known)
+        return known, plan.planned(new, known, self._preset, self._scope.viewer)
+
+    def ended_by(self, candidate: Candidate, meaning: Meaning | None) -> list[Item]:
+        """What does not hold any more, or not for sure, once the candidate is filed."""
+        known, planned = self._planned(candidate, meaning, {})
+        ended = {flag.item_id for flag in planned.flags}
+        if planned.step is Step.SUPERSEDE:
+            ended.update(planned.item_ids)
+        return [
+            one.item
+            for one in known
+            if one.item.id in ended and one.verdict.relation is not Relation.SAME
         ]
 
     def _verifier(self, candidate: Candidate) -> str | None:

@@ -14,7 +14,7 @@ from remembrancer.loading import load
 from remembrancer.model.brief import Family
 from remembrancer.model.filter import ItemFilter, RecallFilter
 from remembrancer.model.hit import Hit
-from remembrancer.model.item import Item, Lifecycle
+from remembrancer.model.item import Item, Lifecycle, Trust
 from remembrancer.model.scope import Scope
 from remembrancer.model.suggestion import Suggestions, Trigger
 from remembrancer.ports import NewDelivery, Reader, Store, Told
@@ -22,7 +22,7 @@ from remembrancer.recall import recall
 from remembrancer.rules.budget import token_estimate
 from remembrancer.rules.families import by_kind, kinds
 from remembrancer.rules.limits import PAGE_ITEMS_MAX, QUERY_CHARACTERS_MAX, TASKS_SCANNED_MAX
-from remembrancer.rules.tasks import day_after, deadline, related, said_at
+from remembrancer.rules.tasks import day_after, deadline, follow_up, related, said_at
 
 _OPEN = (Family.UNRESOLVED, Family.ACTION)
 _DECIDED = (Family.DECISION, Family.TRACE)
@@ -61,19 +61,19 @@ def _offered(reader: Reader, scope: Scope, subject: str | None) -> tuple[Entry, 
 
 
 def _not_closed(known: Known, scope: Scope, closed: _Closed) -> tuple[Entry, ...]:
-    """What to offer, without open matters that somebody said are done. They stay as they are."""
+    """What to offer, without matters that somebody said are done. They stay as they are."""
     rules = scope.space.preset.suggestions
+    over: set[tuple[Trigger, str]] = set()
     while True:
-        entries = offers.worth_offering(known, rules, scope.now)
-        over = {
-            items[0].id
+        entries = offers.worth_offering(known, rules, scope.now, without=over)
+        found = {
+            (trigger, items[0].id)
             for trigger, items in entries
-            if trigger is Trigger.STALE_UNRESOLVED and closed.is_closed(items[0])
+            if closed.is_closed(trigger, items[0])
         }
-        if not over:
+        if not found:
             return entries
-        left = [one for one in known.items if one.id not in over]
-        known = Known(items=left, families=known.families)
+        over |= found
 
 
 class _Closed:
@@ -82,18 +82,21 @@ class _Closed:
     def __init__(self, reader: Reader, scope: Scope) -> None:
         self._reader = reader
         self._scope = scope
-        self._found: dict[str, bool] = {}
+        self._found: dict[tuple[Trigger, str], bool] = {}
 
-    def is_closed(self, item: Item) -> bool:
-        if item.id not in self._found:
-            self._found[item.id] = self._is_closed(item)
-        return self._found[item.id]
+    def is_closed(self, trigger: Trigger, item: Item) -> bool:
+        key = (trigger, item.id)
+        if key not in self._found:
+            self._found[key] = self._is_closed(trigger, item)
+        return self._found[key]
 
-    def _is_closed(self, item: Item) -> bool:
+    def _is_closed(self, trigger: Trigger, item: Item) -> bool:
         scope = self._scope
+        told = follow_up(item, ()) if trigger is Trigger.FOLLOW_UP else None
+        matter = told or item.content
         filter = RecallFilter(subject=item.subject, since=offers.touched(item))
         asked = recall.Asked(
-            query=item.content[:QUERY_CHARACTERS_MAX],
+            query=matter[:QUERY_CHARACTERS_MAX],
             filter=filter,
             k=_LATER_MAX,
             include=("items", "messages"),
@@ -105,11 +108,18 @@ class _Closed:
         if not later:
             return False
         closes = load("remembrancer.rules.closing").closes
-        language = scope.space.preset.language
         return any(
-            closes(hit.text, item.content, language=language, at=hit.occurred_at)
+            closes(
+                hit.text,
+                matter,
+                language=scope.space.preset.language,
+                at=hit.occurred_at,
+                since=item.occurred_at,
+                # Who decides on something that is due, or again on what was decided, did not do it.
+                by_deciding=trigger is Trigger.STALE_UNRESOLVED,
+            )
             for hit in later
-            if hit.type == "item" or self._is_by_person(hit)
+            if (hit.trust is Trust.PERSON if hit.type == "item" else self._is_by_person(hit))
         )
 
     def _is_by_person(self, hit: Hit) -> bool:
