@@ -175,6 +175,7 @@ def spoken_against(
     return [
         known.item
         for one in candidates
+        if not one.only_reconfirms
         for known in comparing._known(one.new.state, one.said_at, None, {})
         if known.verdict.relation in (Relation.UPDATE, Relation.CONTRADICTION)
         and plan.is_live(known.item)
@@ -259,6 +260,8 @@ class _Filing:
                 for one in known
                 if plan.is_rejected(one) and rejections.concerns(self._scope, one.item)
             ]
+        if candidate.only_reconfirms and not self._is_reconfirmed(planned, candidate):
+            return
         self._plan.append(planned)
         earlier = set(self._items)
         self._carry_out(planned, candidate)
@@ -266,6 +269,10 @@ class _Filing:
         self._rejected += [
             rejections.told(self._unit, state.content, stored, one) for one in rejected
         ]
+
+    def _is_reconfirmed(self, planned: Planned, candidate: Candidate) -> bool:
+        """Whether a person confirms what is known."""
+        return planned.step is Step.RECONFIRM and self._verifier(candidate) is not None
 
     def _verifier(self, candidate: Candidate) -> str | None:
         """The person who vouches for it; None: nobody, or it is only said that somebody does.
