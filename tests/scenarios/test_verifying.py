@@ -88,12 +88,146 @@ def test_a_chat_confirms_what_is_known(
 
 @pytest.mark.parametrize(
     "reply",
-    ["Is that right?", "Yes, but only for Visa.", "No.", "I can confirm that it fails.", "Yes."],
+    [
+        "Is that right?",
+        "Yes, but only for Visa.",
+        "No.",
+        "I can confirm that it fails.",
+        "Exactly the opposite.",
+        "Correct me if I'm wrong, but they do not.",
+        "Yes, that's right if the sun shines.",
+        "Yes, that's right. No, wait, 5 days.",
+        "Yes, they can.",
+        "Yeah, right.",
+    ],
 )
 def test_what_is_no_confirmation(alone: Stage, reply: str) -> None:
     """A question, a yes with a but, a no and talk of something else confirm nothing."""
     store, id = approved(alone)
     store.acting_as(BERT).remember(talk(BERT, LAG, reply))
+    assert store.get(id).confidence == 0.70
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "reply",
+    ["Stämmer inte.", "Precis tvärtom.", "Det är rätt dyrt.", "Det stämmer. Nej, vänta."],
+)
+def test_a_denial_confirms_nothing(alone: Stage, preset: str, reply: str) -> None:
+    """In every preset a reply that begins like assent and denies confirms nothing."""
+    store = alone.open(preset).acting_as(ADA)
+    known = "Kassan räknas varje kväll."
+    item = store.add(content=known)
+    made = store.acting_as(BERT).remember(talk(BERT, known, reply))
+    again = store.get(item.id)
+    assert (made.reconfirmed, again.live_confirmed) == ((), False)
+    assert again.confidence == item.confidence
+
+
+OPENED = [
+    ("The depot opens at 7.", "Noted: the depot opens at 7.", "Yes, that's right."),
+    ("The depot opens at 7.", "According to our notes, the depot opens at 7.", "That's correct."),
+    ("The depot opens at 7.", "From memory: the depot opens at 7.", "Yes, exactly."),
+    ("The depot opens at 7.", "Earlier you told me that the depot opens at 7.", "Correct."),
+    ("The depot opens at 7.", "On file: the depot opens at 7.", "Yes."),
+    ("Depån öppnar klockan 7.", "Då noterar jag att depån öppnar klockan 7.", "Ja, det stämmer."),
+    ("Depån öppnar klockan 7.", "Ur minnet: depån öppnar klockan 7.", "Precis."),
+    ("Depån öppnar klockan 7.", "Enligt handboken öppnar depån klockan 7.", "Ja, så är det."),
+    ("Depån öppnar klockan 7.", "I mina anteckningar står att depån öppnar klockan 7.", "Ja."),
+]
+
+
+@pytest.mark.parametrize(("known", "stated", "reply"), OPENED)
+def test_an_opener_hides_no_known_fact(alone: Stage, known: str, stated: str, reply: str) -> None:
+    """S4-22: words that lead up to a statement make no second item of it: the known one counts."""
+    store, id = approved(alone, known)
+    store.acting_as(BERT).remember(talk(BERT, stated, reply))
+    assert store.get(id).confidence == 0.90
+    assert [one.id for one in store.items()] == [id]
+
+
+@pytest.mark.parametrize(
+    "opener",
+    [
+        "In Norway, ",
+        "Before 2020, ",
+        "Until last year, ",
+        "On Mondays, ",
+        "Usually ",
+        "Some days ",
+        "If asked, ",
+        "According to the old policy, ",
+        "Anna denies that ",
+        "It is not true that ",
+    ],
+)
+@pytest.mark.parametrize("reply", ["Yes, that's right.", "Yes."])
+def test_what_is_part_of_a_statement_is_no_opener(alone: Stage, opener: str, reply: str) -> None:
+    """What holds at some place, at times, by somebody's word or not at all is another statement:
+    whoever assents to that confirms nothing of what is known."""
+    store, id = approved(alone, "The depot opens at 7.")
+    store.acting_as(BERT).remember(talk(BERT, f"{opener}the depot opens at 7.", reply))
+    assert store.get(id).confidence == 0.70
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    ("known", "stated", "reply"),
+    [
+        (LAG, LAG, "Yes."),
+        (LAG, LAG, "Yep."),
+        (LAG, LAG, "Right."),
+        (LAG, "So card orders settle after 3 days?", "Yes, that's right."),
+        (LAG, "Do card orders settle after 3 days?", "Yes."),
+        ("Kassan räknas varje kväll.", "Kassan räknas varje kväll.", "Ja."),
+        ("Kassan räknas varje kväll.", "Så kassan räknas varje kväll?", "Ja, det stämmer."),
+    ],
+)
+def test_a_mere_yes_counts_for_what_is_known(
+    alone: Stage, preset: str, known: str, stated: str, reply: str
+) -> None:
+    """A mere yes to one statement or question that says what is known confirms it; where nothing
+    is known it is kept as nothing, and nothing is told of it."""
+    store = alone.open(preset).acting_as(ADA)
+    asked = talk(BERT, stated, reply)
+    first = store.acting_as(BERT).remember(asked)
+    assert (first.items, first.reconfirmed, first.plan) == ((), (), ())
+    item = store.add(content=known)
+    made = store.acting_as(BERT).remember(asked)
+    assert ([one.id for one in made.reconfirmed], made.items) == ([item.id], ())
+    assert store.get(item.id).live_confirmed is True
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        "Card orders settle after 5 days.",
+        f"{LAG} Shall I plot them?",
+        f"{LAG} Wire orders settle after 5 days.",
+        f"Hello! {LAG}",
+        "Card orders do not settle after 3 days.",
+        "Don't card orders settle after 3 days?",
+        "When do card orders settle?",
+        "Could card orders settle after 3 days?",
+        "Do card orders settle after 3 or 5 days?",
+        "Card orders settle after 3 days and wire orders after 5 days.",
+        "```\nselect 1\n```\n" + LAG,
+    ],
+)
+def test_a_mere_yes_to_anything_else_counts_for_nothing(alone: Stage, stated: str) -> None:
+    """Where the assistant says more, asks openly, denies or offers, nobody knows what a mere yes
+    is to."""
+    store, id = approved(alone)
+    made = store.acting_as(BERT).remember(talk(BERT, stated, "Yes."))
+    assert (store.get(id).confidence, made.items, made.reconfirmed) == (0.70, (), ())
+
+
+def test_a_mere_yes_of_a_program_counts_for_nothing(alone: Stage) -> None:
+    """S4-22: an agent that says yes in a person's name confirms nothing."""
+    store, id = approved(alone)
+    for caller in (BOT, COLLECTOR):
+        made = store.acting_as(caller).remember(talk(BERT, LAG, "Yes."))
+        assert (made.items, made.reconfirmed) == ((), ())
     assert store.get(id).confidence == 0.70
 
 

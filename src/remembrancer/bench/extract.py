@@ -110,7 +110,8 @@ def measure(
 
 def _read(document: Document, drawn: Drawn) -> Read:
     preset = presets.load(document.preset)
-    matched = match(document, drawn.proposals, preset.extract.kinds, preset.default_kind)
+    told = [one for one in drawn.proposals if not one.only_reconfirms]
+    matched = match(document, told, preset.extract.kinds, preset.default_kind)
     verdicts = [one.verdict for one in matched.judged]
     required = {n for n, label in enumerate(document.expect) if not label.optional}
     met = matched.found
@@ -124,7 +125,7 @@ def _read(document: Document, drawn: Drawn) -> Read:
         "documents": 1,
         "messages": len(document.messages),
         "proposals": len(verdicts),
-        "proven": sum(is_proven(one, document) for one in drawn.proposals),
+        "proven": sum(is_proven(one, document) for one in told),
         **{verdict.name.lower(): verdicts.count(verdict) for verdict in Verdict},
         "required": len(required),
         "found": len(required & met.keys()),

@@ -15,7 +15,6 @@ from remembrancer.extract import (
     shelves,
     traces,
     verification,
-    vouched,
     wording,
     worth,
 )
@@ -27,9 +26,7 @@ from remembrancer.extract.people import whom
 from remembrancer.extract.reading import read_message
 from remembrancer.extract.replies import dangles
 from remembrancer.extract.spoken import ASSISTANT, Split, is_program
-from remembrancer.extract.verification_cues import SAYS_SO
 from remembrancer.model.brief import Brief, Family
-from remembrancer.model.item import ConfidenceSubtype
 from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.model.text import ERASED
@@ -40,11 +37,6 @@ from remembrancer.rules.statements.statement import denies
 
 VOUCHED_WORDS_MIN: Final = 3  # of a fact that is vouched for
 
-_AFFIRMS: Final = re.compile(
-    r"exactly|correct|precisely|indeed|spot on|that's (?:right|true|it)"
-    r"|that is (?:right|true)|precis|exakt|stämmer|korrekt|rätt|just det"
-    rf"|(?<!\w)(?:{SAYS_SO})(?!\w)"
-)
 _OVER: Final = f"more than {PROPOSALS_MAX} things were said at once; give it in smaller parts"
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
 
@@ -284,6 +276,7 @@ def _is_told(one: Proposal, proposals: Sequence[Proposal]) -> bool:
             for quote in other.also
         )
         for other in proposals
+        if not other.only_reconfirms
     )
 
 
@@ -296,6 +289,8 @@ def _with_vouching(
         if not _is_vouched_for(one):
             continue
         same = [other for other in proposals if _overlaps(one, other)]
+        if same and one.only_reconfirms:
+            continue  # whoever says more than yes is heard for that
         if same and one.also and dangles(same[0].quote):
             # The agent's words say of what "it" is so.
             proposals = [other for other in proposals if other not in same] + [one]
@@ -311,15 +306,10 @@ def _with_vouching(
 
 
 def _is_vouched_for(one: Proposal) -> bool:
-    """Whether a user truly vouches for a fact: a mere yes is not enough, nor is a guess."""
+    """Whether a user truly vouches for a fact: a guess is not enough."""
     low = one.content.lower()
-    if clauses.is_hedged(low, frozenset(low.split())) or low.count(" ") < VOUCHED_WORDS_MIN - 1:
-        return False
-    is_nod = one.confidence_subtype is ConfidenceSubtype.CONFIRMATION
-    if not is_nod or _AFFIRMS.search(one.quote.lower()):
-        return True
-    # Who says the fact over again vouches for it, too.
-    return len(vouched.common(one.quote, one.content)) >= VOUCHED_WORDS_MIN - 1
+    is_guess = clauses.is_hedged(low, frozenset(low.split()))
+    return not is_guess and low.count(" ") >= VOUCHED_WORDS_MIN - 1
 
 
 def _with_traces(

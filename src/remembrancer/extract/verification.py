@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from remembrancer.extract import entities, shelves, vouched
+from remembrancer.extract import entities, openers, shelves, vouched
 from remembrancer.extract import verification_cues as cues
+from remembrancer.extract.confirmation import confirmation
 from remembrancer.extract.spoken import Said, Split, sentences
+from remembrancer.extract.verified import (
+    CONTENT_CHARACTERS_MAX,
+    WORDS_MIN,
+    Verified,
+    asks_for,
+    is_fact,
+    may_state,
+)
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.item import ConfidenceSubtype, Trust
 from remembrancer.model.message import Message
@@ -16,11 +25,7 @@ from remembrancer.model.proposal import Proposal, Quote
 from remembrancer.rules.statements import clauses
 from remembrancer.rules.statements.denial import is_rejection, rejection
 
-CONTENT_CHARACTERS_MAX: Final = 400  # a longer sentence is no fact that somebody verified
-_WORDS_MIN: Final = 3  # of a fact
 _TURNED_WORDS_MIN: Final = 2  # that "actually, …" shares with what it corrects
-_STATED_MAX: Final = 4  # sentences of an answer that one word can confirm
-_STATED_CHARACTERS_MAX: Final = 200  # of a sentence that is confirmed
 _RESTATED: Final = 0.6  # of the words of a nod that repeats what it confirms
 _CONFIDENCE: Final = {
     ConfidenceSubtype.CORRECTION: 0.9,
@@ -33,13 +38,6 @@ _VOUCHING: Final = frozenset({Trust.PERSON, Trust.AGENT})
 _WORD: Final = re.compile(r"[^\W_]+")
 _FIGURE: Final = re.compile(r"(?<![\w.,])\d[\d.,]*\d|(?<![\w.,])\d(?!\w)")
 _SORTS: Final = (_FIGURE, cues.MONTH, cues.WEEKDAY)  # of values that stand for each other
-
-
-class _Verified(NamedTuple):
-    subtype: ConfidenceSubtype
-    said: Said  # the user's words
-    fact: str  # what holds
-    rests_on: Said | None = None  # the agent's words, where the fact is told in them
 
 
 def subtype_of(messages: Sequence[Message], index: int) -> ConfidenceSubtype | None:
@@ -64,7 +62,7 @@ def draw(
 
 def _verified(
     messages: Sequence[Message], index: int, split: Split, *, is_served: bool
-) -> _Verified | None:
+) -> Verified | None:
     message = messages[index]
     if message.role != "user" or message.trust not in _VOUCHING:
         return None
@@ -74,7 +72,7 @@ def _verified(
     before = _agent_before(messages, index, split)
     return (
         (_correction(said, before) if before else None)
-        or (_confirmation(said, before) if before else None)
+        or (confirmation(said, before) if before else None)
         or _definition(said, before, is_served=is_served)
     )
 
@@ -95,7 +93,7 @@ def _agent_before(messages: Sequence[Message], index: int, split: Split) -> list
 # Corrections
 
 
-def _correction(said: Sequence[Said], before: Sequence[Said]) -> _Verified | None:
+def _correction(said: Sequence[Said], before: Sequence[Said]) -> Verified | None:
     objected = False
     for one in said:
         if one.is_question:
@@ -111,7 +109,7 @@ def _correction(said: Sequence[Said], before: Sequence[Said]) -> _Verified | Non
         found = _set_right(one, fact, before, words_min=words_min)
         if found or not lead:
             return found
-        if not _asks_for(fact) and len(_WORD.findall(fact)) >= _WORDS_MIN:
+        if not asks_for(fact) and len(_WORD.findall(fact)) >= WORDS_MIN:
             return None
     return None
 
@@ -126,14 +124,12 @@ def _objection(text: str) -> int:
     return start + rejection(text[start:])
 
 
-def _set_right(
-    said: Said, fact: str, before: Sequence[Said], *, words_min: int
-) -> _Verified | None:
+def _set_right(said: Said, fact: str, before: Sequence[Said], *, words_min: int) -> Verified | None:
     """The fact that a user puts in the place of another.
 
     It shares `words_min` words with what it corrects; 0: nobody objected, so it has to deny.
     """
-    if _asks_for(fact) or clauses.is_hedged(fact.lower(), vouched.words(fact)):
+    if asks_for(fact) or clauses.is_hedged(fact.lower(), vouched.words(fact)):
         return None
     contrast = next((found for one in cues.CONTRASTS if (found := one.match(fact))), None)
     wrong = contrast["wrong"] if contrast else None
@@ -152,17 +148,17 @@ def _set_right(
         )
     # "Actually, I …" tells a story; "No, I …" sets something right.
     is_story = words_min == _TURNED_WORDS_MIN and vouched.SELF.search(fact) is not None
-    if is_story or not (_is_fact(fact) or _says_alike(fact, before)):
+    if is_story or not (is_fact(fact) or _says_alike(fact, before)):
         return None
     if not (denies or any(_is_about(fact, one.text, words_min) for one in before)):
         return None
-    return _Verified(ConfidenceSubtype.CORRECTION, said, fact)
+    return Verified(ConfidenceSubtype.CORRECTION, said, fact)
 
 
 def _says_alike(fact: str, before: Sequence[Said]) -> bool:
     """Whether it says in the agent's own words, all but a few, what it sets right."""
     least = max(_TURNED_WORDS_MIN, round(_RESTATED * len(vouched.weighty(fact))))
-    return _may_state(fact) and any(len(vouched.common(fact, one.text)) >= least for one in before)
+    return may_state(fact) and any(len(vouched.common(fact, one.text)) >= least for one in before)
 
 
 def _is_about(fact: str, stated: str, words_min: int) -> bool:
@@ -170,14 +166,12 @@ def _is_about(fact: str, stated: str, words_min: int) -> bool:
     return len(vouched.common(fact, stated)) >= words_min or (both_count and words_min == 1)
 
 
-def _replaced(
-    said: Said, right: str, wrong: str | None, before: Sequence[Said]
-) -> _Verified | None:
+def _replaced(said: Said, right: str, wrong: str | None, before: Sequence[Said]) -> Verified | None:
     """The agent's sentence with the right value in it, where only one place can be meant."""
     sort = next((one for one in _SORTS if one.search(right)), None)
     if wrong is None and sort is None:
         return None
-    stated = [one for one in before if not one.is_question and _is_fact(one.text)]
+    stated = [one for one in before if not one.is_question and is_fact(one.text)]
     fits: list[tuple[Said, str]] = []
     for one in stated:
         if wrong is not None:
@@ -194,10 +188,10 @@ def _replaced(
     if len(fits) != 1:
         return None
     rests_on, fact = fits[0]
-    return _Verified(ConfidenceSubtype.CORRECTION, said, _told(fact), rests_on)
+    return Verified(ConfidenceSubtype.CORRECTION, said, openers.told(fact), rests_on)
 
 
-def _named(said: Said, fact: str, before: Sequence[Said]) -> _Verified | None:
+def _named(said: Said, fact: str, before: Sequence[Said]) -> Verified | None:
     """ "It starts in April" with what the agent said so of; None: more than one can be meant."""
     found = cues.OF_THAT.match(fact)
     if found is None or len(_WORD.findall(found["rest"])) < _TURNED_WORDS_MIN:
@@ -205,26 +199,26 @@ def _named(said: Said, fact: str, before: Sequence[Said]) -> _Verified | None:
     fits: list[tuple[Said, str]] = []
     for one in before:
         places = _places(one.text, found["verb"])
-        if one.is_question or len(places) != 1 or not _may_state(_told(one.text)):
+        if one.is_question or len(places) != 1 or not may_state(openers.told(one.text)):
             continue
-        name = _told(one.text[: places[0].start()].rstrip() + " ").strip()
+        name = openers.told(one.text[: places[0].start()].rstrip() + " ").strip()
         if name and cues.NO_NAME.search(name) is None:
             fits.append((one, f"{name} {found['verb']} {found['rest']}"))
     if len(fits) != 1:
         return None
-    return _Verified(ConfidenceSubtype.CORRECTION, said, fits[0][1], fits[0][0])
+    return Verified(ConfidenceSubtype.CORRECTION, said, fits[0][1], fits[0][0])
 
 
 def _used(
     said: Said, fact: str, contrast: re.Match[str], before: Sequence[Said]
-) -> _Verified | None:
+) -> Verified | None:
     """What is to be used instead of what the agent says that it used."""
     found = cues.SHOULD_BE.match(fact)
     done = [one for one in before if _names(one.text, contrast["wrong"])]
     if found is None or len(done) != 1:
         return None
     use = "Använd" if found["sv"] else "Use"
-    return _Verified(ConfidenceSubtype.CORRECTION, said, f"{use} {fact[found.end() :]}")
+    return Verified(ConfidenceSubtype.CORRECTION, said, f"{use} {fact[found.end() :]}")
 
 
 def _fitting(value: str, before: str, behind: str) -> str:
@@ -247,68 +241,12 @@ def _names(text: str, words: str) -> bool:
     return bool(_places(text, words))
 
 
-# Confirmations
-
-
-def _confirmation(said: Sequence[Said], before: Sequence[Said]) -> _Verified | None:
-    first = said[0] if said else None
-    if first is None or first.is_question:
-        return None
-    strong = cues.CONFIRMS.match(first.text)
-    nod = strong or cues.NODS.match(first.text)
-    if nod is None:
-        return None
-    rest = first.text[nod.end() :] or (said[1].text if len(said) > 1 else "")
-    if cues.BUT.match(rest):
-        return None
-    stated = [one for one in before if not one.is_question and _is_fact(_told(one.text))]
-    restated = next((one for one in stated if _repeats(rest, one.text)), None)
-    held = first if first.text[nod.end() :] else said[1] if rest else first
-    if restated:
-        return _so(held, restated, _told(restated.text))
-    rule = cues.STANDING.match(rest)
-    if rule and any(len(vouched.common(rest, one.text)) >= _TURNED_WORDS_MIN for one in before):
-        # "Yes, always do that" says what holds in the user's own words.
-        return _Verified(ConfidenceSubtype.CONFIRMATION, held, rest)
-    checked = _checked(before)
-    if checked:
-        return _so(first, *checked)
-    is_plain = len(stated) == 1 and len(before) <= _STATED_MAX
-    if strong is None or not is_plain or cues.OFFERS.match(before[-1].text):
-        return None
-    return _so(first, stated[0], _told(stated[0].text))
-
-
-def _repeats(rest: str, stated: str) -> bool:
-    common = vouched.common(rest, stated)
-    return (
-        _is_fact(rest) and len(common) > 1 and len(common) >= _RESTATED * len(vouched.weighty(rest))
-    )
-
-
-def _so(said: Said, rests_on: Said, fact: str) -> _Verified | None:
-    if not _is_fact(fact) or len(fact) > _STATED_CHARACTERS_MAX:
-        return None
-    return _Verified(ConfidenceSubtype.CONFIRMATION, said, fact, rests_on)
-
-
-def _checked(before: Sequence[Said]) -> tuple[Said, str] | None:
-    """The fact that the agent asked to have confirmed, and where it stands."""
-    last = before[-1]
-    if not last.is_question or cues.OFFERS.match(last.text):
-        return None
-    if cues.CHECKS_ALONE.match(last.text):
-        return (before[-2], _told(before[-2].text)) if len(before) > 1 else None
-    found = next((match for one in cues.CHECKS if (match := one.match(last.text))), None)
-    return (last, _told(found["fact"])) if found else None
-
-
 # Definitions
 
 
 def _definition(
     said: Sequence[Said], before: Sequence[Said], *, is_served: bool
-) -> _Verified | None:
+) -> Verified | None:
     """What a user defines unasked; among people alone only where it is said to be by the way."""
     asked = bool(before) and before[-1].is_question
     for one in said:
@@ -327,45 +265,14 @@ def _definition(
             continue
         if len(_WORD.findall(found["body"])) < 2 or len(text) > CONTENT_CHARACTERS_MAX:
             continue
-        return _Verified(ConfidenceSubtype.UNPROMPTED_DEFINITION, one, text)
+        return Verified(ConfidenceSubtype.UNPROMPTED_DEFINITION, one, text)
     return None
-
-
-# Facts and their words
-
-
-def _is_fact(text: str) -> bool:
-    """Whether a text states something of substance, and is no request and no talk of an agent."""
-    return cues.STATES.search(text) is not None and _may_state(text)
-
-
-def _may_state(text: str) -> bool:
-    """The same of a text whose verb nobody need know."""
-    if text.endswith("?") or len(text) > CONTENT_CHARACTERS_MAX or _asks_for(text):
-        return False
-    if cues.OF_ITSELF.match(text) or clauses.is_supposed(text.lower()):
-        return False
-    return len(_WORD.findall(text)) >= _WORDS_MIN
-
-
-def _asks_for(text: str) -> bool:
-    return cues.ASKS_FOR.match(text) is not None
-
-
-def _told(text: str) -> str:
-    """A sentence without the words that lead up to it."""
-    rest = text
-    while found := cues.SUPPOSES.match(rest):
-        if found.end() == len(rest):
-            break
-        rest = rest[found.end() :]
-    return rest
 
 
 # Proposals
 
 
-def _proposal(found: _Verified, brief: Brief, kind: str) -> Proposal:
+def _proposal(found: Verified, brief: Brief, kind: str) -> Proposal:
     rests_on = found.rests_on
     who = brief.subject or found.said.message.author_id
     content = vouched.content(found.fact, who, is_own=rests_on is None)
@@ -386,4 +293,5 @@ def _proposal(found: _Verified, brief: Brief, kind: str) -> Proposal:
         domain=shelves.domain_of(content.lower(), brief),
         confidence=_CONFIDENCE[found.subtype],
         confidence_subtype=found.subtype,
+        only_reconfirms=found.only_reconfirms,
     )

@@ -62,6 +62,7 @@ class Candidate(NamedTuple):
     vouched_by: str | None = None  # whose words these are said to be, where they vouch for it
     is_nod: bool = False  # they only say that it is so: another found the words
     is_anywhere: bool = False  # its domain is a guess: it is compared with all that is known
+    only_reconfirms: bool = False  # a mere yes: it counts for what is known, or for nothing
     is_noted: bool = False  # one of a list of notes, in which each stands for itself
 
 
@@ -342,6 +343,7 @@ def _candidate(
         message.author_id if vouches and _may_vouch(scope, message) else None,
         given.confidence_subtype is ConfidenceSubtype.CONFIRMATION,
         given.confidence_subtype is not None and "domain" not in own,
+        given.only_reconfirms,
     )
 
 

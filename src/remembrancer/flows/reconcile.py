@@ -171,6 +171,7 @@ def spoken_against(
     reader: Reader, scope: Scope, tools: Tools, candidates: Sequence[Candidate]
 ) -> list[Item]:
     """Items in use that filing these would replace or flag as contradicted. Nothing is written."""
+    candidates = [one for one in candidates if not one.only_reconfirms]
     if not candidates:
         return []
     looking = _Filing(reader, scope, tools, Comparisons(at_once=True), is_drawn=True)
@@ -250,6 +251,8 @@ class _Filing:
             known, planned = self._planned(candidate, meaning, told)
             planned = self._before.instead(candidate, planned, is_same)
             rejected = [one.item for one in known if plan.is_rejected(one)]
+        if candidate.only_reconfirms and not self._is_reconfirmed(planned, candidate):
+            return
         self._plan.append(planned)
         earlier = set(self._items)
         self._carry_out(planned, candidate)
@@ -281,6 +284,10 @@ class _Filing:
             for one in known
             if one.item.id in ended and one.verdict.relation is not Relation.SAME
         ]
+
+    def _is_reconfirmed(self, planned: Planned, candidate: Candidate) -> bool:
+        """Whether a person confirms what is known."""
+        return planned.step is Step.RECONFIRM and self._verifier(candidate) is not None
 
     def _verifier(self, candidate: Candidate) -> str | None:
         """The person who vouches for it; None: nobody, or it is only said that somebody does.

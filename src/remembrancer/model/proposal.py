@@ -30,6 +30,7 @@ class Proposal(Value):
     valid_until: Moment | None = None
     confidence: float | None = None
     confidence_subtype: ConfidenceSubtype | None = None  # how a user vouched for it
+    only_reconfirms: bool = False  # True: it counts for what is known, and is never kept as new
 
 
 class Quote(Value):

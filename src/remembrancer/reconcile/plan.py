@@ -16,6 +16,7 @@ from remembrancer.model.preset import ConfidencePolicy, ContradictionPolicy, Pre
 from remembrancer.model.principal import Principal
 from remembrancer.model.state import ItemState
 from remembrancer.reconcile.verdict import Verdict
+from remembrancer.rules.statements.restrictions import restricts
 from remembrancer.rules.trust import RANK
 
 _CLOSER: Final = 0.005  # confidences that differ by less are the same
@@ -104,6 +105,9 @@ def _again(new: New, same: list[Known], viewer: Principal, preset: Preset) -> Pl
     found = _repeated(new, best, viewer, preset)
     if new.verifier is None:
         return found
+    if new.is_nod and restricts(new.state.content, best.item.content):
+        why = f"{best.verdict.because}; but it holds only in part or at times"
+        return _planned(new, Step.SKIP, why, [best])
     is_trusted_more = RANK[new.state.trust] > RANK[best.item.trust]
     if found.step is Step.SUPERSEDE and (is_trusted_more or not new.is_nod):
         return found
