@@ -15,8 +15,7 @@ from functools import cache
 from typing import Any, Final, TypeVar
 
 from remembrancer.model.base import Value
-from remembrancer.model.item import Trust
-from remembrancer.model.window import ORIGIN
+from remembrancer.model.item import ORIGIN, Trust
 from remembrancer.rules import envelopes
 from remembrancer.rules.unseen_characters import without_unseen
 
