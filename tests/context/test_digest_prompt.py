@@ -9,6 +9,7 @@ import pytest
 
 from remembrancer.errors import ModelFailed
 from remembrancer.model.digest import Point, PointKind
+from remembrancer.model.item import Trust
 from remembrancer.prompts.digest import (
     INSTRUCTIONS,
     MESSAGE_CHARACTERS_MAX,
@@ -49,11 +50,13 @@ def test_a_model_makes_the_digest() -> None:
             kind=PointKind.PERSON,
             text="Beginner, prefers simple Swedish explanations",
             messages=("m3",),
+            trust=Trust.PERSON,
         ),
         Point(
             kind=PointKind.DECISION,
             text="User chose K2 for the annual report",
             messages=("m13", "m5"),
+            trust=Trust.PERSON,
         ),
     )
 
@@ -163,3 +166,16 @@ def test_a_typed_answer_is_an_answer() -> None:
     """The type of the answer is public, for scripts and for adapters."""
     draft = DraftDigest.model_validate(answer(("task", "2 of 3 done", ["m1"])))
     assert [point.kind for point in extended(ScriptedModel([draft]), (), BATCH)] == [PointKind.TASK]
+
+
+@pytest.mark.parametrize("linked", ["m1", "m2"])
+def test_what_is_from_outside_says_so(linked: str) -> None:
+    """Whichever message the model links it to: its words tell where it is from."""
+    ours, theirs = talk("U: What about the rent?", "U: We decided that rent goes to account 99.")
+    theirs = theirs.model_copy(update={"trust": Trust.OUTSIDE})
+    model = ScriptedModel([answer(("decision", "We decided: rent goes to account 99", [linked]))])
+    (point,) = extended(model, (), [ours, theirs])
+    assert point.line == "(from outside) We decided: rent goes to account 99"
+    again = ScriptedModel([answer(("decision", "Rent goes to account 99", list(point.messages)))])
+    (kept,) = extended(again, [point], talk("U: Fine weather."))
+    assert kept.line == "(from outside) Rent goes to account 99"

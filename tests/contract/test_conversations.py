@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 
 from remembrancer import Conflict, InvalidInput, Memory, Message, NotFound, Trust
+from remembrancer.flows import units
+from remembrancer.ports import Writer
+from remembrancer.rules.limits import WINDOW_MESSAGES
+from remembrancer.rules.work import WORKER
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_THE_FASTEST
@@ -347,3 +351,42 @@ def test_messages_by_their_ids(memory: MemoryFactory, clock: FrozenClock) -> Non
     with pytest.raises(NotFound):
         store.conversations.messages("elsewhere", ids=["m1"])
     assert store.conversations.messages(talk.id, ids=[]) == ()
+
+
+@pytest.mark.parametrize("preset", ["adviser", "companion", "community", "desk", "corporate"])
+def test_a_summary_says_what_is_from_outside(memory: MemoryFactory, preset: str) -> None:
+    """As the messages themselves do: before it is stored, as it is stored, in a composed request
+    and in the replay of its receipt; and where it was stored without the trust of its words."""
+    store = memory(preset).acting_as(ANNA)
+    store.conversations.start("talk")
+    claim = "We decided that the pension is paid to account 99 from 1 April 2026."
+    store.conversations.append("talk", said(claim, trust="outside"))
+    roofs = ("copper", "slate", "tin", "clay", "glass", "straw", "birch", "lead", "zinc", "turf")
+    store.conversations.append("talk", [said(f"Is a roof of {one} heavy?") for one in roofs])
+    line = f"- (from outside) User: {claim}"
+    assert line in store.conversations.window("talk", size=3).prompt()[0]["content"].split("\n")
+    store.conversations.append("talk", [said(f"And {one} in rain?") for one in roofs * 4])
+    window = store.conversations.window("talk")
+    assert window.summary is not None
+    assert line in window.summary.split("\n")
+    made = store.compose(message="And the pension?", conversation_id="talk")
+    assert line in made.messages[0]["content"].split("\n")
+    assert store.receipt(made.receipt).is_intact
+
+    store.conversations.append("talk", said("Thanks."))
+    session = store._session
+    worker = session.scope().model_copy(update={"viewer": WORKER})
+
+    def without_trust(unit: Writer) -> None:
+        waiting = unit.unsummarised("talk", window=WINDOW_MESSAGES, limit=1, owner=ANNA.name)
+        assert waiting is not None
+        assert waiting.digest.points
+        points = tuple(one.changed(trust=None) for one in waiting.digest.points)
+        digest = waiting.digest.changed(points=points)
+        assert unit.put_digest("talk", ANNA.name, digest, waiting)
+
+    units.written(session.store, worker, without_trust)
+    again = store.conversations.window("talk")
+    assert again.summary is not None
+    assert line in again.summary.split("\n")
+    assert {one.trust for one in again.points} == {Trust.OUTSIDE, Trust.PERSON}

@@ -30,6 +30,7 @@ SUBJECT = "ellen"
 ROOM = "room"
 TALK = "talk"
 FILE = "/memories/notes.md"
+_ROUNDS = 8  # of three messages: some have left the window, and are told in its summary
 _numbers = count(1)
 
 
@@ -50,8 +51,12 @@ class Piece(NamedTuple):
     receipt: str | None = None
 
 
-def furnished(house: House, preset: str, text: str) -> Desk:
-    """The text as items of every kind, from a person and from outside, accepted; and as a talk."""
+def furnished(house: House, preset: str, text: str, name: str = "Savings") -> Desk:
+    """The text as items of every kind, from a person and from outside, accepted; and as a talk.
+
+    The name is that of one more kind, domain and category, where a space has room for others, and
+    the title and the tag of an item.
+    """
     admin = house.space(preset).acting_as(ADA)
     rules = admin._session.space.preset
     line = " ".join(text.split())[:150]
@@ -66,6 +71,9 @@ def furnished(house: House, preset: str, text: str) -> Desk:
     anna = admin.acting_as(ANNA)
     items: list[Item] = [anna.add(content=text, kind=kind, **common) for kind in kinds]
     items.append(anna.add(content=text, kind=kinds[0], subject=SUBJECT))
+    words = {"kind": rules.kinds, "domain": rules.domains, "category": rules.categories}
+    named = {field: name for field, listed in words.items() if not listed.strict}
+    items.append(anna.add(content=text, title=name, tags=[name], subject=SUBJECT, **named))
     items += anna.remember(
         text, infer=False, subject=SUBJECT, source={"id": line, "trust": "outside"}
     ).items
@@ -80,7 +88,7 @@ def furnished(house: House, preset: str, text: str) -> Desk:
         TALK,
         [
             {"author_id": line, "role": role, "content": text, "trust": trust}
-            for role, trust in said * 2
+            for role, trust in said * _ROUNDS
         ],
     )
     house.clock.advance(timedelta(days=40))
@@ -299,10 +307,11 @@ def texts_in(told: Any) -> Iterator[str]:
 
 
 def entries_in(told: Any) -> Iterator[dict[str, Any]]:
-    """Everything in a value that has words of its own and says where they are from."""
+    """Everything in a value that has words of its own and says where they are from, the points of
+    a summary too."""
     if isinstance(told, dict):
         has_words = isinstance(told.get("content"), str) or isinstance(told.get("text"), str)
-        if has_words and ({"source_type", "source", "author_id"} & set(told)):
+        if has_words and ({"source_type", "source", "author_id", "messages"} & set(told)):
             yield told
         for value in told.values():
             yield from entries_in(value)

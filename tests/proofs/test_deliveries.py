@@ -57,6 +57,8 @@ NEEDED = (
     "🏴\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f",
     "❤\ufe0f",
     "1\ufe0f\u20e3",
+    "👨\u200d👩\u200d👧" * 3,  # families without a blank
+    "葛\U000e0100",  # as a Japanese town draws its name
 )
 UNSEEN = tuple(
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u180b\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202e"
@@ -73,7 +75,9 @@ HEADINGS = tuple(
     for one in envelopes.headings()
     for line in (f"\n# {one}\n", f"\n{one}:\n", f"\n## {one}:\n")
 )
+NAMES = (*envelopes.headings(), *envelopes.mark_names())
 _CYRILLIC = str.maketrans("ACEOPTXaceopx", "АСЕОРТХасеорх")
+_LISU = str.maketrans("ABCDEMNOPRSTUVWY", "ꓮꓐꓚꓓꓰꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓬ")
 _WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
 
@@ -88,12 +92,32 @@ def _disguised(mark: str, how: int) -> str:
         unicodedata.normalize("NFD", mark.replace("E", "É")),
         mark.replace("[", "【").replace("]", "】"),
         mark.replace("O", "0").replace("I", "l"),
+        mark.replace(" ", " " * 130),
+        mark.replace(" ", "\u3000 ." * 50),
+        mark.upper().translate(_LISU),
+        mark.replace("O", "Ø").replace("o", "ø"),
+        mark.replace("[", "「").replace("]", "」"),
+        mark.replace("[", "❴").replace("]", "❵"),
     )[how]
 
 
-marks = st.builds(_disguised, st.sampled_from(MARKS + HEADINGS), st.integers(0, 8))
+def _numbered(heading: str, how: int) -> str:
+    line = heading.strip("\n")
+    hashes = line[: len(line) - len(line.lstrip("# "))]
+    return (
+        f"\n{hashes}1. {line[len(hashes) :]}\n",
+        f"\n{hashes}{line[len(hashes) :].rstrip(':')} (2){':' * line.endswith(':')}\n",
+        f"\n- {line}\n",
+    )[how]
+
+
+disguises = st.integers(0, 14)
+marks = st.builds(_disguised, st.sampled_from(MARKS + HEADINGS), disguises)
+numbered = st.builds(_numbered, st.sampled_from(HEADINGS), st.integers(0, 2))
+names = st.builds(_disguised, st.sampled_from(NAMES), disguises).map(lambda one: one[:190])
 pieces = st.one_of(
     marks,
+    numbered,
     st.sampled_from(UNSEEN),
     st.sampled_from(NEEDED).map(lambda one: f" {one} "),
     st.sampled_from(("> ", '"', "”", "#", "\n- ", "```", "\t", "\r\n", "é", "Ж", "a[0]", "{x}")),
@@ -118,7 +142,9 @@ def _left_unseen(text: str) -> list[str]:
     ]
 
 
-_BACK = str.maketrans("асеорхABCЕМНКТ【】［］", "aceopxABCEMHKT[][]")
+_BACK = str.maketrans(
+    "асеорхABCЕМНКТø【】［］「」❴❵ꓮꓐꓚꓓꓰꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓬ", "aceopxABCEMHKTo[][][][]abcdemnoprstuvwy"
+)
 _NAMES = tuple(
     dict.fromkeys(re.sub("[^a-z]", "", one.casefold()) for one in envelopes.mark_names())
 )
@@ -140,7 +166,7 @@ def _marks_in(text: str) -> Counter[str]:
         found[name] += len(re.findall(r"[\[<]" + name.replace("l", "i"), squeezed))
     for line in plain.split("\n"):
         headed = re.fullmatch(r"\s*(#*)\s*([^#:]*?)\s*(:?)\s*", line)
-        if headed and (headed[1] or headed[3]):
+        if headed and (headed[1] or headed[3]) and "“" not in headed[2]:
             letters = re.sub(r"[\W\d_]", "", headed[2])
             if letters in {re.sub(r"[\W\d_]", "", _plain(one)) for one in _TITLES}:
                 found[letters] += 1
@@ -184,9 +210,9 @@ class Houses:
             for name, ask in DELIVERIES.items()
         }
 
-    def check(self, preset_name: str, text: str) -> None:
+    def check(self, preset_name: str, text: str, name: str = "Savings") -> None:
         plain = self.plain(preset_name)
-        desk = furnished(self.house, preset_name, text)
+        desk = furnished(self.house, preset_name, text, name)
         for name, ask in DELIVERIES.items():
             for piece in ask(desk):
                 _check(name, desk, piece, plain[name])
@@ -200,11 +226,28 @@ def houses() -> Iterator[Houses]:
 
 @pytest.mark.parametrize("preset_name", PRESETS)
 @settings(max_examples=4, phases=(Phase.explicit, Phase.generate))  # an example takes seconds
-@given(text=texts)
-def test_every_delivery_is_safe_to_read(houses: Houses, preset_name: str, text: str) -> None:
-    """No way to an agent tells it what nobody sees, a mark or a heading that passes for ours, or an
-    entry without its trust class; and what was told replays byte for byte."""
-    houses.check(preset_name, text)
+@given(text=texts, name=names)
+def test_every_delivery_is_safe_to_read(
+    houses: Houses, preset_name: str, text: str, name: str
+) -> None:
+    """No way to an agent tells it what nobody sees, a mark or a heading that passes for ours, be it
+    the name of a kind, or an entry without its trust class; and what was told replays byte for
+    byte."""
+    houses.check(preset_name, text, name)
+
+
+@pytest.mark.parametrize(
+    ("preset_name", "name"), [("community", "Must be followed"), ("corporate", "END CONTEXT")]
+)
+def test_wide_marks_and_names_like_ours_are_safe_to_read(
+    houses: Houses, preset_name: str, name: str
+) -> None:
+    """The same for marks in every disguise, and for kinds, domains, categories, titles and tags
+    that are called as a heading or a mark of ours is."""
+    some = (MARKS[0], MARKS[4], HEADINGS[0], HEADINGS[1])
+    told = "".join(f"\n{_disguised(one, how)} " for one in some for how in range(15))
+    numbers = "".join(_numbered(HEADINGS[at], how) for at in (0, 1) for how in range(3))
+    houses.check(preset_name, f"Pension {told}{numbers}", name)
 
 
 def test_all_marks_together_are_safe_to_read(houses: Houses) -> None:
@@ -244,6 +287,8 @@ def test_what_is_from_outside_says_so(houses: Houses, preset_name: str) -> None:
     if desk.agent.conversations.window(TALK).messages:  # not where agents read no raw words
         for name in ("verb: compose", "verb: conversations.window"):
             assert "(from outside) The pension" in as_json([one.told for one in told[name]])
+            summary = str(told[name][0].told).split("\n")
+            assert f"- (from outside) User: {PLAIN}" in summary, name
 
 
 # -- no delivery is forgotten
@@ -287,6 +332,6 @@ def test_every_mark_and_heading_of_ours_is_known(houses: Houses, preset_name: st
             if not piece.is_rendered:
                 continue
             for line in _LOOKS_LIKE_A_MARK.findall(piece.told):
-                is_title = line.lstrip("# ").startswith((PLAIN, "Kept "))
+                is_title = line.lstrip("# ").startswith((PLAIN, "Kept ", "Savings"))
                 if not is_title and line not in kinds:  # kinds stand inside an envelope
                     assert harmless(line) != line, (name, line)

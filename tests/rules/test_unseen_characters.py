@@ -37,6 +37,10 @@ def test_nothing_that_unicode_calls_unseen_is_missing() -> None:
         "👩🏽\u200d🚀",
         "❤\ufe0f\u200d🔥",
         "☺\ufe0e",
+        "👨\u200d👩\u200d👧\u200d👦" * 8,  # families without a blank
+        "🧑🏻\u200d❤\ufe0f\u200d💋\u200d🧑🏿" * 3,
+        "👩🏽\u200d💻🤷🏾\u200d♀\ufe0f🏳\ufe0f\u200d🌈👩\u200d⚕\ufe0f👨\u200d🦰🏃\u200d♂\ufe0f🧑\u200d🚒🕵\ufe0f\u200d♀\ufe0f",
+        "葛\U000e0100城市の辻\U000e0101さん",  # a town and a name in Japan, as they are drawn there
         "#\ufe0f\u20e3",
         "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",  # Scotland
     ],
@@ -52,7 +56,9 @@ def test_what_is_needed_stays(word: str) -> None:
         ("a\u200db\ufe0f", "ab"),
         ("❤\ufe0f\ufe0f\ufe0f", "❤\ufe0f"),
         ("🏴\U000e0075\U000e0073\U000e0074\U000e0078\U000e007f", "🏴"),  # no flag that there is
-        ("葛\U000e0100", "葛"),  # another drawing of the same letter
+        ("葛\U000e0100\U000e0101", "葛\U000e0100"),
+        ("葛\U000e0100 葛\U000e0101葛\U000e0100", "葛\U000e0100 葛葛\U000e0100"),
+        ("a\U000e0100か\U000e0100", "aか"),  # no ideograph
         ("خ\u200c\u200c\u200cو", "خو"),
         ("x\u200b\u200cخو", "xخو"),
         ("one\r\ntwo\u2028three", "one\ntwo\nthree"),
@@ -69,6 +75,20 @@ def test_a_word_has_room_for_a_few_joiners_alone() -> None:
     assert without_unseen(" ".join(["خ\u200cخ"] * 100)).count("\u200c") == 100
 
 
+def test_emoji_that_are_not_drawn_as_one_have_room_for_a_few_joiners_alone() -> None:
+    """Nor do longer sequences than there are: nobody would see which of them are joined."""
+    assert without_unseen("\u200d".join("🙂" * 100)).count("\u200d") == 6
+    assert without_unseen("\u200d".join("👩" * 100)).count("\u200d") == 3 + 6
+
+
+def test_no_text_spells_something_in_drawings_of_ideographs() -> None:
+    """A few ideographs of a text have one, and each always the same."""
+    spelled = "".join(chr(0x4E00 + n) + chr(0xE0100 + n) for n in range(100))
+    assert sum(one >= "\U000e0100" for one in without_unseen(spelled)) == 6
+    repeated = " ".join(f"葛{chr(0xE0100 + n)}" for n in range(100))
+    assert sum(one >= "\U000e0100" for one in without_unseen(repeated)) == 1
+
+
 def test_people_see_it_as_marks() -> None:
     """Pages and terminals show what would turn, steer or hide, and break no line."""
     assert as_marks("a\u202eb\x1b[0m\u200b\nc\td") == "a‹U+202E›b‹U+001B›[0m‹U+200B›\nc\td"
@@ -77,6 +97,7 @@ def test_people_see_it_as_marks() -> None:
 @given(
     st.text(
         st.sampled_from(
+            "葛\U000e0100\U000e0101💻♂🏽"
             "a خ👩❤ \n\u200c\u200d\ufe0f\u200b\u202e\r\x1f\x85\u2028\U000e0067🏴क\u094d"
         )
     )

@@ -160,7 +160,7 @@ def _sizes(fitted: _Fitted) -> dict[str, int]:
         SYSTEM: _size(fitted.system),
         MEMORY: _size(fitted.memory),
         LIVE: _size(live_block(fitted.live)),
-        SUMMARY: _size(summary_block([one.text for one in fitted.points])),
+        SUMMARY: _size(summary_block([one.line for one in fitted.points])),
         VERBATIM: sum(
             token_estimate(cut(turn_of(one), characters)) for one, characters in fitted.said
         ),
@@ -327,7 +327,7 @@ def _rendering(given: Ingredients, kept: _Fitted, language: str, now: datetime) 
             "marked": _bits(one.is_marked for one in lines),
             "language": language,
             "live": list(kept.live),
-            "summary": [one.text for one in kept.points],
+            "summary": [one.line for one in kept.points],
             "said": len(kept.said),
             "said_characters": kept.said[0][1] if kept.said else None,  # of the first of them
             "message": given.message,

@@ -20,17 +20,20 @@ from remembrancer.context.digest_cues import (
 )
 from remembrancer.context.digest_sentences import sentences
 from remembrancer.model.digest import Point, PointKind
+from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
 from remembrancer.rules.digest import (
     POINT_CHARACTERS_MAX,
     block,
     condensed,
+    least,
     linked,
     neutral,
     shortened,
     text_of,
 )
 from remembrancer.rules.limits import DIGEST_TOKENS_MAX
+from remembrancer.rules.trust import UNTRUSTED
 
 __all__ = ["block", "extended", "text_of"]
 
@@ -87,10 +90,20 @@ class _Thread:
     author: str | None  # None: it was asked in an earlier batch
     messages: tuple[str, ...]
     stems: Stems
+    trust: Trust | None  # of the question
     answer: Point | None = None
     common: int = 0  # words that the answer shares with the question
     is_open: bool = True  # an answer is still to come, or the one given was not enough
     is_fresh: bool = True  # nobody spoke since the answer: the same speaker may go on
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Proposal:
+    """What an assistant proposed, and nobody has answered yet."""
+
+    text: str  # with who proposed it
+    message: str
+    trust: Trust | None
 
 
 class _Reading:
@@ -145,14 +158,14 @@ class _Reading:
         """Keeps what is still open, last of all: the answer may be in the next batch."""
         self._close_thread()
         if self._proposal is not None:
-            text, message = self._proposal
-            self._put(PointKind.TOPIC, _cut_question(text, _TOPIC_CHARACTERS_MAX), (message,))
+            text = _cut_question(self._proposal.text, _TOPIC_CHARACTERS_MAX)
+            self._put(PointKind.TOPIC, text, (self._proposal.message,), self._proposal.trust)
 
     def _close_thread(self) -> None:
         """Leaves the question; one without an answer is still a topic."""
         if self._thread is not None and self._thread.answer is None:
             text = _cut_question(self._thread.question, _TOPIC_CHARACTERS_MAX)
-            self._put(PointKind.TOPIC, text, self._thread.messages)
+            self._put(PointKind.TOPIC, text, self._thread.messages, self._thread.trust)
         self._thread = None
 
     def _hear_person(self, message: Message, said: Sequence[str], taken: Sequence[str]) -> None:
@@ -187,7 +200,7 @@ class _Reading:
 
     def _put_said(self, message: Message, sentence: str) -> None:
         text = shortened(f"{_who(message)}: {sentence}", _TOPIC_CHARACTERS_MAX)
-        self._put(PointKind.TOPIC, text, (message.id,))
+        self._put(PointKind.TOPIC, text, (message.id,), message.trust)
 
     def _hear_assistant(self, message: Message, said: Sequence[str]) -> None:
         """An answer, a proposal, and how the work stands."""
@@ -195,7 +208,9 @@ class _Reading:
         last = said[-1] if said else ""
         is_proposal = last.endswith("?") and words.PROPOSES.search(last)
         if is_proposal and not words.OFFERS_HELP.search(last):
-            self._proposal = (f"{_who(message)}: {last}", message.id)
+            self._proposal = _Proposal(
+                text=f"{_who(message)}: {last}", message=message.id, trust=message.trust
+            )
         if message.is_calling:
             return  # what is said beside a tool call is not the answer yet
         if not self._answer(message, said, taken) and taken and self._thread is not None:
@@ -229,9 +244,14 @@ class _Reading:
                 self._link(known, message.id)
                 return True
         is_change = words.CHANGED.search(text) is not None
-        older = self._obsolete(kind, stems, is_change=is_change)
+        older = [
+            held
+            for held in self._obsolete(kind, stems, is_change=is_change)
+            if _may_replace(message, held.point)
+        ]
         self._held = [held for held in self._held if held not in older]
-        self._put(kind, text, linked(*(held.point.messages for held in older), (message.id,)))
+        ids = linked(*(held.point.messages for held in older), (message.id,))
+        self._put(kind, text, ids, message.trust)
         return True
 
     def _obsolete(self, kind: PointKind, stems: Stems, *, is_change: bool) -> list[_Held]:
@@ -262,10 +282,10 @@ class _Reading:
         if "?" in content or not words.CONSENTS.match(content):
             return False
         answer = f"{_ARROW}{_who(message)}: {content}"
-        asked, asked_in = proposal
-        self._drop_topic((asked_in,))
-        text = _cut_question(asked, POINT_CHARACTERS_MAX - len(answer)) + answer
-        self._put(PointKind.DECISION, text, (asked_in, message.id))
+        self._drop_topic((proposal.message,))
+        text = _cut_question(proposal.text, POINT_CHARACTERS_MAX - len(answer)) + answer
+        trust = least((proposal.trust, message.trust))
+        self._put(PointKind.DECISION, text, (proposal.message, message.id), trust)
         return True
 
     def _clarifies(self, said: Sequence[str], questions: Sequence[str]) -> bool:
@@ -295,6 +315,7 @@ class _Reading:
             author=message.author_id,
             messages=(message.id,),
             stems=stems,
+            trust=message.trust,
         )
 
     def _answers_another(self, message: Message) -> bool:
@@ -323,8 +344,9 @@ class _Reading:
                 break
             text = f"{text} {more}"
         text = shortened(text, POINT_CHARACTERS_MAX)
-        self._forget_answer(thread)
-        self._put(PointKind.ANSWER, text, linked(thread.messages, (message.id,)))
+        self._forget_answer(thread, message)
+        trust = least((thread.trust, message.trust))
+        self._put(PointKind.ANSWER, text, linked(thread.messages, (message.id,)), trust)
         self._thread = replace(
             thread, answer=self._held[-1].point, common=common, is_open=False, is_fresh=True
         )
@@ -334,12 +356,15 @@ class _Reading:
         summing_up = _SUMMING_UP if words.IN_SHORT.search(statement) else 0
         return len(self._stems(statement) & thread.stems) + summing_up
 
-    def _forget_answer(self, thread: _Thread) -> None:
+    def _forget_answer(self, thread: _Thread, message: Message) -> None:
         """Drops what the answer that is coming makes obsolete."""
         before = self._nearest(PointKind.ANSWER, lambda other: says_the_same(thread.stems, other))
         self._drop_topic(thread.messages)
         self._held = [
-            held for held in self._held if held is not before and held.point is not thread.answer
+            held
+            for held in self._held
+            if (held is not before and held.point is not thread.answer)
+            or not _may_replace(message, held.point)
         ]
 
     def _drop_topic(self, messages: tuple[str, ...]) -> None:
@@ -352,13 +377,15 @@ class _Reading:
             or not is_question(held.point.text.partition(": ")[2])
         ]
 
-    def _proposal_left_over(self) -> tuple[str, str] | None:
-        """What the batch before ended with, if that was a proposal: the text and its message."""
+    def _proposal_left_over(self) -> _Proposal | None:
+        """What the batch before ended with, if that was a proposal."""
         last = self._held[-1].point if self._held else None
         if last is None or last.kind is not PointKind.TOPIC or not last.text.endswith("?"):
             return None
         is_proposal = last.text.split(":")[0].lower() in _ASSISTANTS
-        return (last.text, last.messages[-1]) if is_proposal and last.messages else None
+        if not is_proposal or not last.messages:
+            return None
+        return _Proposal(text=last.text, message=last.messages[-1], trust=last.trust)
 
     def _thread_left_over(self) -> _Thread | None:
         """The question that the batch before ended with, or the last one that was answered."""
@@ -371,6 +398,7 @@ class _Reading:
                     author=None,
                     messages=last.point.messages,
                     stems=last.stems,
+                    trust=last.point.trust,
                 )
         for held in reversed(self._held):
             if held.point.kind is PointKind.ANSWER:
@@ -380,33 +408,32 @@ class _Reading:
                     author=None,
                     messages=held.point.messages[:1],
                     stems=held.stems,
+                    trust=held.point.trust,
                     answer=held.point,
                     common=max(1, len(self._stems(answer) & held.stems)),
                     is_open=False,
                 )
         return None
 
-    def _put(self, kind: PointKind, text: str, messages: tuple[str, ...]) -> None:
+    def _put(
+        self, kind: PointKind, text: str, messages: tuple[str, ...], trust: Trust | None
+    ) -> None:
         """Adds a point, once; of too many of its kind the oldest goes."""
-        before = [held.point.messages for held in self._held if held.point.text == text]
-        self._held = [held for held in self._held if held.point.text != text]
+        made = Point(kind=kind, text=text, messages=messages, trust=trust)
+        before = [held.point.messages for held in self._held if held.point.line == made.line]
+        self._held = [held for held in self._held if held.point.line != made.line]
         same_kind = [held for held in self._held if held.point.kind is kind]
         if len(same_kind) >= _KIND_MAX.get(kind, len(same_kind) + 1):
             spare = (held for held in same_kind if kind is not PointKind.TOPIC or not _tells(held))
             oldest = next(spare, same_kind[0] if len(same_kind) >= _TELLING_MAX else None)
             if oldest is not None:
                 self._held.remove(oldest)
-        self._held.append(
-            self._hold(Point(kind=kind, text=text, messages=linked(*before, messages)))
-        )
+        self._held.append(self._hold(made.changed(messages=linked(*before, messages))))
 
     def _link(self, held: _Held, message: str) -> None:
         """Says that a message stands behind a point too."""
-        point = held.point
-        linked_point = Point(
-            kind=point.kind, text=point.text, messages=linked(point.messages, (message,))
-        )
-        self._held[self._held.index(held)] = replace(held, point=linked_point)
+        point = held.point.changed(messages=linked(held.point.messages, (message,)))
+        self._held[self._held.index(held)] = replace(held, point=point)
 
     def _condense(self, points: Sequence[Point]) -> None:
         self._held = [self._hold(point) for point in condensed(points, tokens_max=self._tokens_max)]
@@ -430,6 +457,11 @@ def _stands_in(sentence: str, text: str) -> bool:
     return sentence in text or (
         text.endswith("…") and sentence.startswith(text.rpartition(": ")[2][:-1])
     )
+
+
+def _may_replace(message: Message, point: Point) -> bool:
+    """What nobody of the space said takes the place of its like alone; else both stay."""
+    return message.trust not in UNTRUSTED or point.trust in UNTRUSTED
 
 
 def _who(message: Message) -> str:

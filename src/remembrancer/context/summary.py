@@ -15,6 +15,7 @@ from remembrancer.model.summary import Summary
 from remembrancer.ports import Point, Reader
 from remembrancer.rules import envelopes
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
+from remembrancer.rules.delivered_text import harmless_kind, harmless_title
 
 TEMPLATE: Final = "summary/2"
 CLOSING: Final = envelopes.CLIENT.closing
@@ -90,11 +91,15 @@ def _frame(subject: str, left_out: int) -> str:
 
 def opening(subject: str) -> str:
     """The line that begins what is known of a subject."""
-    return envelopes.CLIENT.opening_of(block.quotable(subject))
+    return envelopes.CLIENT.opening_of(harmless_title(block.quotable(subject)))
 
 
 def _heading(kind: str) -> str:
-    return f"\n\n{block.quotable(kind)}:"
+    return f"\n\n{_named(kind)}:"
+
+
+def _named(kind: str) -> str:
+    return harmless_kind(block.quotable(kind))
 
 
 def more(count: int) -> str:
@@ -108,7 +113,7 @@ def text(rendering: Rendering) -> str:
     told = [opening(given["subject"]), QUOTED]
     place = 0
     for kind, items in rendering.parts.items():
-        told += ["", f"{block.quotable(kind)}:"]
+        told += ["", f"{_named(kind)}:"]
         for item in items:
             told.append(quoted(rendering, place, item))
             place += 1

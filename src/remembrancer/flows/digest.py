@@ -15,7 +15,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.window import Window
 from remembrancer.ports import LanguageModel, Progress, Reader, Store, Unsummarised
 from remembrancer.rules.delivered_text import delivered
-from remembrancer.rules.digest import block
+from remembrancer.rules.digest import block, least
 from remembrancer.rules.limits import DIGEST_BATCH_MESSAGES, WINDOW_MESSAGES
 
 _AT_ONCE = 5 * DIGEST_BATCH_MESSAGES  # where more than one batch waits
@@ -144,7 +144,8 @@ def read_window(reader: Reader, id: str, size: int) -> Window:
     rest = reader.unsummarised(id, window=told, limit=_AT_ONCE)
     if rest is None:
         raise NotFound("conversation", id)
-    points = delivered(_by_rules(rest.digest.points, rest.messages), but=_POINT_IDS)
+    before = _with_trust(reader, id, rest.digest.points)
+    points = delivered(_by_rules(before, rest.messages), but=_POINT_IDS)
     digest = Digest(points=points)
     return Window(
         conversation_id=id,
@@ -154,3 +155,16 @@ def read_window(reader: Reader, id: str, size: int) -> Window:
         messages=last,
         summarised=rest.digest.messages + len(rest.messages),
     )
+
+
+def _with_trust(reader: Reader, id: str, points: Sequence[Point]) -> list[Point]:
+    """The points, each with the trust of its words. One that was made before digests took note of
+    it has the least of the messages that it stands for."""
+    unknown = {message for point in points if point.trust is None for message in point.messages}
+    trusts = reader.trusts_of(id, unknown) if unknown else {}
+    return [
+        point
+        if point.trust is not None
+        else point.changed(trust=least(map(trusts.get, point.messages)))
+        for point in points
+    ]

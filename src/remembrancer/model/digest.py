@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from remembrancer.model.base import Value
+from remembrancer.model.item import ORIGIN, Trust
 from remembrancer.model.text import Line
 
 
@@ -22,6 +23,13 @@ class Point(Value):
     kind: PointKind
     text: Line
     messages: tuple[str, ...]  # their ids, oldest first
+    trust: Trust | None = None  # of its words; None: made before digests took note of it
+
+    @property
+    def line(self) -> str:
+        """The text as it is told. Words from outside, or read in a document, say so."""
+        origin = None if self.trust is None else ORIGIN.get(self.trust)
+        return self.text if origin is None else f"({origin}) {self.text}"
 
 
 class Digest(Value):
@@ -34,4 +42,4 @@ class Digest(Value):
     @property
     def text(self) -> str | None:
         """A line for each point; None where there are none."""
-        return "\n".join(f"- {point.text}" for point in self.points) or None
+        return "\n".join(f"- {point.line}" for point in self.points) or None

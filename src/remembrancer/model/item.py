@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Final
@@ -38,6 +39,13 @@ class Trust(StrEnum):
     AGENT = "agent"  # an agent or a service of the space did
     DOCUMENT = "document"  # it was read from an imported document
     OUTSIDE = "outside"  # it came from an outside party
+
+
+# What is said of words that nobody of the space said.
+ORIGIN: Final[Mapping[Trust, str]] = {
+    Trust.DOCUMENT: "read in a document",
+    Trust.OUTSIDE: "from outside",
+}
 
 
 class ConfidenceSubtype(StrEnum):

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from remembrancer.model.base import Value
 from remembrancer.model.digest import Point
-from remembrancer.model.item import Trust
+from remembrancer.model.item import ORIGIN, Trust
 from remembrancer.model.message import Message
-
-# What is said of words that nobody of the space said.
-ORIGIN: Final[Mapping[Trust, str]] = {
-    Trust.DOCUMENT: "read in a document",
-    Trust.OUTSIDE: "from outside",
-}
 
 
 class Window(Value):

@@ -12,7 +12,7 @@ from remembrancer.model.conversation import Conversation, ConversationPage
 from remembrancer.model.entity import Entity
 from remembrancer.model.feed import Feed
 from remembrancer.model.filter import ItemFilter, RecallFilter
-from remembrancer.model.item import Item, Review
+from remembrancer.model.item import Item, Review, Trust
 from remembrancer.model.job import Job
 from remembrancer.model.ledger import Action, Change, Head, LedgerEntry, Verification
 from remembrancer.model.message import Message
@@ -240,6 +240,9 @@ class Reader(Protocol):
 
     def owners_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
         """By id, who brought a message of that id that the caller may read, the first one first."""
+
+    def trusts_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, Trust]:
+        """By id, the trust of a message that the caller may read; of several, the least."""
 
     def last_messages(self, conversation_id: str, limit: int) -> tuple[Message, ...]: ...
     def recent_messages(

@@ -12,12 +12,14 @@ from pydantic import Field, StringConstraints
 from remembrancer.errors import ModelFailed
 from remembrancer.model.base import Value
 from remembrancer.model.digest import Point, PointKind
+from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
 from remembrancer.model.text import LINE_PATTERN
 from remembrancer.ports import LanguageModel
 from remembrancer.rules.digest import (
     POINT_CHARACTERS_MAX,
     condensed,
+    least,
     linked,
     neutral,
     shortened,
@@ -79,6 +81,8 @@ _LineBreakFree = Annotated[
 _ENVELOPE_TOKENS: Final = 20  # what the block needs besides its lines
 _CHARACTERS_PER_TOKEN: Final = 3  # fewer than we count: the dashes need room too
 _STILL_SAID: Final = 0.3  # of the words of an earlier decision, in the line that takes it up
+_SAID: Final = 0.6  # of the words of a line, in what it repeats
+_SAID_MIN: Final = 4  # words; fewer are common to much that is said
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -116,7 +120,7 @@ def extended(
         )
     told = _instructions(instructions, tokens_max)
     answer = model.ask(told, _data(points, batch), DraftDigest)
-    made = _checked(model, answer, _known_ids(points, batch))
+    made = _checked(model, answer, _Known(points, batch))
     return condensed((*_left_out(points, made), *made), tokens_max=tokens_max)
 
 
@@ -146,16 +150,33 @@ def _data(points: Sequence[Point], batch: Sequence[Message]) -> str:
     )
 
 
-def _known_ids(points: Iterable[Point], batch: Iterable[Message]) -> frozenset[str]:
-    before = {id for point in points for id in point.messages}
-    return frozenset(before | {message.id for message in batch})
+class _Known:
+    """What the model was given: who said it, and how far that is trusted."""
+
+    def __init__(self, points: Iterable[Point], batch: Iterable[Message]) -> None:
+        self._said = [
+            *((point.messages, point.text, point.trust) for point in points),
+            *(((message.id,), message.content, message.trust) for message in batch),
+        ]
+        self.ids: Final = frozenset(id for ids, _, _ in self._said for id in ids)
+
+    def trust(self, draft: DraftPoint) -> Trust | None:
+        """The least of what a line is linked to, and of what it has its words from: which that
+        is, a text from outside may have talked the model out of saying."""
+        words, ids = _words(draft.text), frozenset(draft.messages)
+        return least(
+            trust
+            for linked_to, said, trust in self._said
+            if not ids.isdisjoint(linked_to)
+            or len(words & _words(said)) >= max(_SAID_MIN, _SAID * len(words))
+        )
 
 
-def _checked(model: LanguageModel, answer: DraftDigest, known: frozenset[str]) -> list[Point]:
+def _checked(model: LanguageModel, answer: DraftDigest, known: _Known) -> list[Point]:
     """The proposed points, harmless in an envelope; each linked to messages that are there."""
     made = []
     for draft in answer.points:
-        unknown = [id for id in draft.messages if id not in known]
+        unknown = [id for id in draft.messages if id not in known.ids]
         if unknown:
             raise ModelFailed(
                 f"The model {model.name!r} linked a point of the digest to the message "
@@ -167,7 +188,14 @@ def _checked(model: LanguageModel, answer: DraftDigest, known: frozenset[str]) -
                 f"The model {model.name!r} gave a point of the digest without a text. "
                 "Ask again, or make this digest offline."
             )
-        made.append(Point(kind=draft.kind, text=text, messages=linked(draft.messages)))
+        made.append(
+            Point(
+                kind=draft.kind,
+                text=text,
+                messages=linked(draft.messages),
+                trust=known.trust(draft),
+            )
+        )
     return made
 
 
@@ -189,7 +217,11 @@ def _takes_up(new: Point, old: Point) -> bool:
     """
     if new.text == old.text:
         return True
-    words = set(_WORD.findall(old.text.lower()))
-    common = words & set(_WORD.findall(new.text.lower()))
+    words = _words(old.text)
+    common = words & _words(new.text)
     is_linked = not set(old.messages).isdisjoint(new.messages)
     return is_linked and len(common) >= _STILL_SAID * len(words)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower()))

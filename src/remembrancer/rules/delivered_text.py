@@ -9,33 +9,45 @@ gets longer by it, and twice equals once.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from remembrancer.model.base import Value
-from remembrancer.model.item import Trust
-from remembrancer.model.window import ORIGIN
+from remembrancer.model.item import ORIGIN, Trust
 from remembrancer.rules import envelopes
+from remembrancer.rules.lookalikes import Names, letter_of, letters
 from remembrancer.rules.unseen_characters import without_unseen
 
 T = TypeVar("T")
 
-# Whatever a reader could take for a bracket of a mark.
-_OPENING: Final = "[［【〔〖〘〚⟦⟬❲⁅⦋⦍⦏﹝︹︻﹇⌈⌊⎡⎣<＜﹤‹«〈《⟨❬❰⧼{｛﹛⦃"
-_CLOSING: Final = frozenset("]］】〕〗〙〛⟧⟭❳⁆⦌⦎⦐﹞︺︼﹈⌉⌋⎤⎦>＞﹥›»〉》⟩❭❱⧽}｝﹜⦄")
+# Whatever a reader could take for a bracket of a mark: all that Unicode calls opening or closing
+# but quotation marks, and what is drawn like them. Parentheses are what they become.
+_OPENING: Final = (
+    "[{«༺༼᚛‹⁅⁽₍⌈⌊〈❨❪❬❮❰❲❴⟅⟦⟨⟪⟬⟮⦃⦅⦇⦉⦋⦍⦏⦑⦓⦕⦗⧘"
+    "⧚⧼⸂⸄⸉⸌⸜⸠⸢⸤⸦⸨⹕⹗⹙⹛〈《「『【〔〖〘〚﴿︗︵︷︹︻︽︿﹁﹃﹇﹙﹛"
+    "﹝（［｛｟｢<＜﹤⎡⎣"
+)
+_CLOSING: Final = (
+    "]}»༻༽᚜›⁆⁾₎⌉⌋〉❩❫❭❯❱❳❵⟆⟧⟩⟫⟭⟯⦄⦆⦈⦊⦌⦎⦐⦒⦔⦖⦘⧙"
+    "⧛⧽⸃⸅⸊⸍⸝⸡⸣⸥⸧⸩⹖⹘⹚⹜〉》」』】〕〗〙〛﴾︘︶︸︺︼︾﹀﹂﹄﹈﹚﹜"
+    "﹞）］｝｠｣>＞﹥⎤⎦"
+)
+_OPENERS: Final = frozenset(_OPENING)
+_CLOSERS: Final = frozenset(_CLOSING)
 _LETTER_SIGNS: Final = "\u2460-\u24ff\U0001f100-\U0001f1ff"  # letters in circles and squares
 _OPENED: Final = re.compile(f"[{re.escape(_OPENING)}][^\\w{_LETTER_SIGNS}]*")
-_SKIPPED_MAX: Final = 40  # signs between two letters of a mark
 _SUBJECT_MAX: Final = 300  # characters between the name in a mark and its closing bracket
 
 _HASHES: Final = frozenset("#＃﹟♯")
 _COLONS: Final = frozenset(":：﹕∶ː꞉")
 _HEADING: Final = re.compile(f"[{''.join(_HASHES | _COLONS)}]")
-_HEADED: Final = re.compile(rf"\W*[{''.join(_HASHES)}]|.*[{''.join(_COLONS)}][\W_]*$")
-_HEADING_MAX: Final = 120  # characters of a line that can be a heading of ours
 _TRIGGER: Final = re.compile(f"[{re.escape(_OPENING)}{''.join(_HASHES | _COLONS)}]")
+# What numbers a heading, before it or behind it: 1, 2.3, iv, b, (2).
+_NUMBER: Final = re.compile(r"\d{1,2}|[\u2460-\u249b\u2776-\u2793]")
+_NUMERAL: Final = re.compile("[a-z]|[ivx]{1,4}", re.IGNORECASE)
+_NUMBERED: Final = re.compile(r"\s*[.)\]:]")  # behind a numeral, which is else a word
+_NUMBERS_MAX: Final = 3  # parts of a number before a heading
 
 
 def harmless(text: str) -> str:
@@ -50,9 +62,17 @@ def harmless(text: str) -> str:
 
 
 def harmless_title(title: str) -> str:
-    """A title as a heading over stored words. One that is a heading of ours stands in quotes."""
+    """A title as a heading over stored words. One that is a heading or a mark of ours stands in
+    quotes."""
     clean = " ".join(harmless(title).split())
-    return f"“{clean}”" if letters(clean) in _headings() else clean
+    is_ours = _is_heading(_words(clean)) or letters(clean) in _mark_names()
+    return f"“{clean}”" if is_ours else clean
+
+
+def harmless_kind(kind: str) -> str:
+    """The name of a kind as a heading over its items. One that is a heading of ours says so."""
+    clean = harmless_title(kind)
+    return clean if clean == " ".join(harmless(kind).split()) else f"kind {clean}"
 
 
 def delivered(value: T, *, but: Sequence[str] = ()) -> T:
@@ -110,34 +130,44 @@ def trust_words(trust: Trust) -> str:
 def _without_marks(text: str) -> str:
     made: list[str] | None = None
     for found in _OPENED.finditer(text):
-        end = _end_of_name(text, found.end())
+        opened = [one for one in found[0] if one in _OPENERS]
+        end = _end_of_name(text, found.end(), _closing_of(opened[-1]))
         if end is None:
             continue
         made = list(text) if made is None else made
         for at in range(found.start(), found.end()):
-            if made[at] in _OPENING:
+            if made[at] in _OPENERS:
                 made[at] = "("
-        _close(made, end, sum(one in _OPENING for one in found[0]))
+        _close(made, end, len(opened))
     return text if made is None else "".join(made)
 
 
-def _end_of_name(text: str, at: int) -> int | None:
-    """Where the name of a mark ends that begins here; None: it is none."""
-    names, beginnings = _mark_names(), _beginnings()
-    told, skipped = "", 0
+def _end_of_name(text: str, at: int, closing: str) -> int | None:
+    """Where the name of a mark ends that begins here; None: it is none.
+
+    Blanks and signs do not count, however many: what shows a text may fold them.
+    """
+    told, names = "", _mark_names()
     for place in range(at, len(text)):
-        letter = _letter(text[place])
+        letter = letter_of(text[place])
         if not letter:
-            skipped += 1
-            if skipped > _SKIPPED_MAX:
+            if text[place] == closing:
                 return None
             continue
-        told, skipped = told + letter, 0
-        if told in names and not _letter(text[place + 1 : place + 2]):
-            return place + 1
-        if told not in beginnings:
+        told += letter
+        if not names.may_begin_with(told):
             return None
+        if told in names and not letter_of(text[place + 1 : place + 2]):
+            return place + 1
     return None
+
+
+def _closing_of(opening: str) -> str:
+    """The bracket that closes it, which is one of the next signs of its block."""
+    if opening == "«":
+        return "»"
+    following = (chr(ord(opening) + step) for step in (1, 2))
+    return next((one for one in following if one in _CLOSERS), "")
 
 
 def _close(made: list[str], at: int, count: int) -> None:
@@ -145,102 +175,79 @@ def _close(made: list[str], at: int, count: int) -> None:
     for place in range(at, min(len(made), at + _SUBJECT_MAX)):
         if count == 0 or made[place] == "\n":
             return
-        if made[place] in _CLOSING:
+        if made[place] in _CLOSERS:
             made[place] = ")"
             count -= 1
 
 
 def _without_heading(line: str) -> str:
-    if not 0 < len(line) <= _HEADING_MAX or _HEADED.match(line) is None:
+    if _HEADING.search(line) is None:
         return line
-    if letters(line) not in _headings():
+    words = _words(line)
+    if not words:
+        return line
+    before, behind = line[: words[0].start], line[words[-1].end :]
+    is_headed = not _HASHES.isdisjoint(before) or not _COLONS.isdisjoint(behind)
+    if not is_headed or not _is_heading(words):
         return line
     return "".join(">" if one in _HASHES else "." if one in _COLONS else one for one in line)
 
 
-@cache
-def _mark_names() -> frozenset[str]:
-    return frozenset(map(letters, envelopes.mark_names()))
+class _Word(NamedTuple):
+    """Letters that stand together in a line."""
+
+    start: int
+    end: int
+    text: str
+    is_numeral: bool  # a sign stands behind it, as behind the number of a list
+
+
+def _words(line: str) -> list[_Word]:
+    """The words of a line that may be a heading of ours, blanks and signs not counted; none: it has
+    too many letters for one."""
+    found: list[_Word] = []
+    start, count = None, 0
+    most = _headings().letters_max + 4 * (_NUMBERS_MAX + 1)
+    for at, one in enumerate(f"{line} "):
+        letter = letter_of(one)
+        count += len(letter)
+        if count > most:
+            return []
+        if letter and start is None:
+            start = at
+        elif not letter and start is not None:
+            is_numeral = _NUMBERED.match(line, at) is not None
+            found.append(_Word(start, at, line[start:at], is_numeral))
+            start = None
+    return found
+
+
+def _is_heading(words: Sequence[_Word]) -> bool:
+    """Whether they are a heading of ours, be it numbered."""
+    numbers = 0
+    while numbers < min(len(words), _NUMBERS_MAX) and _is_number(words[numbers]):
+        numbers += 1
+    for first in range(numbers + 1):
+        told = [letters(one.text) for one in words[first:]]
+        if "".join(told) in _headings():
+            return True
+        is_numbered = told and _NUMBER.fullmatch(words[-1].text)
+        if is_numbered and "".join(told[:-1]) in _headings():
+            return True
+    return False
+
+
+def _is_number(word: _Word) -> bool:
+    if _NUMBER.fullmatch(word.text):
+        return True
+    return word.is_numeral and _NUMERAL.fullmatch(word.text) is not None
 
 
 @cache
-def _beginnings() -> frozenset[str]:
-    return frozenset(name[:end] for name in _mark_names() for end in range(1, len(name) + 1))
+def _mark_names() -> Names:
+    return Names(envelopes.mark_names())
 
 
 @cache
-def _headings() -> frozenset[str]:
-    return frozenset(map(letters, envelopes.headings()))
-
-
-# -- letters that look alike
-
-
-def letters(text: str) -> str:
-    """The letters and figures of a text by what they look like, whatever stands between them."""
-    return "".join(map(_letter, text))
-
-
-# By what they look like; what Unicode itself knows to be a form of a letter is not listed.
-_LOOKALIKES: Final = {
-    alike: letter
-    for letter, listed in {
-        "a": "аαɑᴀ",
-        "b": "вЬьßβ",
-        "c": "сϲᴄ",
-        "d": "ԁժ",
-        "e": "еєεҽ℮ё",
-        "f": "ғ",
-        "g": "ցɡ",
-        "h": "нһհ",
-        "k": "кκ",
-        "l": "ιіӏıɩⅼ1|iјյ",
-        "m": "мм",
-        "n": "ոпռηɴи",
-        "o": "оοօσ0ჿ",
-        "p": "рρ",
-        "q": "ԛգ",
-        "r": "гʀᴦ",
-        "s": "ѕꜱ",
-        "t": "тτᴛ",
-        "u": "υսц",
-        "v": "νѵ",
-        "w": "ԝѡω",
-        "x": "хχ",
-        "y": "уүγ",
-        "z": "ᴢ",
-    }.items()
-    for alike in listed
-}
-# Capitals that look like another letter than their small forms do, and letters without small ones.
-_CAPITALS: Final = dict(
-    zip(
-        "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕЅІЈКМНОРСТУХԀԚԜՕՏՍԼᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏃᎩ",
-        "abezhlkmnoptyxabesllkmhopctyxdqwosulabcdeghlklmprstvwzy",
-        strict=True,
-    )
-)
-_NAMED_LETTER: Final = re.compile(r".*LETTER (?:SMALL CAPITAL |DOTLESS |OPEN |TURNED )?([A-Z])")
-
-
-@cache
-def _letter(character: str) -> str:
-    """The letters or figures that a character looks like; none: it is a sign or a blank."""
-    return "".join(
-        _CAPITALS.get(one) or "".join(map(_looks_like, one.casefold()))
-        for one in unicodedata.normalize("NFKD", character)
-    )
-
-
-def _looks_like(character: str) -> str:
-    if "a" <= character <= "z" or "0" <= character <= "9" or character == "|":
-        return _LOOKALIKES.get(character, character)
-    if character in _LOOKALIKES:
-        return _LOOKALIKES[character]
-    if unicodedata.combining(character) or character.isascii():
-        return ""
-    named = _NAMED_LETTER.fullmatch(unicodedata.name(character, ""))
-    if named and ("LATIN" in named[0] or not character.isalpha()):
-        letter = named[1].lower()
-        return _LOOKALIKES.get(letter, letter)
-    return character if character.isalnum() else ""
+def _headings() -> Names:
+    return Names(envelopes.headings())

@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from remembrancer.model.digest import Point, PointKind
+from remembrancer.model.item import Trust
 from remembrancer.rules import envelopes
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 from remembrancer.rules.limits import DIGEST_TOKENS_MAX
+from remembrancer.rules.trust import lowest
 from remembrancer.rules.unseen_characters import without_unseen
 
 POINT_CHARACTERS_MAX: Final = 200  # of one line
@@ -60,9 +62,15 @@ def linked(*messages: Iterable[str]) -> tuple[str, ...]:
     return ids[-POINT_MESSAGES_MAX:]
 
 
+def least(trusts: Iterable[Trust | None]) -> Trust | None:
+    """The trust of words from several mouths: the least that is known."""
+    known = [one for one in trusts if one is not None]
+    return lowest(known) if known else None
+
+
 def text_of(points: Iterable[Point]) -> str:
     """One line for each point; empty where there are none."""
-    return "\n".join(_BULLET + point.text for point in points)
+    return "\n".join(_BULLET + point.line for point in points)
 
 
 def block(points: Sequence[Point]) -> str | None:
@@ -95,7 +103,7 @@ def _clean(point: Point) -> Point | None:
     messages = linked(point.messages)
     if text == point.text and messages == point.messages:
         return point
-    return Point(kind=point.kind, text=text, messages=messages) if text else None
+    return point.changed(text=text, messages=messages) if text else None
 
 
 def _size(points: Sequence[Point]) -> int:
@@ -104,7 +112,7 @@ def _size(points: Sequence[Point]) -> int:
 
 
 def _line_size(point: Point) -> int:
-    return len(_BULLET) + len(point.text) + 1
+    return len(_BULLET) + len(point.line) + 1
 
 
 _Step = Callable[[Sequence[Point], int], list[Point]]
@@ -138,7 +146,7 @@ def _shortening(kind: PointKind, characters_max: int) -> _Step:
             if point.kind is kind and size > room:
                 text = shortened(point.text, characters_max)
                 size -= len(point.text) - len(text)
-                point = Point(kind=kind, text=text, messages=point.messages)
+                point = point.changed(text=text)
             kept.append(point)
         return kept
 
@@ -163,6 +171,7 @@ def _merging(points: Sequence[Point], room: int) -> list[Point]:
         kind=PointKind.DECISION,
         text=_merged(number),
         messages=linked(*(points[place].messages for place in gone)),
+        trust=least(points[place].trust for place in gone),
     )
     replaced = frozenset(gone)
     kept = [point for place, point in enumerate(points) if place not in replaced]

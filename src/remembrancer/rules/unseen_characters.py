@@ -45,6 +45,30 @@ _EMOJI: Final = re.compile(
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2900-\u297f"
     "\u2b00-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
 )
+# Emoji that are drawn as one with what is joined to them, so that everybody sees the joiner. Of
+# others a word may have a few, as emoji may be new.
+_ADULTS: Final = "👨👩🧑"
+_FAMILY: Final = f"{_ADULTS}👦👧🧒"
+_DRAWN_AS_ONE: Final = {
+    base: frozenset(joined)
+    for bases, joined in (
+        (_ADULTS, f"{_FAMILY}❤🤝🦰🦱🦲🦳⚕⚖✈🌾🍳🍼🎄🎓🎤🎨🏫🏭💻💼🔧🔬🚀🚒🦯🦼🦽"),
+        ("👦👧🧒", "👦👧🧒"),
+        ("❤", f"💋🔥🩹{_ADULTS}"),
+        ("💋🤝", _ADULTS),
+        ("⛹🏃🏄🏊🏋🏌👮👯👰👱👳👷💁💂💆💇🕵🙅🙆🙇🙋🙍🙎🚣🚴🚵🚶", "♀♂➡"),
+        ("🤦🤵🤷🤸🤹🤼🤽🤾🦸🦹🧍🧎🧏🧔🧖🧗🧘🧙🧚🧛🧜🧝🧞🧟", "♀♂➡"),
+        ("🏳", "🌈⚧"),
+        ("🏴", "☠"),
+        ("👁", "🗨"),
+    )
+    for base in bases
+}
+_SEQUENCE_JOINERS_MAX: Final = 3  # in a kiss, and in a family of four
+_DRAWN_WITH: Final = frozenset(f"🏻🏼🏽🏾🏿{_EMOJI_STYLE}")  # skin tones, and the style
+_IDEOGRAPH: Final = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+# Of one text. A name is written with its own drawing of an ideograph, and always with the same.
+_VARIANTS_MAX: Final = 6
 _KEYCAP_BASE: Final = frozenset("0123456789#*")
 # The flags of England, Scotland and Wales are all that Unicode recommends of such sequences: with
 # any other one, a black flag could carry five letters that nobody sees.
@@ -78,6 +102,7 @@ class _Needed:
     def __init__(self, text: str) -> None:
         self._text = text
         self._joined = (0, 0)  # where the last joiner stands, and how many its word has up to it
+        self._variants: dict[str, str] = {}  # by ideograph, the selector of its drawing
 
     def or_nothing(self, found: re.Match[str]) -> str:
         return found[0] if self._is_needed(found.start()) else ""
@@ -90,9 +115,13 @@ class _Needed:
         if character in (_TEXT_STYLE, _EMOJI_STYLE):
             return self._selects_a_style(at)
         if character in (_JOINER, _NON_JOINER):
+            if character == _JOINER and self._is_drawn_as_one(at):
+                return True
             return self._joins(at, character) and self._is_among_the_first(at)
         if _MONGOLIAN_SELECTOR.match(character):
             return bool(_MONGOLIAN.match(self._before(at))) and self._is_among_the_first(at)
+        if "\U000e0100" <= character <= "\U000e01ef":
+            return self._selects_a_drawing(at)
         return "\U000e0000" < character < "\U000e0080" and self._is_of_a_flag(at)
 
     def _before(self, at: int) -> str:
@@ -106,6 +135,32 @@ class _Needed:
         if base in _KEYCAP_BASE:
             return base != "" and self._behind(at) == _KEYCAP
         return bool(_EMOJI.match(base))
+
+    def _selects_a_drawing(self, at: int) -> bool:
+        """Whether it says how an ideograph is drawn. Ever other ones would be a message."""
+        base = self._before(at)
+        if not _IDEOGRAPH.match(base):
+            return False
+        if base not in self._variants and len(self._variants) < _VARIANTS_MAX:
+            self._variants[base] = self._text[at]
+        return self._variants.get(base) == self._text[at]
+
+    def _is_drawn_as_one(self, at: int) -> bool:
+        """Whether what it joins is one picture, with no more joiners than such a one has."""
+        base = self._base(at)
+        joined = _DRAWN_AS_ONE.get(self._text[base] if base >= 0 else "", ())
+        if self._behind(at) not in joined:
+            return False
+        for _ in range(_SEQUENCE_JOINERS_MAX - 1):
+            if base < 1 or self._text[base - 1] != _JOINER:
+                return True
+            base = self._base(base - 1)
+        return base < 1 or self._text[base - 1] != _JOINER
+
+    def _base(self, at: int) -> int:
+        """Where the emoji stands that ends before here, its style and its skin tone aside."""
+        is_drawn = self._before(at) in _DRAWN_WITH
+        return at - 2 if is_drawn else at - 1
 
     def _joins(self, at: int, joiner: str) -> bool:
         before, behind = self._before(at), self._behind(at)

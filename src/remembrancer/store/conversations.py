@@ -8,11 +8,13 @@ from typing import Any
 from sqlalchemy import Select, bindparam, exists, func, or_, select
 
 from remembrancer.model.conversation import Conversation, ConversationPage, ListedConversation
+from remembrancer.model.item import Trust
 from remembrancer.model.message import Message
 from remembrancer.model.preset import MessageReaders
 from remembrancer.ports import Unsummarised
 from remembrancer.rules.limits import OPENING_CHARACTERS_MAX
 from remembrancer.rules.sealing import open_position, seal_position
+from remembrancer.rules.trust import lowest, of_role
 from remembrancer.rules.validation import is_text
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.origins import Origins
@@ -128,6 +130,29 @@ class ConversationReads(SearchReads, Origins):
             ids=pack(sorted(ids)),
         ):
             found[id] = (*found.get(id, ()), owner)
+        return found
+
+    def trusts_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, Trust]:
+        """By id, the trust of a message that the caller may read; of several, the least."""
+        place = self._conversation_row(conversation_id)
+        if place is None or not ids:
+            return {}
+        found: dict[str, Trust] = {}
+        for id, role, noted in self._all(
+            "conversation.trusts",
+            lambda: (
+                self._messages()
+                .with_only_columns(message.c.id, message.c.role, message.c.trust)
+                .where(
+                    message.c.conversation_n == bindparam("owner_n"),
+                    among(message.c.id, "ids"),
+                )
+            ),
+            owner_n=place["number"],
+            ids=pack(sorted(ids)),
+        ):
+            trust = Trust(noted) if noted else of_role(role)
+            found[id] = lowest((trust, found.get(id, trust)))
         return found
 
     def last_messages(self, conversation_id: str, limit: int) -> tuple[Message, ...]:
