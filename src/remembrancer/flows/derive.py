@@ -136,9 +136,8 @@ class Derived(Heard):
         return [
             _Origin(self._handed[texts[key]], self._read[subject][texts[key]][0])
             for key, (whole, part) in near.items()
-            if max(whole, part) >= derivation.MEANS_THE_SAME
-            and _is_less(self._handed[texts[key]].trust, trusted)
-            and self._read[subject][texts[key]]
+            if _is_less(self._handed[texts[key]].trust, trusted)
+            and derivation.means_the_same(max(whole, part), said, self._read[subject][texts[key]])
         ]
 
 
