@@ -21,8 +21,8 @@ every yet ago ever still already always first please
 """
 _SWEDISH = """
 berätta beskriv brukar bör borde behöver beslutade bestämde ber bor bett blev börja började fick
-finns frågade förklara får ge ger gillar gjorde gjort gör göra går gå gått gick gav hitta hittade hjälp
-hände hänt händer hör hörde hört kallas kom kommer känner lista länge letade låt minns
+finns frågade förklara får ge ger gillar gjorde gjort gör göra går gå gått gick gav hitta hittade
+hjälp hände hänt händer hör hörde hört kallas kom kommer känner lista länge letade låt minns
 måste många nya nytt nämnde nämnt ofta pratade sa sade säg säger sagt se ser sett
 senaste senast sista skickade skriv skrev slutade slutar sluta tar tog tror trodde tyckte tycker
 träffade tänker vet veta vill ville visa visade visste varifrån vilja första gång hela jämför
@@ -32,9 +32,9 @@ january february march april may june july august september october november dec
 mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday
 today tomorrow yesterday tonight day days week weeks weekend month months year years morning
 evening night nights januari februari mars maj juni juli augusti oktober måndag tisdag onsdag
-torsdag fredag lördag söndag måndags tisdags onsdags torsdags fredags lördags söndags idag imorgon igår dag dagar
-dagen vecka veckan veckor helg helgen månad månaden månader år året åren kväll kvällen morgon
-natt natten
+torsdag fredag lördag söndag måndags tisdags onsdags torsdags fredags lördags söndags idag imorgon
+igår dag dagar dagen vecka veckan veckor helg helgen månad månaden månader år året åren kväll kvällen
+morgon natt natten
 """
 DATE_WORDS: Final = frozenset(_DATES.split()) - {"may"}  # which is a verb more often
 

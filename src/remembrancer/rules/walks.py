@@ -24,6 +24,8 @@ from remembrancer.rules import walk_clients as clients
 from remembrancer.rules.common_words import DATE_WORDS, common_words
 from remembrancer.rules.limits import WALK_SHAPE_WORDS_MAX
 
+SOURCE_READ: Final = "source"  # the tool of a walk to the whole text that its items rest on
+
 NAME: Final = "<name>"
 NUMBER: Final = "<number>"
 DATE: Final = "<date>"

@@ -23,9 +23,11 @@ from remembrancer.model.scope import Scope
 from remembrancer.ports import Writer
 from remembrancer.recall import listing
 from remembrancer.rules.validation import check_flag, check_reason, validated
+from remembrancer.verbs.handing import handing_over
 from remembrancer.verbs.session import Session
 
 
+@handing_over
 class Reviews:
     """Approves, rejects, mandates and revokes, and settles contradictions. For admins.
 

@@ -23,9 +23,11 @@ from remembrancer.rules.validation import check_flag, check_name
 from remembrancer.rules.visibility import check_audience
 from remembrancer.rules.work import MEETING
 from remembrancer.verbs.given import as_moment, as_trust, trust_in
+from remembrancer.verbs.handing import handing_over
 from remembrancer.verbs.session import Session
 
 
+@handing_over
 class Sources:
     """What was said, noted and done elsewhere. The raw text is stored first, always."""
 
