@@ -522,10 +522,8 @@ class Memory:
         """Changes fields of an item; its earlier version stays on record."""
         draft = capture.draft_from({"content": "-", **fields})
         session, scope = self._session, self._session.scope()
-        session.write_walks()
-        told = handed.heard(session.store, scope, session.shop.tools)
-        said = " ".join(str(fields[name]) for name in ("title", "content") if fields.get(name))
-        derived = told.label(said, None)
+        said = handed.words_of(*(fields.get(name) for name in ("content", "title", "data")))
+        derived = session.heard().label(said, None)
         return update.update(
             session.store,
             scope,

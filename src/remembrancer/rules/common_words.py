@@ -33,8 +33,8 @@ mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday frida
 today tomorrow yesterday tonight day days week weeks weekend month months year years morning
 evening night nights januari februari mars maj juni juli augusti oktober måndag tisdag onsdag
 torsdag fredag lördag söndag måndags tisdags onsdags torsdags fredags lördags söndags idag imorgon
-igår dag dagar dagen vecka veckan veckor helg helgen månad månaden månader år året åren kväll kvällen
-morgon natt natten
+igår dag dagar dagen vecka veckan veckor helg helgen månad månaden månader år året åren kväll
+kvällen morgon natt natten
 """
 DATE_WORDS: Final = frozenset(_DATES.split()) - {"may"}  # which is a verb more often
 

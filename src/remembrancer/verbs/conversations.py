@@ -9,7 +9,7 @@ from typing import Any
 from remembrancer.capture import conversation as capture
 from remembrancer.context.templates import MESSAGE_IDS
 from remembrancer.errors import NotFound
-from remembrancer.flows import converse, digest, handed
+from remembrancer.flows import converse, digest
 from remembrancer.govern.people import check_addressed
 from remembrancer.loading import load
 from remembrancer.model.conversation import Conversation, ConversationPage
@@ -85,9 +85,7 @@ class Conversations:
         """The messages as stored. The same message appended twice is stored once."""
         drafts = capture.drafts_from(messages)
         session = self._session
-        session.write_walks()
-        told = handed.heard(session.store, session.scope(), session.shop.tools)
-        drafts = told.messages(drafts, None)
+        drafts = session.heard().messages(drafts, None)
         return session.write(
             lambda unit, scope: converse.append(unit, scope, conversation_id, drafts)
         )

@@ -15,7 +15,7 @@ from remembrancer.errors import (
     StoreInterrupted,
     WorkFailed,
 )
-from remembrancer.flows import units
+from remembrancer.flows import handed, units
 from remembrancer.flows.background import Background
 from remembrancer.flows.walks import WalkLog
 from remembrancer.flows.work import Workshop
@@ -141,6 +141,11 @@ class Session:
         is compared with what it was handed."""
         if not self.principal.is_person:
             self.walks.flush(self.space)
+
+    def heard(self) -> handed.Heard:
+        """What the caller was handed so far, to compare with what it says now."""
+        self.write_walks()
+        return handed.heard(self.store, self.scope(), self.shop.tools)
 
     def here(self) -> Session:
         """The same in the space of this name as it is now: an import makes another one of it."""
