@@ -50,6 +50,7 @@ from remembrancer.rules.limits import DELIVERIES_LISTED_MAX
 from remembrancer.rules.validation import check_choices, check_name, check_whole, validated
 from remembrancer.verbs.admin import Admin
 from remembrancer.verbs.conversations import Conversations
+from remembrancer.verbs.handing import handing_over
 from remembrancer.verbs.jobs import Jobs
 from remembrancer.verbs.recalls import Recalls
 from remembrancer.verbs.review import Reviews
@@ -77,6 +78,7 @@ def _system_clock() -> datetime:
     return datetime.now(UTC)
 
 
+@handing_over
 class Memory:
     """The memory that agents share and people govern.
 
@@ -273,7 +275,6 @@ class Memory:
         found = self._session.read(lambda reader, _: reader.item(id, at=point(reader, as_of)))
         if found is None:
             raise NotFound("item", id)
-        self._session.note_reading("get", items=(found,))
         return found
 
     def items(
@@ -288,11 +289,9 @@ class Memory:
         """Items that match every filter, newest first, a page at a time."""
         wanted = validated(ItemFilter, filters, what="items()")
         point = self._session.point
-        found = self._session.read(
+        return self._session.read(
             lambda reader, _: listing.page(reader, wanted, limit, cursor, point(reader, as_of))
         )
-        self._session.note_reading("items", items=found)
-        return found
 
     def history(self, id: str) -> tuple[Item, ...]:
         """The chain of items that replaced each other, oldest first."""
@@ -523,10 +522,8 @@ class Memory:
         """Changes fields of an item; its earlier version stays on record."""
         draft = capture.draft_from({"content": "-", **fields})
         session, scope = self._session, self._session.scope()
-        session.write_walks()
-        told = handed.heard(session.store, scope, session.shop.tools)
-        said = " ".join(str(fields[name]) for name in ("title", "content") if fields.get(name))
-        derived = told.label(said, None)
+        said = handed.words_of(*(fields.get(name) for name in ("content", "title", "data")))
+        derived = session.heard().label(said, None)
         return update.update(
             session.store,
             scope,
@@ -598,6 +595,7 @@ class Memory:
         For people: the owner of all that goes, or an admin. Keep the certificate.
         """
         self._session.walks.flush(self._session.space)  # what was asked of it goes as well
+        self._session.walks.noted.forget()
         return erase.erase(
             self._session.store,
             self._session.scope(),

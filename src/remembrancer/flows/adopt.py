@@ -12,6 +12,7 @@ from remembrancer.capture.foreign_files import Placed
 from remembrancer.capture.session_log import moment_of
 from remembrancer.errors import Erased, InvalidInput, RemembrancerError
 from remembrancer.flows import arrive, units
+from remembrancer.flows.handed import Heard
 from remembrancer.flows.task import Tools
 from remembrancer.govern import change
 from remembrancer.model.evidence import Stance
@@ -35,6 +36,7 @@ def adopt(
     shared: Mapping[str, Any],
     dry_run: bool,
     trust: Trust | None = None,
+    heard: Heard | None = None,
     progress: Progress | None = None,
     told: units.Told | None = None,
 ) -> Report:
@@ -44,7 +46,7 @@ def adopt(
 
     Each record is taken whole or not at all. One that fails does not keep the others.
     """
-    run = _Run(store, scope, shared, trust, dry_run, told)
+    run = _Run(store, scope, shared, trust, heard or Heard(), dry_run, told)
     format, records = _placed(given, format)
     reports: list[FileReport] = []
     for number, placed in enumerate(records, 1):
@@ -80,6 +82,7 @@ class _Run:
         scope: Scope,
         shared: Mapping[str, Any],
         trust: Trust | None,
+        heard: Heard,
         dry_run: bool,
         told: units.Told | None,
     ) -> None:
@@ -87,6 +90,7 @@ class _Run:
         self._scope = scope
         self._shared = {name: value for name, value in shared.items() if value is not None}
         self._trust = lowest((Trust.DOCUMENT, *(() if trust is None else (trust,))))
+        self._heard = heard
         self._dry_run = dry_run
         self._told = told
         self._arrival = arrive.arrival(store, scope, Tools(), ())
@@ -116,10 +120,14 @@ class _Run:
         subject = self._shared.get("subject", read.subject)
         label = {"id": read.id, "trust": self._trust, "occurred_at": read.occurred_at}
         common = {**self._shared, "subject": subject}
-        draft = source.draft_from(read.raw, source.label_from(label), **common)
+        heard = self._heard.label(read.raw, subject)
+        named = source.lowered(source.label_from(label), heard)
+        draft = source.draft_from(read.raw, named, **common)
         raw = unit.add_source(source.new_source(draft, self._scope))
         intake = item.Intake(self._scope)
-        new = item.once(self._item(intake, raw, read, entry) for entry in read.entries)
+        new = item.once(
+            self._heard.drawn(self._item(intake, raw, read, entry)) for entry in read.entries
+        )
         fresh = known = 0
         texts: list[str] = []
         older = self._older(unit, read, new[0]) if read.changed_at is not None else None

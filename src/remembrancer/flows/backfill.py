@@ -10,6 +10,7 @@ from remembrancer.capture import conversation, export, files, item, session_log
 from remembrancer.capture.lines import lines
 from remembrancer.errors import Erased, InvalidInput, RemembrancerError
 from remembrancer.flows import converse, meeting, units
+from remembrancer.flows.handed import Heard
 from remembrancer.model.item import Trust
 from remembrancer.model.report import FileReport, Outcome, Report
 from remembrancer.model.scope import Scope
@@ -36,12 +37,13 @@ def backfill(
     *,
     shared: Mapping[str, Any] | None = None,
     trust: Trust | None = None,
+    heard: Heard | None = None,
     dry_run: bool = False,
     progress: Progress | None = None,
     told: units.Told | None = None,
 ) -> Report:
     """Captures records from a file, from the files of a folder, or from an iterable."""
-    run = _Run(store, scope, dict(shared or {}), trust, dry_run, told)
+    run = _Run(store, scope, dict(shared or {}), trust, heard or Heard(), dry_run, told)
     if isinstance(given, str | Path):
         place = files.place_from(given, field="path")
         listed, problems = files.found(place, *_ENDINGS)
@@ -86,6 +88,7 @@ class _Run:
         scope: Scope,
         shared: dict[str, Any],
         trust: Trust | None,
+        heard: Heard,
         dry_run: bool,
         told: units.Told | None,
     ) -> None:
@@ -93,6 +96,7 @@ class _Run:
         self._scope = scope
         self._shared = shared
         self._trust = trust
+        self._heard = heard
         self._dry_run = dry_run
         self._told = told
         self.reports: list[FileReport] = []
@@ -171,6 +175,7 @@ class _Run:
                 is_complete=False,
                 **self._common(given),
             ),
+            self._heard,
         )
         told: dict[str, Any] = {
             "source": captured.conversation_id,
@@ -189,7 +194,7 @@ class _Run:
         if captured.source is None:
             return told
         new, skipped = meeting.mapped(self._scope, captured.source)
-        added = unit.add_items(item.once(new))
+        added = unit.add_items(item.once(self._heard.drawn(one) for one in new))
         known = len(set(added.ids) & added.known)
         left_out = (f"Left out: {one.reason}" for one in skipped)
         reason = " ".join([told["reason"], *left_out] if "reason" in told else left_out) or None
@@ -208,6 +213,8 @@ class _Run:
         if not isinstance(listed, list):
             raise InvalidInput("Its messages are no list.")
         drafts, empty, bad = export.messages_from(listed)
+        common = self._common(given)
+        drafts = self._heard.messages(drafts, common["subject"])
         channel, title = given.get("channel_id"), given.get("title")
         place = converse.start(
             unit,
@@ -216,7 +223,7 @@ class _Run:
             channel_id=channel if isinstance(channel, str) else None,
             title=title if isinstance(title, str) else None,
             trust=self._trust,
-            **self._common(given),
+            **common,
         )
         told = conversation.told_apart(unit, place.id, drafts)
         if told.fresh:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from remembrancer.flows.handed import Heard, Likeness
+from remembrancer.flows.handed import Heard, Likeness, words_of
 from remembrancer.flows.task import Tools
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Trust
@@ -53,7 +53,8 @@ class Derived(Heard):
 
     def _lowered(self, new: NewItem, *, by_meaning: bool) -> NewItem:
         state = new.state
-        text = f"{state.title}. {state.content}" if state.title else state.content
+        # What it says comes before what it is called: that much is compared by meaning.
+        text = words_of(state.content, state.title, state.data)
         origins = self._origins(text, state.subject, state.trust, by_meaning=by_meaning)
         if not origins:
             return new
@@ -136,9 +137,8 @@ class Derived(Heard):
         return [
             _Origin(self._handed[texts[key]], self._read[subject][texts[key]][0])
             for key, (whole, part) in near.items()
-            if max(whole, part) >= derivation.MEANS_THE_SAME
-            and _is_less(self._handed[texts[key]].trust, trusted)
-            and self._read[subject][texts[key]]
+            if _is_less(self._handed[texts[key]].trust, trusted)
+            and derivation.means_the_same(max(whole, part), said, self._read[subject][texts[key]])
         ]
 
 

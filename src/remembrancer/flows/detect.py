@@ -15,6 +15,7 @@ from remembrancer.capture import files, session_log
 from remembrancer.capture.lines import lines
 from remembrancer.errors import Erased, InvalidInput, RemembrancerError
 from remembrancer.flows import units
+from remembrancer.flows.handed import Heard
 from remembrancer.flows.resume import Known, Shelf
 from remembrancer.flows.session import Taking, is_record
 from remembrancer.flows.task import Task
@@ -43,6 +44,7 @@ def detect(
     place: str | Path,
     *,
     shared: Mapping[str, Any] | None = None,
+    heard: Heard | None = None,
     progress: Progress | None = None,
     told: units.Told | None = None,
 ) -> Report:
@@ -66,7 +68,9 @@ def detect(
             unclaimed[folder] += 1
         own = scope.model_copy(update={"viewer": owner})
         shelf = shelves.setdefault(owner.name, Shelf(store, own))
-        reading = _Reading(store, own, shelf, path, shared or {}, told)
+        # Whose words others brought may have said them long before.
+        read = heard if heard is not None and owner.name == scope.viewer.name else Heard()
+        reading = _Reading(store, own, shelf, path, shared or {}, told, read)
         reports.append(reading.report(place, _counting(progress, before, total)))
         before += files.size(path)
     reports += [
@@ -124,13 +128,14 @@ class _Reading:
         path: Path,
         shared: Mapping[str, Any],
         told: units.Told | None,
+        heard: Heard,
     ) -> None:
         self._store = store
         self._scope = scope
         self._shelf = shelf
         self._path = path
         self._place = files.shown(path)
-        self._taking = Taking(store, scope, shared, told)
+        self._taking = Taking(store, scope, shared, told, heard)
         self._known: Known | None = None
         self._stored = 0
 

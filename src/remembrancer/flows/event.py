@@ -8,6 +8,7 @@ from typing import Any
 from remembrancer.capture import event, item, source
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.flows import arrive
+from remembrancer.flows.handed import Heard, words_of
 from remembrancer.model.event import Event, Recorded
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Item, Trust
@@ -18,20 +19,24 @@ from remembrancer.ports import NewEvidence, Reader, Writer
 
 
 def record(
-    unit: Writer, scope: Scope, fields: Mapping[str, Any], trust: Trust | None = None
+    unit: Writer,
+    scope: Scope,
+    fields: Mapping[str, Any],
+    heard: Heard,
+    trust: Trust | None = None,
 ) -> Recorded:
     """Stores an event, and beside it the decision that it came of.
 
     Where no decision is named, one is put on record from what the event itself tells. `trust` may
-    lower how far it is trusted.
+    lower how far it is trusted, and so does what a program heard and tells here.
     """
     draft = event.draft_from(fields)
     at = draft.occurred_at or scope.now
+    label = {"type": event.SOURCE_TYPE, "id": draft.id, "occurred_at": at, "trust": trust}
+    told = words_of(draft.reason, draft.trigger, draft.before, draft.after, draft.payload)
     raw = source.draft_from(
         event.raw_text(draft),
-        source.label_from(
-            {"type": event.SOURCE_TYPE, "id": draft.id, "occurred_at": at, "trust": trust}
-        ),
+        source.lowered(source.label_from(label), heard.label(told, draft.subject)),
         subject=draft.subject,
         audience=draft.audience,
         is_personal=draft.is_personal,
@@ -46,7 +51,7 @@ def record(
         new = item.Intake(scope).item(
             trace, declared_trust=Trust(captured.trust), evidence=(whole,)
         )
-        traces = [arrive.let_in(unit, scope, one) for one in unit.add_items([new])]
+        traces = [arrive.let_in(unit, scope, one) for one in unit.add_items([heard.drawn(new)])]
     elif not traces:
         traces = [found for id in known if (found := unit.item(id)) is not None]
     return Recorded(event=event.event_from(captured), traces=tuple(traces))

@@ -6,8 +6,9 @@ words, is no second source. What it brings has the trust of the text, and says f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
 from remembrancer.flows import units
 from remembrancer.flows.task import Tools
@@ -20,6 +21,21 @@ from remembrancer.rules.limits import HANDED_DAYS_MAX, HANDED_TEXTS_MAX
 
 Near = dict[int, tuple[float, float]]
 Likeness = Callable[[Meaning, Sequence[int]], Near]  # of texts, by the store's numbers of them
+
+
+def words_of(*given: Any) -> str:
+    """Title, content and the text values of data, each on a line of its own."""
+    lines: list[str] = []
+    waiting = list(reversed(given))
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Mapping):
+            waiting += reversed(list(one.values()))
+        elif isinstance(one, list | tuple):
+            waiting += reversed(one)
+        elif isinstance(one, str | int | float) and not isinstance(one, bool):
+            lines.append(str(one))
+    return "\n".join(lines)
 
 
 class Heard:

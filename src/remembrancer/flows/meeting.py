@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from remembrancer.capture import conversation, item, meeting, source, transcript
 from remembrancer.errors import InvalidInput, NotFound
 from remembrancer.flows import converse, draw, units
+from remembrancer.flows.handed import Heard, words_of
 from remembrancer.flows.task import Task
 from remembrancer.loading import load
 from remembrancer.model.evidence import Stance
@@ -52,8 +53,11 @@ class Captured(NamedTuple):
     conflicts: int = 0  # turns whose number stands for other words, from an earlier transcript
 
 
-def capture(unit: Writer, scope: Scope, given: Meeting) -> Captured:
-    """Stores what came of a meeting, raw, and makes its mapping due with it."""
+def capture(unit: Writer, scope: Scope, given: Meeting, heard: Heard) -> Captured:
+    """Stores what came of a meeting, raw, and makes its mapping due with it.
+
+    `heard` is what a program was handed that brings it: its notes are trusted no more.
+    """
     check_name(given.id, "id")
     if given.notes is None and given.transcript is None:
         raise InvalidInput(
@@ -62,37 +66,39 @@ def capture(unit: Writer, scope: Scope, given: Meeting) -> Captured:
         )
     kept = None
     if given.notes is not None:
-        kept = unit.add_source(_raw(scope, given, meeting.raw_text(given.notes)))
+        told = heard.label(words_of(given.notes), given.subject)
+        kept = unit.add_source(_raw(scope, given, meeting.raw_text(given.notes), told))
         if given.is_complete:
             payload = {"source": kept.id}
             job = NewJob(MEETING, kept.id, scope.viewer, scope.now, payload, priority=URGENT)
             if unit.is_changed or not unit.items_from_source(kept.id):
                 unit.put_job(job)
-    words = list(_words(scope, given))
+    words = heard.messages(list(_words(scope, given)), given.subject)
     if not words:
         return Captured(kept)
-    place, told = _say(unit, scope, given, words)
+    place, said = _say(unit, scope, given, words, heard)
     return Captured(
         kept,
         place,
-        len(told.fresh),
-        told.known,
+        len(said.fresh),
+        said.known,
         skipped=(*_odd(given), *unheard(given, {one.author_id for one in words})),
-        conflicts=len(told.others),
+        conflicts=len(said.others),
     )
 
 
-def _raw(scope: Scope, given: Meeting, text: str) -> NewSource:
+def _raw(scope: Scope, given: Meeting, text: str, told: Trust | None) -> NewSource:
+    label = source.label_from(
+        {
+            "type": meeting.SOURCE_TYPE,
+            "id": given.id,
+            "trust": given.trust,
+            "occurred_at": given.occurred_at,
+        }
+    )
     draft = source.draft_from(
         text,
-        source.label_from(
-            {
-                "type": meeting.SOURCE_TYPE,
-                "id": given.id,
-                "trust": given.trust,
-                "occurred_at": given.occurred_at,
-            }
-        ),
+        source.lowered(label, told),
         subject=given.subject,
         audience=given.audience,
         is_personal=given.is_personal,
@@ -150,7 +156,7 @@ def unheard(given: Meeting, speakers: Collection[str]) -> tuple[Skipped, ...]:
 
 
 def _say(
-    unit: Writer, scope: Scope, given: Meeting, words: list[MessageDraft]
+    unit: Writer, scope: Scope, given: Meeting, words: list[MessageDraft], heard: Heard
 ) -> tuple[str, conversation.ToldApart]:
     place = converse.start(
         unit,
@@ -169,7 +175,7 @@ def _say(
     # What was said is never changed. What a later transcript says of it is kept beside it.
     others = "\n\n".join(f"{one.author_id}: {one.content}" for one in told.others)
     for part in conversation.parts(others, SOURCE_CHARACTERS_MAX):
-        unit.add_source(_raw(scope, given, part))
+        unit.add_source(_raw(scope, given, part, heard.label(part, given.subject)))
     return place.id, told
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from remembrancer.capture import conversation, session_log, source
 from remembrancer.capture.lines import Line
 from remembrancer.flows import converse, units
+from remembrancer.flows.handed import Heard
 from remembrancer.flows.resume import FEED
 from remembrancer.model.feed import Feed
 from remembrancer.model.item import Trust
@@ -40,12 +41,14 @@ class Taking:
         scope: Scope,
         shared: Mapping[str, Any],
         told: units.Told | None,
+        heard: Heard,
     ) -> None:
         self._store = store
         self._scope = scope
         self._shared = {name: one for name, one in shared.items() if name != "trust"}
         self._trust: Trust | None = shared.get("trust")  # it may lower how far all is trusted
         self._told = told
+        self._heard = heard  # what a program was handed that brings it
         self.counts: dict[str, int] = dict.fromkeys(
             ("messages_new", "messages_known", "unknown", "unreadable", "conflicts"), 0
         )
@@ -117,7 +120,7 @@ class Taking:
         self._before = drafts[-1].timestamp or self._before
         if self._trust is not None:
             drafts = tuple(one.model_copy(update={"trust": self._trust}) for one in drafts)
-        self._drafts += drafts
+        self._drafts += self._heard.messages(drafts, self._shared.get("subject"))
 
     def _keep_raw(self, data: bytes, why: str, start: int) -> None:
         try:
@@ -197,8 +200,12 @@ class Taking:
             "occurred_at": self._before,
             "trust": self._trust,
         }
+        told = self._heard.label(text, self._shared.get("subject"))
         draft = source.draft_from(
-            text, source.label_from(label), **self._shared, metadata={"records": "kept raw"}
+            text,
+            source.lowered(source.label_from(label), told),
+            **self._shared,
+            metadata={"records": "kept raw"},
         )
         unit.add_source(source.new_source(draft, self._scope))
 

@@ -11,6 +11,7 @@ from typing import Any
 from remembrancer.capture.lines import lines
 from remembrancer.errors import InvalidInput
 from remembrancer.flows import units
+from remembrancer.flows.handed import Heard
 from remembrancer.flows.resume import FEED
 from remembrancer.flows.session import Taking
 from remembrancer.model.feed import Feed
@@ -32,6 +33,7 @@ def take(
     passed: int,
     anew: bool,
     shared: Mapping[str, Any],
+    heard: Heard | None = None,
     told: units.Told | None = None,
 ) -> SessionPart:
     """Stores the whole lines of a part, each once, and tells how far the transcript is known.
@@ -43,7 +45,7 @@ def take(
     reached = 0 if known is None or anew else known.bytes
     if offset - passed > reached:
         return SessionPart(name=name, offset=reached)
-    taking = Taking(store, scope, shared, told)
+    taking = Taking(store, scope, shared, told, heard or Heard())
     last, _ = units.read(store, scope, lambda reader: reader.last_messages(name, 1))
     taking.go_on(None if anew else known, before=last[0].timestamp if last else scope.now)
     taking.counts["unreadable"] += passed > 0

@@ -20,6 +20,7 @@ from remembrancer.errors import (
     StoreUnreachable,
 )
 from remembrancer.flows import units
+from remembrancer.flows.noted import AlreadyNoted
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space
 from remembrancer.ports import NewWalk, Seen, Store
@@ -69,6 +70,7 @@ class WalkLog:
         self._bell = threading.Event()
         self._thread: threading.Thread | None = None
         self._is_closed = False
+        self.noted = AlreadyNoted()
         self.dropped = 0  # questions that could not be kept
         self._told_of = 0  # those of them that a warning told of
 
@@ -102,6 +104,9 @@ class WalkLog:
                     target=self._run, name="remembrancer-walks", daemon=True
                 )
                 self._thread.start()
+        self.noted.put(
+            scope, (one.message_n if one.item_id is None else one.item_id for one in hits)
+        )
         if is_full:
             self._bell.set()
         return made

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.govern import change, replacement
 from remembrancer.model.contradiction import Contradiction, Hidden, Resolution
-from remembrancer.model.item import Item, Lifecycle, Review
+from remembrancer.model.item import Item, Lifecycle, Review, Trust
 from remembrancer.model.judgement import Severity, Suggestion
 from remembrancer.model.ledger import Action
 from remembrancer.model.plan import Flag
@@ -103,9 +103,17 @@ def listed(
 
 
 def resolve(
-    unit: Writer, scope: Scope, id: str, action: Any, merged_content: Any, reason: Any
+    unit: Writer,
+    scope: Scope,
+    id: str,
+    action: Any,
+    merged_content: Any,
+    reason: Any,
+    *,
+    derived: Trust | None = None,
 ) -> Contradiction:
-    """An admin decides: the known one, the new one, a merged text, or both."""
+    """An admin decides: the known one, the new one, a merged text, or both. `derived` is the trust
+    of what a program was handed and says in the merged text."""
     require_admin(scope.viewer, "settle contradictions")
     chosen = _action(action)
     why = check_reason(reason)
@@ -131,7 +139,7 @@ def resolve(
             f"merged_content goes with the action merge, not with {chosen.value}.",
             field="merged_content",
         )
-    holds = _settled(unit, scope, open_one, chosen, merged_content, why)
+    holds = _settled(unit, scope, open_one, chosen, merged_content, why, derived)
     unit.add_relation(
         RelationDraft(
             type=SETTLES,
@@ -193,6 +201,7 @@ def _settled(
     chosen: Suggestion,
     merged_content: str | None,
     why: str | None,
+    derived: Trust | None,
 ) -> str | None:
     """The id of the item that holds now; None where both do."""
     a, b = change.found(unit, open_one.a.id), change.found(unit, open_one.b.id)
@@ -200,7 +209,9 @@ def _settled(
         return None
     if chosen is Suggestion.MERGE:
         assert merged_content is not None
-        return _merged(unit, scope, (open_one.a, open_one.b), (a, b), merged_content, why)
+        said_by = trust.lowest([trust.of_caller(scope.viewer), *([derived] if derived else ())])
+        sides = (open_one.a, open_one.b)
+        return _merged(unit, scope, sides, (a, b), merged_content, why, said_by)
     if chosen is Suggestion.KEPT_B:
         lifecycle.check_not_expired(b, scope.now)
         _vouched(unit, scope, b, a, why)
@@ -255,6 +266,7 @@ def _merged(
     stored: tuple[StoredItem, StoredItem],
     content: str,
     why: str | None,
+    said_by: Trust,
 ) -> str:
     """One item in the place of both. It is as trusted as the less trusted of them, and as who
     wrote it."""
@@ -275,7 +287,7 @@ def _merged(
         lifecycle=Lifecycle.ACTIVE,
         review=review,
         admin_approved=True,
-        trust=trust.lowest((a.state.trust, b.state.trust, trust.of_caller(scope.viewer))),
+        trust=trust.lowest((a.state.trust, b.state.trust, said_by)),
         confidence_base=max(a.state.confidence_base, b.state.confidence_base),
         source_id=None,
         superseded_by=None,

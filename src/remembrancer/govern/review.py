@@ -12,7 +12,7 @@ from remembrancer.govern.change import check_may_end, found, update
 from remembrancer.govern.compress import released
 from remembrancer.govern.people import check_addressed
 from remembrancer.govern.seen import check_seen
-from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review
+from remembrancer.model.item import Item, ItemDraft, Lifecycle, Review, Trust
 from remembrancer.model.ledger import Action
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
@@ -86,10 +86,12 @@ def edit(
     reason: Any,
     *,
     seen: Any = None,
+    derived: Trust | None = None,
 ) -> Item:
     """An admin changes what an item says. Its review stays as it is."""
     require_admin(scope.viewer, "edit items under review")
-    return update(unit, scope, id, draft, given, reason, action=Action.REVIEW_EDIT, seen=seen)
+    act = Action.REVIEW_EDIT
+    return update(unit, scope, id, draft, given, reason, action=act, seen=seen, derived=derived)
 
 
 def check_is_shared(stored: StoredItem) -> None:

@@ -43,6 +43,7 @@ from remembrancer.ports.terms import (
     Place,
     Point,
     Said,
+    Seen,
     StoredDeliveries,
     StoredDelivery,
     Texts,
@@ -309,8 +310,16 @@ class Reader(Protocol):
     def handed(self, *, since: datetime, limit: int) -> tuple[Handed, ...]:
         """Texts of low trust that the viewer was handed, asked for, brought or spoke beside."""
 
-    def message_numbers(self, conversation_id: str, ids: Sequence[str]) -> tuple[int, ...]:
-        """The store's numbers of messages that the viewer may read."""
+    def untrusted(
+        self,
+        *,
+        items: Collection[str],
+        messages: Collection[tuple[str, str]],
+        conversations: Collection[str],
+        limit: int,
+    ) -> tuple[Seen, ...]:
+        """Those of low trust among these items and messages, and all that was said in these
+        conversations, as far as the viewer may read them, so many of each."""
 
     def sources(self, ids: Iterable[str]) -> tuple[Source, ...]: ...
     def sources_of(self, type: str, given: str) -> tuple[Source, ...]:

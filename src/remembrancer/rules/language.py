@@ -97,6 +97,15 @@ class Language:
                     known[word] = self._stem(word)
         return [stem for stem in map(known.__getitem__, words) if stem]
 
+    def stem(self, word: str) -> str:
+        """The stem of one word in small letters; empty for a stop word."""
+        found = self._stems.get(word)
+        if found is None:
+            if len(self._stems) >= _CACHED_WORDS_MAX:
+                self._stems = {}
+            found = self._stems[word] = self._stem(word)
+        return found
+
     def asking_words(self) -> frozenset[str]:
         """The stems of words by which one asks."""
         if self._asking is None:

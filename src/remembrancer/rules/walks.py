@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from itertools import combinations
 from typing import Final, TypeVar
 
@@ -22,8 +21,10 @@ from remembrancer.model.walk import (
     WalkReport,
 )
 from remembrancer.rules import walk_clients as clients
-from remembrancer.rules.language import function_words
+from remembrancer.rules.common_words import DATE_WORDS, common_words
 from remembrancer.rules.limits import WALK_SHAPE_WORDS_MAX
+
+SOURCE_READ: Final = "source"  # the tool of a walk to the whole text that its items rest on
 
 NAME: Final = "<name>"
 NUMBER: Final = "<number>"
@@ -35,42 +36,6 @@ _CLOCK_OR_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?|\d{1,2}:\d{2}
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _POSSESSIVE = re.compile(r"['’]s$")
 _SENTENCE_END = re.compile(r"[.!?:\n]")
-
-# What is kept besides the words of grammar: verbs and words that any question may have. Nothing
-# else of a question stands in its form, so that the form tells nothing of what it is about.
-_ENGLISH = """
-ask asked asking become became call called change changed come comes came coming compare decide
-decided describe discuss discussed explain feel feels felt find found get gets getting give gave
-given go goes going gone got happen happened happens hear heard help helped know knows known keep
-kept last latest learn learned leave left like liked likes list live lived lives long look looked
-looking make makes making many mean means meet mention mentioned met much need needed needs never
-new next often old prefer prefers put remember said saw say says see seen send sent show
-since start started stop stopped summarise summarize take taken takes talk talked talking tell
-think thinks thought told took tried try trying use used uses using want wanted wants ways went
-yet ago ever still already always first please
-"""
-_SWEDISH = """
-berätta beskriv brukar behöver beslutade bestämde ber bor bett blev börja började fick finns
-frågade förklara får ge ger gillar gjorde gjort gör göra går gå gått gick gav hitta hittade hjälp
-hände hänt händer hör hörde hört kallas kom kommer känner lista länge letade låt minns
-måste många nya nytt nämnde nämnt ofta pratade sa sade säg säger sagt se ser sett
-senaste senast sista skickade skriv skrev slutade slutar sluta tar tog tror trodde tyckte tycker
-träffade tänker vet vill ville visa visade visste varifrån vilja första gång hela jämför
-"""
-_DATES = """
-january february march april may june july august september october november december jan feb
-mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday
-today tomorrow yesterday tonight day days week weeks weekend month months year years morning
-evening januari februari mars maj juni juli augusti oktober måndag tisdag onsdag torsdag fredag
-lördag söndag måndags tisdags onsdags torsdags fredags lördags söndags idag imorgon igår dag dagar
-dagen vecka veckan veckor helg helgen månad månaden månader år året åren kväll kvällen morgon
-"""
-_DATE_WORDS: Final = frozenset(_DATES.split()) - {"may"}  # which is a verb more often
-
-
-@cache
-def _kept() -> frozenset[str]:
-    return (function_words() | {*_ENGLISH.split(), *_SWEDISH.split(), "may"}) - _DATE_WORDS
 
 
 def shape(query: str | None, *, about: str | None = None) -> str | None:
@@ -101,13 +66,13 @@ def _part(word: str, named: set[str], *, is_first: bool) -> str:
     bare = _POSSESSIVE.sub("", plain)
     if bare in named or plain in named:
         return NAME
-    if _CLOCK_OR_DATE.fullmatch(plain) or _YEAR.fullmatch(plain) or plain in _DATE_WORDS:
+    if _CLOCK_OR_DATE.fullmatch(plain) or _YEAR.fullmatch(plain) or plain in DATE_WORDS:
         return DATE
     if plain == "may" and word[0].isupper() and not is_first:
         return DATE
     if not plain.isalpha() and any(letter.isdigit() for letter in plain):
         return NUMBER
-    if plain in _kept():
+    if plain in common_words():
         return plain
     is_owner = plain != bare
     if is_owner or (word[0].isupper() and not is_first):

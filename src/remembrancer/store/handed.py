@@ -6,7 +6,7 @@ it spoke, it has read as well. Only the newest rows of each are looked through, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -14,9 +14,10 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, func, or_, select
 
 from remembrancer.model.item import Trust
-from remembrancer.ports import Handed
+from remembrancer.ports import Handed, Seen
 from remembrancer.rules.limits import HANDED_ROWS_MAX
 from remembrancer.rules.trust import UNTRUSTED
+from remembrancer.rules.walks import SOURCE_READ
 from remembrancer.store.dialect import among, is_one_of, pack
 from remembrancer.store.rows import iso
 from remembrancer.store.schema import (
@@ -24,8 +25,10 @@ from remembrancer.store.schema import (
     delivered,
     delivery,
     document,
+    evidence,
     item,
     message,
+    source,
     version,
     walk,
     walk_hit,
@@ -43,6 +46,8 @@ class HandedReads(View):
         """Each once. Those that were asked for come first, and of each sort the newest."""
         found: dict[tuple[str | None, str], Handed] = {}
         for way in _WAYS:
+            if len(found) >= limit:
+                break
             values: dict[str, Any] = {"limit": limit, "rows": HANDED_ROWS_MAX}
             values |= {} if way == "own" else {"since": iso(since)}
             for id, trust, title, content, document_n in self._all(
@@ -55,39 +60,79 @@ class HandedReads(View):
             ):
                 made = Handed(id, place, author, content, Trust(trust), document_n)
                 found.setdefault((place, id), made)
+            if way == "delivered":  # a delivery holds no whole source
+                continue
+            for id, owner, trust, content in self._all(
+                ("handed.sources", way), partial(self._handed_sources, way), **values
+            ):
+                found.setdefault((None, id), Handed(id, None, owner, content, Trust(trust), None))
         return tuple(found.values())[:limit]
 
-    def message_numbers(self, conversation_id: str, ids: Sequence[str]) -> tuple[int, ...]:
-        """The store's numbers of messages that the viewer may read."""
-        rows = self._all(
-            "handed.numbers",
-            lambda: (
-                select(message.c.number)
-                .select_from(
-                    message.join(conversation, conversation.c.number == message.c.conversation_n)
-                )
-                .where(
-                    self._is_readable_message(),
-                    conversation.c.id == bindparam("id"),
-                    among(message.c.id, "ids"),
-                )
-            ),
-            id=conversation_id,
-            ids=pack(ids),
-        )
-        return tuple(row[0] for row in rows)
+    def untrusted(
+        self,
+        *,
+        items: Collection[str],
+        messages: Collection[tuple[str, str]],
+        conversations: Collection[str],
+        limit: int,
+    ) -> tuple[Seen, ...]:
+        """Those of low trust that the viewer may read, the newest first."""
+        found: list[Seen] = []
+        if items:
+            rows = self._all(
+                "handed.named_items", self._named_items, ids=pack(sorted(items)), limit=limit
+            )
+            found += [Seen(row[0], None, False) for row in rows]
+        if conversations:
+            places = pack(sorted(conversations))
+            rows = self._all("handed.said_in", self._said_in, places=places, limit=limit)
+            found += [Seen(None, row[2], False) for row in rows]
+        if messages:
+            rows = self._all(
+                "handed.named_messages",
+                lambda: self._said_in().where(among(message.c.id, "ids")),
+                places=pack(sorted({place for place, _ in messages})),
+                ids=pack(sorted({id for _, id in messages})),
+                limit=limit,
+            )
+            found += [Seen(None, row[2], False) for row in rows if (row[0], row[1]) in messages]
+        return tuple(dict.fromkeys(found))
 
     # -- building statements
 
-    def _handed_items(self, way: str) -> Select[Any]:
-        query = (
-            select(
-                item.c.id,
-                version.c.trust,
-                version.c.title,
-                version.c.content,
-                version.c.document_n,
+    def _named_items(self) -> Select[Any]:
+        return self._low_items(item.c.id).where(among(item.c.id, "ids"))
+
+    def _said_in(self) -> Select[Any]:
+        return (
+            select(conversation.c.id, message.c.id, message.c.number)
+            .select_from(
+                message.join(conversation, conversation.c.number == message.c.conversation_n)
             )
+            .where(
+                self._is_readable_message(),
+                is_one_of(message.c.trust, *_LOW),
+                among(conversation.c.id, "places"),
+            )
+            .order_by(message.c.number.desc())
+            .limit(bindparam("limit"))
+        )
+
+    def _handed_items(self, way: str) -> Select[Any]:
+        query = self._low_items(
+            item.c.id,
+            version.c.trust,
+            version.c.title,
+            version.c.content,
+            version.c.document_n,
+        )
+        if way == "own":
+            return query.where(item.c.owner == bindparam("viewer"), _is_recent(item))
+        return query.where(item.c.number.in_(_given(way, "item_n")))
+
+    def _low_items(self, *columns: Any) -> Select[Any]:
+        return (
+            select(*columns)
             .select_from(item.join(version, version.c.number == item.c.current))
             .where(
                 self._rights.visible(item),
@@ -99,9 +144,6 @@ class HandedReads(View):
             .order_by(item.c.number.desc())
             .limit(bindparam("limit"))
         )
-        if way == "own":
-            return query.where(item.c.owner == bindparam("viewer"), _is_recent(item))
-        return query.where(item.c.number.in_(_given(way, "item_n")))
 
     def _handed_messages(self, way: str) -> Select[Any]:
         query = (
@@ -132,6 +174,26 @@ class HandedReads(View):
             _is_recent(own),
         )
         return query.where(message.c.conversation_n.in_(spoken_in))
+
+    def _handed_sources(self, way: str) -> Select[Any]:
+        """Raw texts as a whole, which items tell only a part of."""
+        query = (
+            select(source.c.id, source.c.owner, source.c.trust, source.c.content)
+            .where(
+                self._rights.visible(source),
+                self._rights.raw_readable(source),
+                source.c.salt.is_not(None),
+                or_(source.c.is_personal == 0, source.c.owner == bindparam("viewer")),
+                is_one_of(source.c.trust, *_LOW),
+            )
+            .order_by(source.c.number.desc())
+            .limit(bindparam("limit"))
+        )
+        if way == "own":
+            return query.where(source.c.owner == bindparam("viewer"), _is_recent(source))
+        read = _given(way, "item_n").where(walk.c.tool == SOURCE_READ)
+        rests = select(evidence.c.source_n).where(evidence.c.item_n.in_(read))
+        return query.where(source.c.number.in_(rests))
 
     def _is_readable_message(self) -> ColumnElement[bool]:
         return and_(

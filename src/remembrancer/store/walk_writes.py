@@ -66,15 +66,17 @@ class WalkWrites(Chain):
         kept = 0
         for one in new:
             is_late = one.subject is not None and iso(one.at) < (erased_at or "")
-            is_gone = any(
-                hit.item_id not in items
-                if hit.item_id is not None
-                else hit.message_n not in messages
+            left = tuple(
+                hit
                 for hit in one.hits
+                if (hit.item_id in items if hit.item_id is not None else hit.message_n in messages)
             )
+            # Where no word of a question is kept, nothing in it tells of what is gone.
+            is_bare = one.query is None and one.subject is None and bool(left)
+            is_gone = len(left) < len(one.hits) and not is_bare
             if one.id in known or is_late or is_gone:
                 continue
-            self._put_walk(one, items)
+            self._put_walk(one._replace(hits=left), items)
             kept += 1
         self._flush()
         return kept

@@ -19,6 +19,7 @@ from remembrancer.tools.keeping import KEEPING
 from remembrancer.tools.looking import LOOKING, SEARCH, SUMMARY, Entry
 from remembrancer.tools.telling import quotes, shortened, within
 from remembrancer.tools.tool import ROOM, Tool, size
+from remembrancer.verbs.handing import handing_over
 from remembrancer.verbs.recalls import Recalls
 from remembrancer.verbs.session import Session
 
@@ -38,6 +39,7 @@ def chosen(tools: Mapping[str, Tool], which: Any) -> tuple[Tool, ...]:
     return tuple(tool for tool in tools.values() if which == "full" or tool.is_default)
 
 
+@handing_over
 class AgentTools:
     """Answers the tool calls of one agent. Each question is a walk."""
 

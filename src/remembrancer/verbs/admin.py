@@ -29,9 +29,11 @@ from remembrancer.rules.validation import (
     is_text,
 )
 from remembrancer.rules.visibility import require_admin, require_full_admin, require_person
+from remembrancer.verbs.handing import handing_over
 from remembrancer.verbs.session import Session, read_clock
 
 
+@handing_over
 class Admin:
     """For admins: who is in the space, what its rules are, and what happened in it."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from remembrancer.capture import conversation as capture
 from remembrancer.context.templates import MESSAGE_IDS
 from remembrancer.errors import NotFound
-from remembrancer.flows import converse, digest, handed
+from remembrancer.flows import converse, digest
 from remembrancer.govern.people import check_addressed
 from remembrancer.loading import load
 from remembrancer.model.conversation import Conversation, ConversationPage
@@ -29,9 +29,11 @@ from remembrancer.rules.validation import check_flag, check_name, check_whole, l
 from remembrancer.rules.visibility import check_audience
 from remembrancer.rules.work import WORKER
 from remembrancer.verbs.given import END_OF_TIME, as_moment, as_trust
+from remembrancer.verbs.handing import handing_over
 from remembrancer.verbs.session import Session
 
 
+@handing_over
 class Conversations:
     """Starts conversations and appends to them."""
 
@@ -83,9 +85,7 @@ class Conversations:
         """The messages as stored. The same message appended twice is stored once."""
         drafts = capture.drafts_from(messages)
         session = self._session
-        session.write_walks()
-        told = handed.heard(session.store, session.scope(), session.shop.tools)
-        drafts = told.messages(drafts, None)
+        drafts = session.heard().messages(drafts, None)
         return session.write(
             lambda unit, scope: converse.append(unit, scope, conversation_id, drafts)
         )
@@ -134,11 +134,9 @@ class Conversations:
         wanted = None if ids is None else listed_names(ids, "ids")
         for one in wanted or ():
             check_name(one, "ids")
-        found = self._session.read(
+        return self._session.read(
             lambda reader, _: capture.messages(reader, conversation_id, wanted)
         )
-        self._session.note_reading("messages", messages=found)
-        return found
 
     def window(self, conversation_id: str, *, size: int = WINDOW_MESSAGES) -> Window:
         """The last messages word for word, and one summary for everything before; their words as
@@ -153,7 +151,6 @@ class Conversations:
         found = session.looked(
             digest.window(session.store, scope, worker, session.shop.tools, conversation_id, size)
         )
-        session.note_reading("window", messages=found.messages)
         if session.shows_marks:
             return found
         messages = tuple(delivered(one, but=MESSAGE_IDS) for one in found.messages)
@@ -176,8 +173,6 @@ class Conversations:
         check_name(channel_id, "channel_id")
         check_whole(limit, "limit", at_least=1, at_most=MESSAGES_MAX)
         before = as_moment(before_timestamp, "before_timestamp") or END_OF_TIME
-        found = self._session.read(
+        return self._session.read(
             lambda reader, _: reader.recent_messages(channel_id, before=before, limit=limit)
         )
-        self._session.note_reading("get_recent_messages", messages=found)
-        return found

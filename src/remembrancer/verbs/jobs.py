@@ -15,12 +15,14 @@ from remembrancer.rules.validation import check_flag, is_text
 from remembrancer.rules.visibility import require_full_admin
 from remembrancer.rules.work import COLLECT, COMPRESS, DETECT, LEISURELY, REMIND, WORKER, check_step
 from remembrancer.verbs.given import as_moment
+from remembrancer.verbs.handing import handing_over
 from remembrancer.verbs.session import Session
 
 _SECONDS_MAX = 1_000_000_000  # that somebody may wait
 SCHEDULED = (COLLECT, DETECT, COMPRESS, REMIND)
 
 
+@handing_over
 class Jobs:
     """Runs due work, and shows what waits, runs or failed."""
 

@@ -7,7 +7,7 @@ from typing import Any, overload
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound, StoreError
-from remembrancer.flows import arrive, rejections, update
+from remembrancer.flows import arrive, handed, rejections, update
 from remembrancer.govern import cascade, clashes, contradictions, review
 from remembrancer.govern.seen import check_all_seen
 from remembrancer.loading import load
@@ -23,9 +23,11 @@ from remembrancer.model.scope import Scope
 from remembrancer.ports import Writer
 from remembrancer.recall import listing
 from remembrancer.rules.validation import check_flag, check_reason, validated
+from remembrancer.verbs.handing import handing_over
 from remembrancer.verbs.session import Session
 
 
+@handing_over
 class Reviews:
     """Approves, rejects, mandates and revokes, and settles contradictions. For admins.
 
@@ -126,11 +128,15 @@ class Reviews:
         """Changes what an item says before or after it is let through. For admins."""
         draft = capture.draft_from({"content": "-", **fields})
         session, scope = self._session, self._session.scope()
+        said = handed.words_of(*(fields.get(name) for name in ("content", "title", "data")))
+        derived = session.heard().label(said, None)
         return update.update(
             session.store,
             scope,
             session.shop.tools,
-            lambda unit: review.edit(unit, scope, id, draft, fields, reason, seen=seen),
+            lambda unit: review.edit(
+                unit, scope, id, draft, fields, reason, seen=seen, derived=derived
+            ),
             session.told,
             id=id,
             draft=draft,
@@ -244,6 +250,9 @@ class Reviews:
 
         It comes back with what `relied_on` each side that no longer holds.
         """
+        derived = None
+        if isinstance(merged_content, str):
+            derived = self._session.heard().label(merged_content, None)
         return self._session.write(
             lambda unit, scope: cascade.settled(
                 unit,
@@ -251,7 +260,9 @@ class Reviews:
                 _held(
                     unit,
                     scope,
-                    contradictions.resolve(unit, scope, id, action, merged_content, reason),
+                    contradictions.resolve(
+                        unit, scope, id, action, merged_content, reason, derived=derived
+                    ),
                 ),
             )
         )

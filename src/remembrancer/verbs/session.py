@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from typing import Any, Protocol, TypeVar
@@ -15,20 +15,16 @@ from remembrancer.errors import (
     StoreInterrupted,
     WorkFailed,
 )
-from remembrancer.flows import units
+from remembrancer.flows import handed, units
 from remembrancer.flows.background import Background
 from remembrancer.flows.walks import WalkLog
 from remembrancer.flows.work import Workshop
 from remembrancer.loading import load
-from remembrancer.model.item import Item
-from remembrancer.model.message import Message
 from remembrancer.model.principal import Principal
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.space import Space
 from remembrancer.model.token_counter import TokenCounter
-from remembrancer.ports import Clock, MadeDue, Point, Reader, Seen, Store, Writer
-from remembrancer.rules.limits import HANDED_TEXTS_MAX
-from remembrancer.rules.trust import UNTRUSTED
+from remembrancer.ports import Clock, MadeDue, Point, Reader, Store, Writer
 from remembrancer.rules.visibility import require_admin, require_person
 
 T = TypeVar("T")
@@ -146,33 +142,10 @@ class Session:
         if not self.principal.is_person:
             self.walks.flush(self.space)
 
-    def note_reading(
-        self, tool: str, *, items: Iterable[Item] = (), messages: Iterable[Message] = ()
-    ) -> None:
-        """Takes note of what a program reads that nobody of the space said."""
-        if self.principal.is_person:
-            return
-        seen = [Seen(one.id, None, one.is_personal) for one in items if one.trust in UNTRUSTED]
-        named: dict[str, list[str]] = {}
-        for one in messages:
-            if one.trust in UNTRUSTED:
-                named.setdefault(one.conversation_id, []).append(one.id)
-        for place, ids in named.items():
-            numbers = self._message_numbers(place, ids[-HANDED_TEXTS_MAX:])
-            # No word of a question is kept here, so that nothing has to be left out of it.
-            seen += [Seen(None, number, False) for number in numbers]
-        if seen:
-            self.walks.note(
-                self.scope(),
-                tool=tool,
-                query=None,
-                subject=None,
-                session=None,
-                hits=seen[:HANDED_TEXTS_MAX],
-            )
-
-    def _message_numbers(self, conversation_id: str, ids: Sequence[str]) -> tuple[int, ...]:
-        return self.read(lambda reader, _: reader.message_numbers(conversation_id, ids))
+    def heard(self) -> handed.Heard:
+        """What the caller was handed so far, to compare with what it says now."""
+        self.write_walks()
+        return handed.heard(self.store, self.scope(), self.shop.tools)
 
     def here(self) -> Session:
         """The same in the space of this name as it is now: an import makes another one of it."""

@@ -23,9 +23,11 @@ from remembrancer.rules.validation import check_flag, check_name
 from remembrancer.rules.visibility import check_audience
 from remembrancer.rules.work import MEETING
 from remembrancer.verbs.given import as_moment, as_trust, trust_in
+from remembrancer.verbs.handing import handing_over
 from remembrancer.verbs.session import Session
 
 
+@handing_over
 class Sources:
     """What was said, noted and done elsewhere. The raw text is stored first, always."""
 
@@ -72,8 +74,9 @@ class Sources:
             outside=_names(outside),
             is_complete=complete,
         )
+        heard = session.heard()
         captured, due = session.write_noting(
-            lambda unit, scope: meeting.capture(unit, scope, given), kind=MEETING
+            lambda unit, scope: meeting.capture(unit, scope, given, heard), kind=MEETING
         )
         source = captured.source
         items: tuple[Item, ...] = ()
@@ -123,7 +126,10 @@ class Sources:
         """
         trust = trust_in(fields.pop("source", None))
         given = {"kind": kind, **fields}
-        return self._session.write(lambda unit, scope: event.record(unit, scope, given, trust))
+        heard = self._session.heard()
+        return self._session.write(
+            lambda unit, scope: event.record(unit, scope, given, heard, trust)
+        )
 
     def explain(self, event_id: str, item_id: str) -> Item:
         """Links an event with an item that says why it came about."""
@@ -197,6 +203,7 @@ class Sources:
             session.scope(),
             folder,
             shared=shared,
+            heard=session.heard(),
             progress=progress,
             told=session.told,
         )
@@ -238,6 +245,7 @@ class Sources:
                 "is_personal": is_personal,
                 "trust": trust_in(source),
             },
+            heard=session.heard(),
             told=session.told,
         )
 
@@ -267,6 +275,7 @@ class Sources:
             given,
             shared={"subject": subject, "audience": audience, "is_personal": is_personal},
             trust=as_trust(trust),
+            heard=session.heard(),
             dry_run=dry_run,
             progress=progress,
             told=session.told,
@@ -302,6 +311,7 @@ class Sources:
             format=format,
             shared={"subject": subject, "audience": audience, "is_personal": is_personal},
             trust=trust_in(source),
+            heard=session.heard(),
             dry_run=dry_run,
             progress=progress,
             told=session.told,

@@ -23,9 +23,11 @@ from remembrancer.rules.limits import (
 )
 from remembrancer.rules.validation import check_name, check_whole
 from remembrancer.verbs.given import as_moment
+from remembrancer.verbs.handing import handing_over
 from remembrancer.verbs.session import Session
 
 
+@handing_over
 class Walks:
     """The caller's own walks; for admins, everybody's.
 
