@@ -371,7 +371,7 @@ def test_a_summary_says_what_is_from_outside(memory: MemoryFactory, preset: str)
     assert line in window.summary.split("\n")
     made = store.compose(message="And the pension?", conversation_id="talk")
     assert line in made.messages[0]["content"].split("\n")
-    assert store.receipt(made.receipt).is_intact
+    assert store.receipt(str(made.receipt)).is_intact
 
     store.conversations.append("talk", said("Thanks."))
     session = store._session
