@@ -328,7 +328,9 @@ class PlainSpace(PlainReads):
                 says["verifier_count"] += 1
             says["live_confirmed"] = True
         if is_renewed and self.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
-            says["confidence_base"] = confidence.boosted(self.preset.confidence, worth)
+            # A program's word adds no confidence.
+            boosted = confidence.boosted(self.preset.confidence, worth)
+            says["confidence_base"] = boosted if viewer.is_person else worth
         stance = "confirms" if viewer.is_person else "supports"
         seq = self._change(viewer, item, says, now, "item.confirm", reason)
         item.evidence.append(

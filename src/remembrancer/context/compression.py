@@ -14,10 +14,11 @@ from math import floor
 from typing import Any, Final, NamedTuple
 
 from remembrancer.context import compression_text, likeness
+from remembrancer.model.brief import Family
 from remembrancer.model.item import KEPT_FOR, Item, Lifecycle, Review
 from remembrancer.model.preset import Preset
 from remembrancer.model.state import ItemState, StoredItem
-from remembrancer.rules import compressed, confidence, retention, tasks, trust
+from remembrancer.rules import compressed, confidence, families, retention, tasks, trust
 from remembrancer.rules.compressed import Part, size
 from remembrancer.rules.language import language
 from remembrancer.rules.limits import COMPRESSED_CHARACTERS_MAX, COMPRESSED_PARTS_MAX
@@ -30,6 +31,8 @@ _RELATED: Final = 0.4  # of their words, weighed by how rare they are, in which 
 _ONE_SORT: Final = 0.5  # the same of what tells their sort: enough to be listed together
 _FEWEST: Final = 0.5  # of the target: what is of one sort is put together until so few are left
 _FEW: Final = (2, 4, 8)  # items of no sort that one stands for, while that is enough
+# What was decided and what is so may answer one question. What is open or wished stays apart.
+_STATED: Final = (Family.FACT, Family.DECISION)
 _TAGS_MAX: Final = 100
 _ENTITIES_MAX: Final = 200
 _STEPS: Final = 1_000_000  # confidence is kept in so many
@@ -132,9 +135,10 @@ def groups(
 ) -> list[Group]:
     """What is put together of the items in use, of which there are `count` in all.
 
-    Only items of one kind. Those on one topic always; where more than the preset's target is in
-    use, those of one sort as well, such as renters, employees or machines; and at last what is of
-    no sort, until no more is left than that. `apart` are the ids of items to leave.
+    Items on one topic always, facts and decisions alike. Where more than the preset's target is in
+    use, those of one sort as well, such as renters, employees or machines, each with its kind; and
+    at last what is of no sort, until no more is left than that. `apart` are the ids of items to
+    leave.
     """
     rules = preset.compression
     rank = {kind: place for place, kind in enumerate(rules.kinds)}
@@ -149,11 +153,15 @@ def groups(
         and _has_preset_expiry(preset, item)
     ]
     joined = _Joined(pool)
+    sorts = dict.fromkeys(families.kinds(preset, _STATED), _STATED)
     places: defaultdict[_Key, list[int]] = defaultdict(list)
+    stated: defaultdict[_Key, list[int]] = defaultdict(list)
     for number, one in enumerate(pool):
         places[*_place(one.item), one.item.kind].append(number)
-    for numbers in places.values():
+        stated[*_place(one.item), sorts.get(one.item.kind, one.item.kind)].append(number)
+    for numbers in stated.values():
         count -= joined.join_topics(numbers)
+    for numbers in places.values():
         count -= joined.join_related(numbers)
     if count > rules.target:
         by_kind = sorted(places.values(), key=lambda one: rank[pool[one[0]].item.kind])
@@ -171,7 +179,8 @@ def groups(
         members, parts = _together(listed)
         topics = {one.topic for one in listed}
         topic = listed[0].topic if len(topics) == 1 else None
-        made.append(Group(members, parts, members[0].kind, topic))
+        kind = retention.lasting(preset, (one.kind for one in members), now)
+        made.append(Group(members, parts, kind, topic))
     return made
 
 

@@ -163,9 +163,12 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
             last_confirmed_at=now,
             expires_at=_renewed_expiry(scope, stored),
         )
-    # Programs repeat what they were told: one or many of them add no confidence.
-    if viewer.is_person and preset.confidence.policy is ConfidencePolicy.EXTRACTED:
-        state = state._replace(confidence_base=_boosted(scope, stored))
+    if is_renewed and preset.confidence.policy is ConfidencePolicy.EXTRACTED:
+        worth = _worth(scope, stored)
+        # Programs repeat what they were told: one or many of them add no confidence, and a clock
+        # that starts again at what it is worth now gives back none either.
+        base = confidence.boosted(preset.confidence, worth) if viewer.is_person else worth
+        state = state._replace(confidence_base=base)
     stance = Stance.CONFIRMS if viewer.is_person else Stance.SUPPORTS
     return unit.change_item(
         stored,
@@ -205,7 +208,9 @@ def reconfirm(
         metadata=metadata,
     )
     if boosts and scope.space.preset.confidence.policy is ConfidencePolicy.EXTRACTED:
-        state = state._replace(confidence_base=_boosted(scope, stored))
+        worth = _worth(scope, stored)
+        boosted = confidence.boosted(scope.space.preset.confidence, worth)
+        state = state._replace(confidence_base=boosted)
     return unit.change_item(stored, state, action=Action.ITEM_CONFIRM, evidence=evidence)
 
 
@@ -220,11 +225,11 @@ def _vouched_for(unit: Writer, stored: StoredItem, name: str) -> ItemState:
     return state._replace(live_confirmed=True)
 
 
-def _boosted(scope: Scope, stored: StoredItem) -> float:
-    """What an item is worth by now, and the share of the rest that a confirmation gives back."""
-    rules, state = scope.space.preset.confidence, stored.state
-    now_worth = confidence.effective(
-        rules,
+def _worth(scope: Scope, stored: StoredItem) -> float:
+    """What an item is worth by now."""
+    state = stored.state
+    return confidence.effective(
+        scope.space.preset.confidence,
         base=state.confidence_base,
         source_type=state.source_type,
         admin_approved=state.admin_approved,
@@ -234,7 +239,6 @@ def _boosted(scope: Scope, stored: StoredItem) -> float:
         now=scope.now,
         is_mandatory=state.review is Review.MANDATORY,
     )
-    return confidence.boosted(rules, now_worth)
 
 
 def vote(unit: Writer, id: str, value: Any) -> Votes:

@@ -25,10 +25,21 @@ from remembrancer.rules.visibility import REVIEWED, check_audience, require_admi
 
 
 def check_may_accept(
-    unit: Writer, scope: Scope, id: str, act: str, wanted: Review, *, seen: Any = None
+    unit: Writer,
+    scope: Scope,
+    id: str,
+    act: str,
+    wanted: Review,
+    *,
+    reason: Any = None,
+    seen: Any = None,
 ) -> None:
     """Passes where the viewer may let this item through, as it is now."""
-    _reviewable(unit, scope, id, act, wanted, seen)
+    stored = _reviewable(unit, scope, id, act, wanted, seen)
+    if wanted is Review.MANDATORY:
+        trust.check_mandate(scope.viewer, item_id=id, trust=stored.state.trust)
+        check_reason(reason, required_for="mandate an item")
+    check_not_expired(stored, scope.now)
 
 
 def approve(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = None) -> Item:
@@ -234,7 +245,6 @@ def _reviewable(
         )
     check_review(id, stored.state.review, wanted)
     if wanted in REVIEWED:
-        check_not_expired(stored, scope.now)
         trust.check_not_own(scope.viewer, item_id=id, owner=stored.owner)
     return stored
 
@@ -249,6 +259,7 @@ def _accepted(
     reason: str | None,
 ) -> Item:
     """The item in force, and what it replaces out of it, in one act."""
+    check_not_expired(stored, scope.now)
     changed = stored._replace(state=state)
     for one in ended:
         check_may_end(scope, one, changed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -29,6 +30,16 @@ def expiry(preset: Preset, kind: str, since: datetime) -> datetime | None:
     except OverflowError:
         pass  # a term that outlasts the calendar never ends
     return None
+
+
+def lasting(preset: Preset, kinds: Iterable[str], now: datetime) -> str:
+    """Of these kinds the one that stays in use the longest; of several the first by name."""
+
+    def lasts(kind: str) -> tuple[bool, datetime]:
+        ends = expiry(preset, kind, now)
+        return (True, now) if ends is None else (False, ends)
+
+    return max(sorted(set(kinds)), key=lasts)
 
 
 def lifecycle_at(

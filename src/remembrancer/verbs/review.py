@@ -22,7 +22,7 @@ from remembrancer.model.rejection import Queue
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Writer
 from remembrancer.recall import listing
-from remembrancer.rules.validation import check_flag, check_reason, validated
+from remembrancer.rules.validation import check_flag, validated
 from remembrancer.verbs.handing import handing_over
 from remembrancer.verbs.session import Session
 
@@ -108,9 +108,7 @@ class Reviews:
         is flagged first, and who decides again knows."""
 
         def decided(unit: Writer, scope: Scope) -> Item | tuple[Contradiction, ...]:
-            review.check_may_accept(unit, scope, id, act, wanted, seen=seen)
-            if wanted is Review.MANDATORY:
-                check_reason(reason, required_for="mandate an item")
+            review.check_may_accept(unit, scope, id, act, wanted, reason=reason, seen=seen)
             item = unit.item(id)
             untold = () if item is None else arrive.flag_first(unit, scope, item)
             return untold or arrive.let_in(unit, scope, accept(unit, scope))
