@@ -1,14 +1,14 @@
 """Items arrive without being held against what is known, and stay as they came.
 
-The plain model that the proofs compare with knows nothing of contradictions, of compression and
-of tags, which have proofs of their own.
+The plain model that the proofs compare with knows nothing of contradictions, of compression, of
+tags and of what a program passes on, which have proofs of their own.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from remembrancer.flows import arrive, tags
+from remembrancer.flows import arrive, handed, tags
 from remembrancer.store.pool_writes import PoolWrites
 
 
@@ -20,4 +20,5 @@ def plain_arrivals(monkeypatch: pytest.MonkeyPatch) -> None:
 def arrive_plainly(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(arrive, "_CHECKING", frozenset())
     patch.setattr(PoolWrites, "make_compression_due", lambda _: None)
+    patch.setattr(handed, "_handed", lambda *_: ())
     patch.setattr(tags.Tagger, "tagged", lambda _, new: new)
