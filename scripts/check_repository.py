@@ -1,7 +1,8 @@
 """Check the rules of the repository that no other tool checks.
 
 Lock files hold no addresses, no file names a package registry or sets a
-package index, SQL stays inside the store, and src holds no leftover notes.
+package index, SQL stays inside the store, no import hides from linters, and src
+holds no leftover notes.
 Each finding is printed as file:line: what to do.
 """
 
@@ -21,6 +22,15 @@ SOURCE = PurePosixPath("src")
 STORE = SOURCE / "remembrancer" / "store"
 # The floor that speed is measured against is bare SQL: one of our own parts would measure nothing.
 FLOOR = SOURCE / "remembrancer" / "bench" / "floor.py"
+# Who measures may name an engine or a harness of their own, which nobody here knows.
+MEASURES = SOURCE / "remembrancer" / "bench"
+# Where an import may stand inside a function, so that a program starts fast: doors, the verbs of
+# the front door, wiring, and adapters of engines, models and array libraries.
+LATE_IMPORTS = (
+    *("cli", "claude_code", "api", "web", "mcp", "integrations", "client", "bench", "demo"),
+    *("verbs", "memory.py", "build.py", "__init__.py", "store", "llm"),
+)
+ARRAYS = frozenset({"numpy"})
 
 
 class Finding(NamedTuple):
@@ -156,6 +166,26 @@ def check_sql(file: PurePosixPath, text: str) -> Iterator[Finding]:
             yield Finding(file, line, f"move the SQL into {STORE}, behind a port")
 
 
+def check_imports(file: PurePosixPath, text: str) -> Iterator[Finding]:
+    """No module is named by a string, and imports stand at the top but where starting fast asks
+    for it: linters and readers see them there."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        called = node.func if isinstance(node, ast.Call) else None
+        name = getattr(called, "attr", getattr(called, "id", None))
+        if name in ("import_module", "__import__") and MEASURES not in file.parents:
+            yield Finding(file, node.lineno, "import it by a statement, not by a string")
+    if file.relative_to(SOURCE / "remembrancer").parts[0] in LATE_IMPORTS:
+        return
+    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+    late = {node for one in functions for node in ast.walk(one)}
+    for node in late:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = {alias.name for alias in node.names}
+            if not (isinstance(node, ast.Import) and names <= ARRAYS):
+                yield Finding(file, node.lineno, "import it at the top of the file")
+
+
 def string_literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Each string of the code with its line; docstrings are prose and left out."""
     seen: set[int] = set()
@@ -185,6 +215,8 @@ def findings() -> Iterator[Finding]:
             yield from check_leftovers(file, lines)
             if file.suffix == ".py" and file != FLOOR and not file.is_relative_to(STORE):
                 yield from check_sql(file, text)
+            if file.suffix == ".py":
+                yield from check_imports(file, text)
 
 
 def main() -> int:

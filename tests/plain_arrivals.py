@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from remembrancer.flows import arrive, handed, tags
+from remembrancer.flows import arrive, derive, tags
 from remembrancer.store.pool_writes import PoolWrites
 
 
@@ -20,5 +20,5 @@ def plain_arrivals(monkeypatch: pytest.MonkeyPatch) -> None:
 def arrive_plainly(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(arrive, "_CHECKING", frozenset())
     patch.setattr(PoolWrites, "make_compression_due", lambda _: None)
-    patch.setattr(handed, "_handed", lambda *_: ())
+    patch.setattr(derive, "_handed", lambda *_: ())
     patch.setattr(tags.Tagger, "tagged", lambda _, new: new)

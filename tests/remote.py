@@ -18,7 +18,7 @@ from remembrancer.api.app import create_app
 from remembrancer.api.endpoints import Caller
 from remembrancer.api.protocol import Protocol
 from remembrancer.client.connection import Connection
-from remembrancer.client.remote import RemoteMemory
+from remembrancer.memory import remote_memory
 from remembrancer.verbs.session import Session
 
 _SESSION, _CALLER = "x-session", "x-caller"
@@ -90,7 +90,7 @@ class House:
         self._memory.close()
 
 
-class _Guest(RemoteMemory):  # type: ignore[valid-type, misc]
+class _Guest(remote_memory()):  # type: ignore[misc]
     """A memory on the server, whose caller tests may choose."""
 
     def __init__(

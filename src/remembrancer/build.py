@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
 from remembrancer.errors import InvalidInput, InvalidSettings, ModelFailed, NotAvailable
-from remembrancer.flows.task import Tools
-from remembrancer.loading import load
+from remembrancer.flows.task import Handler, Task, Tools
 from remembrancer.model.token_counter import TokenCounter
 from remembrancer.ports import Embedder, Extractor, LanguageModel, Reranker, Store
+from remembrancer.rules import work
 from remembrancer.rules.limits import SECRET_CHARACTERS_MIN
 from remembrancer.rules.naming import name_for
 from remembrancer.settings import Setting, read
-
-if TYPE_CHECKING:
-    from remembrancer.store.store import SqlStore
 
 
 def open_store(given: Any, *, embeds: bool = False) -> Store:
@@ -27,24 +25,24 @@ def open_store(given: Any, *, embeds: bool = False) -> Store:
     if not url or "\x00" in url:
         raise InvalidInput("url must be a file path, ':memory:' or postgresql://…", field="url")
     scheme, separator, _ = url.partition("://")
-    doors = load("remembrancer.store.store")
+    from remembrancer.store.store import open_postgres, open_sqlite
+
     if scheme in ("postgresql", "postgres") and separator:
-        store: SqlStore = doors.open_postgres(url, embeds=embeds)
-        return store
+        return open_postgres(url, embeds=embeds)
     if separator and scheme != "sqlite":
         raise NotAvailable(
             f"This version keeps memory in an SQLite file or in PostgreSQL and cannot open "
             f"{scheme}:// addresses. Give a file path, ':memory:' or postgresql://…"
         )
     path = url.removeprefix("sqlite:///").removeprefix("sqlite://")
-    store = doors.open_sqlite(path or ":memory:", embeds=embeds)
-    return store
+    return open_sqlite(path or ":memory:", embeds=embeds)
 
 
 def has_store(url: str) -> bool:
     """Whether a store was made on a server. Asking makes none."""
-    found: bool = load("remembrancer.store.store").has_postgres(url)
-    return found
+    from remembrancer.store.store import has_postgres
+
+    return has_postgres(url)
 
 
 def _check_numpy() -> None:
@@ -115,7 +113,9 @@ def _language_model(given: Any) -> LanguageModel | None:
             field="llm",
         )
     if given is not None and not isinstance(given, str):
-        models = load("remembrancer.llm.models").Models(cheap=given, chat=given)
+        from remembrancer.llm.models import Models
+
+        models = Models(cheap=given, chat=given)
     else:
         settings = read()
         if given is not None:
@@ -124,9 +124,10 @@ def _language_model(given: Any) -> LanguageModel | None:
             )
         if not settings.llm_model.value and not settings.llm_cheap_model.value:
             return None
-        models = load("remembrancer.llm.choice").models_from(settings)
-    made: LanguageModel | None = models.cheap
-    return made
+        from remembrancer.llm.choice import models_from
+
+        models = models_from(settings)
+    return models.cheap
 
 
 def _embedder(given: Any) -> Embedder | None:
@@ -142,20 +143,23 @@ def _embedder(given: Any) -> Embedder | None:
     settings = read()
     if given is not None:
         settings = settings._replace(embedder=Setting(given, "argument"))
-    made: Embedder | None = load("remembrancer.llm.choice").embedder_from(settings)
-    return made
+    from remembrancer.llm.choice import embedder_from
+
+    return embedder_from(settings)
 
 
 def explained_embedder() -> str:
     """One line on which embedder the settings give, or why there is none."""
-    told: str = load("remembrancer.llm.choice").explained(read())
-    return told
+    from remembrancer.llm.choice import explained
+
+    return explained(read())
 
 
 def explained_models() -> str:
     """One line on which language models the settings give, or why there is none."""
-    told: str = load("remembrancer.llm.choice").explained_models(read())
-    return told
+    from remembrancer.llm import choice
+
+    return choice.explained_models(read())
 
 
 def token_secret() -> str:
@@ -182,3 +186,66 @@ def refuse_elsewhere(**options: object) -> None:
             raise InvalidInput(
                 f"A server has its own {name}. Leave it out, or open the store itself.", field=name
             )
+
+
+# -- work in the background: what does each kind of it is loaded when there is some
+
+
+def _summarise(task: Task) -> None:
+    from remembrancer.flows import digest
+
+    digest.handle(task)
+
+
+def _extract(task: Task) -> None:
+    from remembrancer.flows import extract
+
+    extract.handle(task)
+
+
+def _meeting(task: Task) -> None:
+    from remembrancer.flows import meeting
+
+    meeting.handle(task)
+
+
+def _collect(task: Task) -> None:
+    from remembrancer.flows import collect
+
+    collect.handle(task)
+
+
+def _detect(task: Task) -> None:
+    from remembrancer.flows import detect
+
+    detect.handle(task)
+
+
+def _embed(task: Task) -> None:
+    from remembrancer.flows import embed
+
+    embed.handle(task)
+
+
+def _remind(task: Task) -> None:
+    from remembrancer.flows import remind
+
+    remind.handle(task)
+
+
+def _compress(task: Task) -> None:
+    from remembrancer.flows import compress
+
+    compress.handle(task)
+
+
+HANDLERS: Final[Mapping[str, Handler]] = {
+    work.SUMMARISE: _summarise,
+    work.EXTRACT: _extract,
+    work.MEETING: _meeting,
+    work.COLLECT: _collect,
+    work.DETECT: _detect,
+    work.EMBED: _embed,
+    work.REMIND: _remind,
+    work.COMPRESS: _compress,
+}

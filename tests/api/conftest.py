@@ -12,7 +12,7 @@ import pytest
 from remembrancer import Memory
 from remembrancer.api.callers import by_token
 from remembrancer.client.connection import Connection
-from remembrancer.client.remote import RemoteMemory
+from remembrancer.memory import remote_memory
 from remembrancer.testing import FrozenClock
 from remembrancer.verbs.callers import Callers
 from tests.engines import Engine
@@ -74,7 +74,7 @@ class Site:
         """The memory as the holder of the token has it."""
         connection = Connection(self._house.url, token, http=self._house.http)
         connection.headers |= self._door
-        made: Any = RemoteMemory
+        made: Any = remote_memory()
         memory: Memory = made(connection)
         return memory
 

@@ -11,7 +11,7 @@ import pytest
 from remembrancer import Conflict, Forbidden, InvalidInput, Memory, NotAvailable, StoreUnreachable
 from remembrancer.api.callers import local
 from remembrancer.client.connection import Connection
-from remembrancer.client.remote import RemoteMemory
+from remembrancer.memory import remote_memory
 from remembrancer.testing import FrozenClock
 from remembrancer.verbs.callers import Callers
 from tests.api.conftest import Site
@@ -24,7 +24,7 @@ def at_home(house: House, memory: Memory) -> Memory:
     session = memory._session
     connection = Connection(house.url, None, http=house.http)
     connection.headers |= house.admit(local(session, Callers(session)))
-    made: Any = RemoteMemory
+    made: Any = remote_memory()
     remote: Memory = made(connection)
     return remote
 

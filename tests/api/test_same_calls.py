@@ -12,7 +12,7 @@ import pytest
 
 from remembrancer import Erased, IllegalTransition, InvalidInput, Memory, RemembrancerError
 from remembrancer.client.connection import Connection
-from remembrancer.client.remote import RemoteMemory
+from remembrancer.memory import remote_memory
 from remembrancer.wire.problems import error_from
 from tests.remote import House
 
@@ -306,7 +306,7 @@ def test_an_answer_that_cannot_be_read_is_told() -> None:
     """Another program at the address is no riddle: the sentence says what to check."""
     answers = httpx2.MockTransport(lambda _: httpx2.Response(200, text="<html>Welcome</html>"))
     with httpx2.Client(transport=answers) as http:
-        made: Any = RemoteMemory
+        made: Any = remote_memory()
         memory: Memory = made(Connection("http://localhost", None, http=http))
         with pytest.raises(RemembrancerError, match="Check that the address"):
             memory.stats()

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.context import block, compose, live_state, request
-from remembrancer.context.templates import rendered
+from remembrancer.context.template_registry import rendered
 from remembrancer.errors import InvalidInput
 from remembrancer.model.digest import Point, PointKind
 from remembrancer.model.item import Item, Lifecycle, Review, Trust

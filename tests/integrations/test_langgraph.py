@@ -26,8 +26,8 @@ from langgraph.store.base import (
 from langgraph.store.memory import InMemoryStore
 
 from remembrancer import Forbidden, InvalidInput, Memory, NotAvailable
-from remembrancer.client.remote import RemoteMemory
 from remembrancer.integrations.langgraph import RemembrancerStore
+from remembrancer.memory import remote_memory
 from remembrancer.testing import FrozenClock
 from tests.people import ADA, ANNA, BERT, BOT, CARL, KARIN
 from tests.remote import House
@@ -282,7 +282,7 @@ def test_an_admins_agent_looks_as_a_member_does(
     theirs = memory.acting_as(ADA)
     if on_a_server:
         embedded = house.enter(memory).acting_as(ADA)
-        theirs = RemoteMemory(embedded._connection)  # type: ignore[attr-defined]
+        theirs = remote_memory()(embedded._connection)  # type: ignore[attr-defined]
     assert len(theirs.items(is_personal=True)) == 1
     store = RemembrancerStore(theirs)
     assert store.get(USERS, "salary") is None

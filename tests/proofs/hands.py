@@ -21,7 +21,7 @@ from typing import Any
 import psycopg
 
 from remembrancer import Memory, Principal
-from remembrancer.build import open_store
+from remembrancer.build import HANDLERS, open_store
 from remembrancer.flows import worker as flow
 from remembrancer.flows.task import Tools
 from remembrancer.flows.work import Workshop
@@ -92,6 +92,7 @@ def worker_on(
                 store,
                 lambda: datetime.now(UTC) + ahead,
                 Tools(extractor=Drawer(during)),
+                HANDLERS,
                 lease_seconds=lease_seconds,
             )
         )

@@ -21,6 +21,7 @@ from typing import Any
 
 import psycopg
 
+import remembrancer.store.postgres_schema  # noqa: F401  # so that everything is loaded
 from remembrancer import Memory, Principal
 from remembrancer.errors import (
     Conflict,
@@ -29,7 +30,6 @@ from remembrancer.errors import (
     StoreInterrupted,
     StoreUnreachable,
 )
-from remembrancer.loading import load
 
 SPACE, PRESET = "data", "corporate"
 Job = Callable[..., None]
@@ -87,7 +87,6 @@ def write_until_killed(url: str, name: str, seed: int, gate: bool = False) -> No
     """Writes of every sort, one after the other, until the end comes from outside."""
     if gate:
         opened(":memory:", name).close()  # so that everything is loaded
-        load("remembrancer.store.postgres_schema")
         wait_for_the_others()
     random = Random(seed)
     with opened(url, name, "ADMIN") as memory:

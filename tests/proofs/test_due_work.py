@@ -13,11 +13,10 @@ from typing import Any
 
 import pytest
 
-from remembrancer.build import open_store
+from remembrancer.build import HANDLERS, open_store
 from remembrancer.flows import extract, units
 from remembrancer.flows.said_before import SaidBefore
 from remembrancer.flows.task import Task
-from remembrancer.flows.work import KINDS
 from remembrancer.model.plan import Planned, Step
 from remembrancer.model.scope import Scope
 from remembrancer.reconcile import plan
@@ -176,7 +175,7 @@ def test_a_claim_passes_over_what_another_is_claiming() -> None:
         scope = Scope.trusted({"space": space, "viewer": WORKER, "now": now})
         with first.writing(scope) as one, second.writing(scope) as two:
             claims = [
-                unit.claim_job(KINDS, worker=name, until=until, ids=None)
+                unit.claim_job(frozenset(HANDLERS), worker=name, until=until, ids=None)
                 for unit, name in ((one, "first"), (two, "second"), (two, "second"))
             ]
     finally:

@@ -17,7 +17,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from remembrancer import Memory
-from remembrancer.build import open_store
+from remembrancer.build import HANDLERS, open_store
 from remembrancer.flows.task import Tools
 from remembrancer.flows.work import Workshop
 from remembrancer.flows.worker import Worker
@@ -363,7 +363,7 @@ def test_two_workers_on_one_conversation_change_it_once(url: str) -> None:
             shop_store = open_store(url)
             stack.callback(shop_store.close)
             clock = partial(_later, timedelta(hours=number))
-            workers.append(Worker(Workshop(shop_store, clock, Tools())))
+            workers.append(Worker(Workshop(shop_store, clock, Tools(), HANDLERS)))
         together([partial(one.run, until_idle=True) for one in workers])
     check_once(url)
     with opened(url) as memory:

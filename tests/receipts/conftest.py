@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from remembrancer.context import templates
+from remembrancer.context.template_registry import TEMPLATES
+from remembrancer.context.templates import cleaning
 from tests.receipts import desk
 
 
 @pytest.fixture(autouse=True)
 def known_form(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(templates.WHERE, desk.TEMPLATE, desk.WHERE)
+    monkeypatch.setitem(TEMPLATES, desk.TEMPLATE, cleaning(desk.text))

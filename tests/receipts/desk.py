@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from remembrancer import Item, Memory, Message, Principal
-from remembrancer.context.templates import Rendering, rendered
+from remembrancer.context.template_registry import rendered
+from remembrancer.context.templates import Rendering
 from remembrancer.ports import NewDelivery, Told
 from remembrancer.rules.budget import token_estimate
 
 TEMPLATE = "desk/1"
-WHERE = "tests.receipts.desk:text"
 PART = "known"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Conflict, InvalidInput, Item, Message, NotFound, Review, Shown
-from remembrancer.context import templates
+from remembrancer.context.template_registry import TEMPLATES
 from remembrancer.ports import NewDelivery, Told
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
@@ -265,7 +265,7 @@ def test_a_form_of_another_version_is_not_made_up(
     """The receipt still says what was delivered; only the text is missing."""
     place, item = known(memory)
     id, _ = place.hand(item)
-    monkeypatch.delitem(templates.WHERE, desk.TEMPLATE)
+    monkeypatch.delitem(TEMPLATES, desk.TEMPLATE)
     found = place.memory.receipt(id)
     assert (found.text, found.is_intact, found.included[0].item_id) == (None, False, item.id)
     assert found.text_hash

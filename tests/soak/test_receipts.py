@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Memory
-from remembrancer.context import templates
+from remembrancer.context.template_registry import TEMPLATES
+from remembrancer.context.templates import cleaning
 from remembrancer.testing import FrozenClock
 from tests.conftest import START
 from tests.receipts import desk
@@ -23,7 +24,7 @@ def test_receipts_replay_after_a_thousand_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Byte for byte, save what was erased or may not be seen any more."""
-    monkeypatch.setitem(templates.WHERE, desk.TEMPLATE, desk.WHERE)
+    monkeypatch.setitem(TEMPLATES, desk.TEMPLATE, cleaning(desk.text))
     lives = [(number, *_LIVES[number % 2]) for number in range(sized(ci=2, full=20))]
     for number, preset, kind in lives:
         told = Told(f"receipts, life {number}")

@@ -59,3 +59,20 @@ def test_sql_outside_the_store_is_found(code: str) -> None:
 def test_plain_english_is_no_sql(code: str) -> None:
     """Messages and docstrings are prose."""
     assert list(script().check_sql(PurePosixPath("src/remembrancer/memory.py"), code)) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "code", "count"),
+    [
+        ("flows/add.py", 'from importlib import import_module\nimport_module("os")\n', 1),
+        ("memory.py", '__import__("os")\n', 1),
+        ("flows/add.py", "def act() -> None:\n    from remembrancer import errors\n", 1),
+        ("flows/add.py", "def act() -> None:\n    import numpy\n", 0),
+        ("verbs/review.py", "def act() -> None:\n    from remembrancer import errors\n", 0),
+        ("bench/extract.py", 'from importlib import import_module\nimport_module("x")\n', 0),
+    ],
+)
+def test_imports_that_tools_cannot_see_are_found(place: str, code: str, count: int) -> None:
+    """By a string nowhere but where a caller names a module; inside a function at doors alone."""
+    file = PurePosixPath("src/remembrancer") / place
+    assert len(list(script().check_imports(file, code))) == count

@@ -26,7 +26,6 @@ from typing import Any, Final, NamedTuple
 from remembrancer.api import telling
 from remembrancer.api.door import SIGNALS, Door, Plan, address, opened, told_to_stop
 from remembrancer.errors import InvalidInput, RemembrancerError
-from remembrancer.loading import load
 from remembrancer.rules.limits import JOB_STOP_SECONDS, SERVER_PROCESSES_MAX, SHUTDOWN_SECONDS
 
 log = logging.getLogger("remembrancer.api.process")
@@ -114,8 +113,10 @@ class _Copies:
     def __init__(self, door: Door) -> None:
         self._door = door
         self._lines: list[Connection] = []  # this end of them, which no copy may keep open
-        load("remembrancer.api.serving")
-        load("remembrancer.verbs.signing").library()
+        from remembrancer.api import serving  # noqa: F401  # which loads what they need
+        from remembrancer.verbs import signing
+
+        signing.library()
         gc.freeze()  # what is never looked through stays shared
 
     def __call__(self, order: _Order) -> tuple[Any, Connection]:
@@ -223,7 +224,7 @@ def _work(order: _Order, line: Connection) -> None:
         line.send(_READY)
         threading.Thread(target=_watch, args=(line, stop), daemon=True).start()
 
-    serving = load("remembrancer.api.serving")
+    from remembrancer.api import serving
     from remembrancer.api.numbers import Numbers
     from remembrancer.memory import Memory
 

@@ -7,10 +7,10 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from remembrancer.build import check_tools
 from remembrancer.errors import InvalidInput
-from remembrancer.loading import load
 from remembrancer.ports import Embedder
 from remembrancer.testing import HashingEmbedder
 
@@ -70,21 +70,22 @@ class CachingEmbedder:
         """Writes what is known to the file, where there is one and something was learnt."""
         if self._file is None or not self._is_changed:
             return
-        numpy = load("numpy")
+        import numpy
+
         with self._file.open("wb") as opened:
-            numpy.savez(
-                opened,
-                **{
-                    _NAME: numpy.array(self.name),
-                    _KEYS: numpy.array(list(self._known), dtype="S16"),
-                    _VECTORS: numpy.array(list(self._known.values()), dtype="float32"),
-                },
-            )
+            held: dict[str, Any] = {
+                _NAME: numpy.array(self.name),
+                _KEYS: numpy.array(list(self._known), dtype="S16"),
+                _VECTORS: numpy.array(list(self._known.values()), dtype="float32"),
+            }
+            numpy.savez(opened, **held)
         self._is_changed = False
 
     def _read(self, file: Path) -> None:
+        import numpy
+
         try:
-            with load("numpy").load(file, allow_pickle=False) as kept:
+            with numpy.load(file, allow_pickle=False) as kept:
                 made_by = str(kept[_NAME])
                 keys, vectors = kept[_KEYS], kept[_VECTORS]
         except (ValueError, KeyError, EOFError, TypeError) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from remembrancer import __version__
@@ -13,7 +14,6 @@ from remembrancer.bench.labels import Document
 from remembrancer.bench.matching import Judged, Matched, Verdict, is_proven, match
 from remembrancer.bench.measures import INTERVAL, RESAMPLES
 from remembrancer.errors import InvalidInput, RemembrancerError
-from remembrancer.loading import load
 from remembrancer.model.brief import Brief
 from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn
@@ -61,7 +61,7 @@ def engine(named: str = ENGINE) -> Engine:
     """The engine of that name: `module:function`."""
     module, _, function = named.partition(":")
     try:
-        found = getattr(load(module), function or "draw")
+        found = getattr(import_module(module), function or "draw")
     except (ImportError, AttributeError, ValueError) as error:
         raise InvalidInput(
             f"There is no engine {named!r}: {told(error)}. Name one as module:function that takes "

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from remembrancer.bench.corpus import Said
-from remembrancer.loading import load
 
 HITS = 10
 DEPTH = 100  # taken from each side before they are fused
@@ -68,7 +67,8 @@ class Floor:
 
     def load(self, vectors: Path) -> None:
         """Reads the vectors, and which of them belong to which subject."""
-        numpy = load("numpy")
+        import numpy
+
         self._numpy = numpy
         self._vectors: Any = numpy.load(vectors)
         places: dict[str, list[int]] = {}

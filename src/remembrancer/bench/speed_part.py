@@ -19,7 +19,6 @@ from remembrancer.bench.corpus import Corpus, Said
 from remembrancer.bench.embedding import DIMENSIONS, WORDS_ALONE, chosen
 from remembrancer.bench.floor import HITS, Floor
 from remembrancer.bench.measures import percentile
-from remembrancer.loading import load
 from remembrancer.memory import Memory
 from remembrancer.testing import HashingEmbedder
 
@@ -50,6 +49,8 @@ class KnownVectors:
 
 def write(corpus: Corpus, folder: Path) -> Figures:
     """The same messages into a new store and a new floor, then a vector for each."""
+    import numpy
+
     said = list(corpus.said())
     floor = Floor(folder / _FLOOR)
     started = time.perf_counter()
@@ -57,7 +58,7 @@ def write(corpus: Corpus, folder: Path) -> Figures:
     floor_seconds = time.perf_counter() - started
     floor.close()
     vectors = _vectors([one.text for one in said])
-    load("numpy").save(folder / _VECTORS, vectors)
+    numpy.save(folder / _VECTORS, vectors)
     known = KnownVectors(dict(zip((one.text for one in said), vectors, strict=True)))
     with Memory.open(folder / _BULK, space=SPACE, embedder=known, background=False) as memory:
         started = time.perf_counter()
@@ -94,8 +95,10 @@ def _append(memory: Memory, name: str, subject: str | None, said: Sequence[Said]
 
 
 def _vectors(texts: Sequence[str]) -> Any:
+    import numpy
+
     embedder = HashingEmbedder(DIMENSIONS)
-    made = load("numpy").empty((len(texts), DIMENSIONS), dtype="float32")
+    made = numpy.empty((len(texts), DIMENSIONS), dtype="float32")
     for place, text in enumerate(texts):
         made[place] = embedder.embed([text])[0]
     return made

@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 from pydantic import TypeAdapter
 
+from remembrancer.context import live_state
 from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
-from remembrancer.loading import load
 from remembrancer.rules.validation import check_flag, is_text
 from remembrancer.wire.call import Argument, Call, Place
 from remembrancer.wire.routes import JSON_QUERY
@@ -50,7 +50,7 @@ def checked(call: Call, given: Mapping[str, Any]) -> dict[str, Any]:
     as the verb refuses it."""
     told = dict(given)
     if call.route.verb == "compose" and "live_state" in told:  # a callable answers where it is
-        told["live_state"] = load("remembrancer.context.live_state").asked(told["live_state"])
+        told["live_state"] = live_state.asked(told["live_state"])
     named = {one.name: one for one in call.arguments}
     for name, value in told.items():
         if name in named:

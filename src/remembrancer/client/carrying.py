@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from remembrancer.flows import transfer
-from remembrancer.loading import load
+from remembrancer.flows.pull import Wanted
+from remembrancer.flows.pull import pull as pull_files
 from remembrancer.model.bundle import Pulled, RulesFiles
 from remembrancer.ports import Progress
 from remembrancer.rules.limits import BUNDLE_TOKENS_MAX
@@ -51,10 +52,8 @@ def pull(
         check_whole(token_budget, "token_budget", at_least=1, at_most=BUNDLE_TOKENS_MAX)
     if domain is not None:
         check_name(domain, "domain")
-    flow = load("remembrancer.flows.pull")
     texts = _Texts(connection, {"token_budget": token_budget, "domain": domain})
-    pulled: Pulled = flow.pull(texts, flow.Wanted(folder, check, agents_md))
-    return pulled
+    return pull_files(texts, Wanted(folder, check, agents_md))
 
 
 class _Texts:

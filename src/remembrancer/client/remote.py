@@ -6,15 +6,13 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from remembrancer.client import carrying
 from remembrancer.client.connection import Connection
 from remembrancer.client.importing import reading_here
 from remembrancer.client.stream import RemoteSubscription
 from remembrancer.errors import NotAvailable
-from remembrancer.loading import load
-from remembrancer.memory import Memory
 from remembrancer.model.bundle import Pulled
 from remembrancer.model.principal import Principal
 from remembrancer.ports import Progress
@@ -22,8 +20,6 @@ from remembrancer.rules.validation import did_you_mean
 from remembrancer.verbs.subscription import Subscription
 from remembrancer.wire.call import GROUPS, Call, calls
 from remembrancer.wire.routes import NOT_ON_THE_WIRE
-
-DEFAULT_SPACE: Final = "default"  # what `Memory.open` says where nobody names one
 
 _PATHS: Final = ("folder", "notes_path")
 
@@ -83,13 +79,12 @@ def _connected(self: Any, connection: Connection) -> None:
 @functools.cache
 def _group(name: str) -> type:
     """The class of a group of verbs, over the wire: it is one of the same kind."""
-    module, kind = GROUPS[name]
-    base = getattr(load(module), kind)
-    return type(f"Remote{kind}", (base,), {"__init__": _connected, **_verbs(name)})
+    base = GROUPS[name]
+    return type(f"Remote{base.__name__}", (base,), {"__init__": _connected, **_verbs(name)})
 
 
-class _RemoteMemory(Memory):
-    """The memory of one caller on one server."""
+class _RemoteVerbs:
+    """The memory of one caller on one server: what is more than one request each."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -97,13 +92,13 @@ class _RemoteMemory(Memory):
             if name:
                 setattr(self, name, _group(name)(connection))
 
-    def acting_as(self, principal: Principal) -> Memory:
+    def acting_as(self, principal: Principal) -> NoReturn:
         """A token is one caller: another one needs a token of their own."""
         raise NotAvailable(
             "On a server a token says who calls. Open the memory with a token of theirs."
         )
 
-    def in_space(self, name: str, preset: str | None = None) -> Memory:
+    def in_space(self, name: str, preset: str | None = None) -> NoReturn:
         """A token is good for one space: another one needs a token of its own."""
         raise NotAvailable(
             "On a server a token is good for one space. Open the memory with a token of that space."
@@ -153,15 +148,4 @@ class _RemoteMemory(Memory):
         self._connection.close()
 
 
-RemoteMemory: type[Memory] = type("RemoteMemory", (_RemoteMemory,), dict(_verbs("")))
-
-
-def connect(url: str, token: str | None, space: str = DEFAULT_SPACE) -> Memory:
-    """The memory at this address, as the token's caller sees it.
-
-    A token says for which space it is; where it is for several, `space` names one.
-    """
-    made: Any = RemoteMemory
-    named = None if space == DEFAULT_SPACE else space
-    memory: Memory = made(Connection(url, token, space=named))
-    return memory
+RemoteVerbs: Final[type] = type("RemoteVerbs", (_RemoteVerbs,), dict(_verbs("")))

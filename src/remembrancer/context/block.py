@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from remembrancer.loading import load
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import Item, Lifecycle, Review
 from remembrancer.model.preset import Budget, ContextRules, MandatoryPolicy
@@ -22,6 +21,7 @@ from remembrancer.rules.delivered_text import delivered, trust_words
 from remembrancer.rules.digest import neutral
 from remembrancer.rules.limits import MEMORY_LINE_TOKENS_USUAL, PAGE_ITEMS_MAX
 from remembrancer.rules.locale import day_in_words, locale_of
+from remembrancer.rules.statements.statement import look
 from remembrancer.rules.visibility import groups_of
 
 OPENING: Final = envelopes.MEMORY.opening
@@ -336,8 +336,6 @@ def line(told: Line, language: str) -> str:
 
 def _since(item: Item, language: str) -> str:
     """Since when it was so: the one day that it names, else when it began or was said."""
-    # The rules that read statements are many, and only this asks for them.
-    look = load("remembrancer.rules.statements.statement").look
     days = look(item.content, language=language, at=item.occurred_at).moments
     if len(days) == 1 and days[0].first == days[0].last:
         day = days[0].first

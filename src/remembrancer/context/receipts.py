@@ -6,7 +6,8 @@ from collections import defaultdict
 from datetime import datetime
 from typing import Final
 
-from remembrancer.context.templates import TEMPLATES, Rendering
+from remembrancer.context.template_registry import TEMPLATES
+from remembrancer.context.templates import Rendering
 from remembrancer.errors import NotFound
 from remembrancer.model.item import Item, Lifecycle, Review, Trust
 from remembrancer.model.message import Message

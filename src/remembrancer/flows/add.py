@@ -8,7 +8,7 @@ from typing import Any
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
-from remembrancer.flows import arrive, handed, rejections, tags, units
+from remembrancer.flows import arrive, derive, rejections, tags, units
 from remembrancer.flows.task import Tools
 from remembrancer.govern.people import check_addressed
 from remembrancer.model.added import AddedItems
@@ -35,7 +35,7 @@ def add(
     said, reason = capture.with_reason(fields)
     draft = capture.draft_from(said)
     made = capture.Intake(scope, is_exact=True).item(draft, reason=reason)
-    new = handed.heard(store, scope, tools).item(made)
+    new = derive.heard(store, scope, tools).item(made)
     if key is not None:
         check_name(key, "key")
     arrival = arrive.arrival(store, scope, tools, [new])
@@ -86,7 +86,7 @@ def add_many(
     if isinstance(listed, str | bytes | Mapping) or not isinstance(listed, Iterable):
         raise InvalidInput("add_many() takes a list of items, each a mapping of fields.")
     intake = capture.Intake(scope, is_exact=True)
-    heard = handed.heard(store, scope, tools)
+    heard = derive.heard(store, scope, tools)
     rows = (heard.drawn(_new(fields, intake, place)) for place, fields in enumerate(listed))
     if not arrive.is_checking(scope):
         return _stored(store, scope, rows, told)

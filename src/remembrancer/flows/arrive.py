@@ -6,11 +6,12 @@ Nothing is replaced for them: what contradicts is flagged, for a person to decid
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
+from remembrancer.flows import reconcile
+from remembrancer.flows.comparisons import Comparisons
 from remembrancer.flows.task import Tools
 from remembrancer.govern import replacement
-from remembrancer.loading import load
 from remembrancer.model.added import AddedItems
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
@@ -22,8 +23,6 @@ from remembrancer.rules.contradictions import CONTRADICTS, is_out_of_use
 from remembrancer.rules.limits import ARRIVALS_CHECKED_MAX
 from remembrancer.rules.visibility import REVIEWED
 
-_FILING: Final = "remembrancer.flows.reconcile"  # loaded by those who need its many rules
-_COMPARISONS: Final = "remembrancer.flows.comparisons"
 # Where newer simply replaces older, who adds an item exactly as it stands wants just that.
 _CHECKING: Final = frozenset(
     {
@@ -50,7 +49,7 @@ class Arrival:
         self._tools = tools
         self._told = told  # by what an item says: which of them are new is known when stored
         self._is_checked = is_checked
-        self._comparisons: Any = None  # kept while a unit of work is done again
+        self._comparisons: Comparisons | None = None  # kept while a unit of work is done again
 
     def check(self, unit: Writer, added: AddedItems) -> None:
         """Flags what the new ones among these contradict. Long lists are stored as they stand."""
@@ -59,8 +58,8 @@ class Arrival:
         fresh = [one for one in added if one.id not in added.known]
         told = [self._told.get(one.content, {}) for one in fresh]
         if self._comparisons is None:
-            self._comparisons = load(_COMPARISONS).Comparisons()
-        load(_FILING).check_arrivals(unit, self._scope, self._tools, fresh, told, self._comparisons)
+            self._comparisons = Comparisons()
+        reconcile.check_arrivals(unit, self._scope, self._tools, fresh, told, self._comparisons)
 
 
 def is_checking(scope: Scope) -> bool:
@@ -116,17 +115,16 @@ def _flagged(
         *(one.id for one in replacement.waiting_for(unit, item.id)),
     }
     judged = [dict(told)] if told else ()
-    found: tuple[Contradiction, ...] = load(_FILING).check_arrivals(
+    return reconcile.check_arrivals(
         unit, scope, Tools(), [item], judged, apart=apart, says_anew=says_anew
     )
-    return found
 
 
 def judged(store: Store, scope: Scope, tools: Tools, new: NewItem) -> Mapping[str, Judgement]:
     """What a judge says of an item that is about to say something else; nothing without one."""
     if tools.llm is None or not is_checking(scope):
         return {}
-    (found,) = load(_FILING).judgements_of(store, scope, tools.for_task(), [new])
+    (found,) = reconcile.judgements_of(store, scope, tools.for_task(), [new])
     return dict(found)
 
 
@@ -135,7 +133,7 @@ def arrival(store: Store, scope: Scope, tools: Tools, new: Sequence[NewItem]) ->
     is_checked = is_checking(scope)
     told: dict[str, dict[str, Judgement]] = {}
     if is_checked and tools.llm is not None and 0 < len(new) <= ARRIVALS_CHECKED_MAX:
-        judged = load(_FILING).judgements_of(store, scope, tools.for_task(), new)
+        judged = reconcile.judgements_of(store, scope, tools.for_task(), new)
         for one, found in zip(new, judged, strict=True):
             told.setdefault(one.state.content, {}).update(found)
     return Arrival(scope, tools, told, is_checked=is_checked)

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from remembrancer.context import briefing as briefings
 from remembrancer.context.briefing import Chosen, Part
-from remembrancer.context.templates import Rendering, rendered
+from remembrancer.context.template_registry import rendered
+from remembrancer.context.templates import Rendering
 from remembrancer.flows.deliver import delivering
 from remembrancer.flows.visible_items import for_caller
 from remembrancer.govern import contradictions

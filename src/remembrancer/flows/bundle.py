@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from remembrancer.context import bundle as bundles
-from remembrancer.context.templates import rendered
+from remembrancer.context.template_registry import rendered
 from remembrancer.flows.deliver import delivering
 from remembrancer.model.bundle import Bundle
 from remembrancer.model.scope import Scope

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from remembrancer.context import summary as context
-from remembrancer.context.templates import Rendering, rendered
+from remembrancer.context.template_registry import rendered
+from remembrancer.context.templates import Rendering
 from remembrancer.flows import units
 from remembrancer.flows.deliver import delivered
 from remembrancer.flows.visible_items import for_caller

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from remembrancer.capture import files, item, notes, source
 from remembrancer.errors import Erased, InvalidInput, NotFound, RemembrancerError
 from remembrancer.flows import arrive, draw, units
+from remembrancer.flows.spoken import Spoken
 from remembrancer.flows.task import Task, Tools
 from remembrancer.model.added import AddedItems
 from remembrancer.model.evidence import Stance
@@ -230,7 +231,7 @@ def _by_model(scope: Scope, tools: Tools, text: str, before: Iterable[Item]) -> 
         text = _without_personal(text, before)
     if not text.strip():
         return ()
-    spoken = draw.Spoken([_as_message(scope, text)], None, None, None, False, SOURCE_TYPE, None)
+    spoken = Spoken([_as_message(scope, text)], None, None, None, False, SOURCE_TYPE, None)
     made = draw.collected(tools, scope, spoken)
     return [
         _Noted(

@@ -9,12 +9,12 @@ from remembrancer.context import block, counted_request, live_state
 from remembrancer.context import compose as context
 from remembrancer.context.look_first import LOOK_FIRST
 from remembrancer.context.request import TEMPLATE, messages
-from remembrancer.context.templates import MESSAGE_IDS, rendered
-from remembrancer.flows import digest, reconfirm, units
+from remembrancer.context.template_registry import rendered
+from remembrancer.context.templates import MESSAGE_IDS
+from remembrancer.flows import contradicted, digest, reconfirm, stale, units
 from remembrancer.flows.said_twice import SaidTwice
 from remembrancer.flows.task import Tools
 from remembrancer.govern import clashes
-from remembrancer.loading import load
 from remembrancer.model.composed import Composed
 from remembrancer.model.digest import Point
 from remembrancer.model.filter import RecallFilter
@@ -239,8 +239,7 @@ class _Composing:
         if subject is None and place is not None:
             talk = reader.conversation(place, counted=False)
             subject = None if talk is None else talk.subject
-        # The rules that read statements are many, and only what tells something asks for them.
-        found = load("remembrancer.flows.contradicted").by_message(
+        found = contradicted.by_message(
             reader, self._scope, self._tools, self._asked.message, subject
         )
         return {
@@ -301,8 +300,6 @@ class _Composing:
         state, scope = live_state.values_of(self._state), self._scope
         if not state or not items:
             return frozenset(), frozenset()
-        # The rules that read statements are many, and only live state asks for them.
-        stale = load("remembrancer.flows.stale")
         fresh = stale.freshness(items, state, scope.space.preset, scope.now)
         self._clashes = fresh.clashes
         return fresh.stale, fresh.marked

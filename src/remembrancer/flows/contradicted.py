@@ -7,6 +7,7 @@ message is filed when the conversation is read, or by `remember`.
 from __future__ import annotations
 
 from remembrancer.flows import draw, reconcile
+from remembrancer.flows.spoken import Spoken
 from remembrancer.flows.task import Tools
 from remembrancer.model.item import Item
 from remembrancer.model.message import Message
@@ -42,7 +43,7 @@ def by_message(
         is_personal=False,
         trust=of_caller(scope.viewer),
     )
-    spoken = draw.Spoken(
+    spoken = Spoken(
         messages=[said],
         source=None,
         subject=subject,

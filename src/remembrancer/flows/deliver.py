@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from remembrancer.flows import units
-from remembrancer.loading import load
+from remembrancer.flows import reconfirm, units
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewDelivery, Reader, Store, Writer
 
@@ -66,5 +65,5 @@ def _added(unit: Writer, scope: Scope, new: NewDelivery) -> str:
     receipt = unit.add_delivery(new)
     if scope.space.preset.confidence.confirmation_boost:
         ids = [one.item_id for one in new.told if one.item_id is not None]
-        load("remembrancer.flows.reconfirm").use(unit, scope, ids)
+        reconfirm.use(unit, scope, ids)
     return receipt

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import NamedTuple
 
-from remembrancer.flows.handed import Heard, Likeness, words_of
+from remembrancer.flows import units
+from remembrancer.flows.handed import Heard, Likeness, Near, words_of
 from remembrancer.flows.task import Tools
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Trust
 from remembrancer.model.message import MessageDraft
 from remembrancer.model.principal import PrincipalKind
 from remembrancer.model.scope import Scope
-from remembrancer.ports import Handed, Meaning, NewEvidence, NewItem
+from remembrancer.ports import Handed, Meaning, NewEvidence, NewItem, Reader, Store
 from remembrancer.rules import derivation, trust
 from remembrancer.rules.derivation import Sentence
 from remembrancer.rules.limits import (
     DERIVED_FROM_MAX,
     HANDED_CHARACTERS_MAX,
+    HANDED_DAYS_MAX,
+    HANDED_TEXTS_MAX,
 )
 
 log = logging.getLogger("remembrancer.work")
@@ -158,3 +162,33 @@ def _quoted(origin: _Origin) -> NewEvidence:
 
 def _is_less(one: Trust, other: Trust) -> bool:
     return trust.RANK[one] < trust.RANK[other]
+
+
+def heard(store: Store, scope: Scope, tools: Tools) -> Heard:
+    """What the caller was handed. A person may say what they have read: nothing is looked up."""
+    if scope.viewer.is_person:
+        return Heard()
+    found, _ = units.read(store, scope, lambda reader: _handed(reader, scope))
+
+    def near(meaning: Meaning, texts: Sequence[int]) -> Near:
+        return units.read(store, scope, lambda reader: reader.likeness(meaning, texts))[0]
+
+    return _heard(scope, tools, found, near)
+
+
+def heard_by(reader: Reader, scope: Scope, tools: Tools) -> Heard:
+    """The same, of a store that is being read or written."""
+    if scope.viewer.is_person:
+        return Heard()
+    return _heard(scope, tools, _handed(reader, scope), reader.likeness)
+
+
+def _handed(reader: Reader, scope: Scope) -> tuple[Handed, ...]:
+    since = scope.now - timedelta(days=HANDED_DAYS_MAX)
+    return reader.handed(since=since, limit=HANDED_TEXTS_MAX)
+
+
+def _heard(scope: Scope, tools: Tools, handed: tuple[Handed, ...], near: Likeness) -> Heard:
+    if not handed:
+        return Heard()
+    return Derived(scope, tools, handed, near)

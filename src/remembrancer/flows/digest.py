@@ -5,15 +5,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from remembrancer.context import digest as offline
 from remembrancer.errors import ModelFailed, NotFound
+from remembrancer.extract.small_talk import is_small_talk
 from remembrancer.flows import units
 from remembrancer.flows.task import Task, Tools
-from remembrancer.loading import load
 from remembrancer.model.digest import Digest, Point
 from remembrancer.model.message import Message
 from remembrancer.model.scope import Scope
 from remembrancer.model.window import Window
 from remembrancer.ports import LanguageModel, Progress, Reader, Store, Unsummarised
+from remembrancer.prompts import digest as by_model
 from remembrancer.rules.delivered_text import delivered
 from remembrancer.rules.digest import block, least
 from remembrancer.rules.limits import DIGEST_BATCH_MESSAGES, WINDOW_MESSAGES
@@ -85,19 +87,13 @@ def _extended(waiting: Unsummarised, scope: Scope, tools: Tools) -> Digest:
 def _by_rules(points: Sequence[Point], batch: Sequence[Message]) -> tuple[Point, ...]:
     if not batch:
         return tuple(points)
-    # Its patterns take a tenth of the start to make ready, and short talks never need them.
-    from remembrancer.context import digest as offline
-
-    small_talk = load("remembrancer.extract.small_talk")
-    return offline.extended(points, batch, is_small_talk=small_talk.is_small_talk)
+    return offline.extended(points, batch, is_small_talk=is_small_talk)
 
 
 def _asked(
     model: LanguageModel, points: Sequence[Point], batch: Sequence[Message], own: str | None
 ) -> tuple[Point, ...] | None:
     """What the model makes of it; None where it fails, and our own engine has to do."""
-    from remembrancer.prompts import digest as by_model  # for those who have a model
-
     try:
         return by_model.extended(model, points, batch, instructions=own)
     except ModelFailed as error:

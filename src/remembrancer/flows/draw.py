@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import InvalidInput, ModelFailed
+from remembrancer.extract import live, offline
+from remembrancer.extract.tool_chain import tool_chain
 from remembrancer.flows import tags
 from remembrancer.flows.handed import Heard
+from remembrancer.flows.spoken import SAID_AT, Candidate, Spoken
 from remembrancer.flows.task import Tools
-from remembrancer.loading import load
 from remembrancer.model.brief import Brief, Family
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import ConfidenceSubtype, Trust
@@ -22,48 +23,17 @@ from remembrancer.model.principal import PrincipalKind
 from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
-from remembrancer.ports import NewEvidence, NewItem, Reader
+from remembrancer.ports import NewEvidence, Reader
+from remembrancer.prompts import collector, extract, verification
 from remembrancer.rules import recounts, trust
 from remembrancer.rules.naming import MEETING, SESSION, meeting_of_talk
 from remembrancer.rules.unicode_form import Form, form_of
 
 _VERIFICATION = "user_verification"
-_PROMPTS = {
-    "extraction": "remembrancer.prompts.extract",
-    "verification": "remembrancer.prompts.verification",
-}
 _SLOT = "slot"
 _DECISION_TYPE = "decision_type"
-SAID_AT = "said_at"  # in the metadata of what was drawn out: when it was said
 
 log = logging.getLogger("remembrancer.work")
-
-
-class Spoken(NamedTuple):
-    """What was said in one place, and what holds for all that is drawn out of it."""
-
-    messages: Sequence[Message]
-    source: str | None  # the captured source that the one message repeats
-    subject: str | None
-    audience: str | None
-    is_personal: bool
-    source_type: str
-    source_id: str | None
-    fields: Mapping[str, Any] = {}  # what the caller says of every item
-    known: int = 0  # of the messages, those that were there before
-
-
-class Candidate(NamedTuple):
-    """An item to store, once it is clear how it stands to what is known."""
-
-    new: NewItem
-    said_at: datetime
-    is_by_program: bool
-    vouched_by: str | None = None  # whose words these are said to be, where they vouch for it
-    is_nod: bool = False  # they only say that it is so: another found the words
-    is_anywhere: bool = False  # its domain is a guess: it is compared with all that is known
-    only_reconfirms: bool = False  # a mere yes: it counts for what is known, or for nothing
-    is_noted: bool = False  # one of a list of notes, in which each stands for itself
 
 
 def known_type(preset: Preset, source_type: str) -> str:
@@ -122,13 +92,10 @@ def _proposed(tools: Tools, scope: Scope, spoken: Spoken, brief: Brief) -> Drawn
     # A meeting was analysed where it was held: its notes come from there, and no model of ours.
     model = None if spoken.source_type == MEETING else tools.llm
     if model is not None and (model.is_local or not spoken.is_personal):
-        prompt = "verification" if _is_verified(scope, spoken) else "extraction"
-        made: Drawn = load(_PROMPTS[prompt]).drawn(
-            model,
-            spoken.messages,
-            brief,
-            instructions=scope.space.preset.prompts.get(prompt),
-        )
+        is_verified = _is_verified(scope, spoken)
+        ask = verification.drawn if is_verified else extract.drawn
+        own = scope.space.preset.prompts.get("verification" if is_verified else "extraction")
+        made = ask(model, spoken.messages, brief, instructions=own)
         return _without_live(made, brief)
     return by_rules(spoken, brief)
 
@@ -137,7 +104,6 @@ def _without_live(made: Drawn, brief: Brief) -> Drawn:
     """The same without facts that live data holds: a model was told of it, and our rules decide."""
     if not brief.live_state:
         return made
-    live = load("remembrancer.extract.live")
     fact = brief.kinds.get(Family.FACT)
     covered = [
         one for one in made.proposals if one.kind == fact and live.covers(one.content, brief)
@@ -153,14 +119,15 @@ def _without_live(made: Drawn, brief: Brief) -> Drawn:
 
 def collected(tools: Tools, scope: Scope, spoken: Spoken) -> Drawn:
     """What a model finds in a file of notes, where its quotes are really there."""
+    if tools.llm is None:
+        return Drawn()
     prompts = scope.space.preset.prompts
-    made: Drawn = load("remembrancer.prompts.collector").drawn(
+    return collector.drawn(
         tools.llm,
         spoken.messages,
         _brief(scope, None, tags.KnownNames(), None),
         instructions=prompts.get("collector"),
     )
-    return made
 
 
 def by_rules(spoken: Spoken, brief: Brief) -> Drawn:
@@ -171,7 +138,7 @@ def by_rules(spoken: Spoken, brief: Brief) -> Drawn:
         one.model_copy(update={"content": forms[one.id].text}) if one.id in forms else one
         for one in written
     ]
-    made: Drawn = load("remembrancer.extract.offline").draw(read, brief)
+    made = offline.draw(read, brief)
     if not forms:
         return made
     given = {one.id: one.content for one in written}
@@ -215,8 +182,7 @@ def _with_tool_chains(spoken: Spoken, brief: Brief, made: Drawn) -> Drawn:
         return made
     if not any(message.tool_calls for message in spoken.messages):
         return made
-    traced = load("remembrancer.extract.tool_chain").tool_chain
-    chains = [traced(turn, brief) for turn in _turns(spoken.messages)]
+    chains = [tool_chain(turn, brief) for turn in _turns(spoken.messages)]
     found = [one for one in chains if one is not None]
     return made.model_copy(update={"proposals": (*made.proposals, *found)})
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from remembrancer.flows import draw, handed, live_data, reconcile, units
+from remembrancer.flows import derive, draw, live_data, reconcile, units
 from remembrancer.flows.filing import file_in_parts
 from remembrancer.flows.resume import FEED
+from remembrancer.flows.spoken import Spoken
 from remembrancer.flows.task import Task
 from remembrancer.model.conversation import Conversation
 from remembrancer.model.filter import ItemFilter
@@ -29,7 +30,7 @@ def handle(task: Task) -> None:
     """
     scope, id = task.scope(), task.job.key
 
-    def look(reader: Reader) -> tuple[draw.Spoken | None, bool, dict[str, Any]]:
+    def look(reader: Reader) -> tuple[Spoken | None, bool, dict[str, Any]]:
         place = reader.conversation(id, counted=False)
         if place is None:
             return None, False, {}
@@ -53,7 +54,7 @@ def handle(task: Task) -> None:
     if holds_personal:
         tools = tools.at_home()
     made = draw.drawn(tools, scope, spoken, brief)
-    heard = handed.heard(task.store, scope, tools)
+    heard = derive.heard(task.store, scope, tools)
     candidates, refused = draw.checked(scope, spoken, made, heard)
     prepared = reconcile.prepared(task.store, scope, tools, candidates)
     filed = file_in_parts(
@@ -71,8 +72,8 @@ def handle(task: Task) -> None:
 
 def _spoken(
     reader: Reader, preset: Preset, place: Conversation, messages: tuple[Message, ...]
-) -> draw.Spoken:
-    spoken = draw.Spoken(
+) -> Spoken:
+    spoken = Spoken(
         messages=[one for one in messages if one.content != ERASED],
         source=None,
         subject=place.subject,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from remembrancer.flows import mentions, reconcile, units
-from remembrancer.flows.draw import Spoken
+from remembrancer.flows.spoken import Spoken
 from remembrancer.flows.task import Tools
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Store, Writer

@@ -7,17 +7,11 @@ words, is no second source. What it brings has the trust of the text, and says f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta
 from typing import Any
 
-from remembrancer.flows import units
-from remembrancer.flows.task import Tools
-from remembrancer.loading import load
 from remembrancer.model.item import Trust
 from remembrancer.model.message import MessageDraft
-from remembrancer.model.scope import Scope
-from remembrancer.ports import Handed, Meaning, NewItem, Reader, Store
-from remembrancer.rules.limits import HANDED_DAYS_MAX, HANDED_TEXTS_MAX
+from remembrancer.ports import Meaning, NewItem
 
 Near = dict[int, tuple[float, float]]
 Likeness = Callable[[Meaning, Sequence[int]], Near]  # of texts, by the store's numbers of them
@@ -56,35 +50,3 @@ class Heard:
     def messages(self, drafts: Sequence[MessageDraft], subject: str | None) -> list[MessageDraft]:
         """The messages, each with the trust of what it may repeat."""
         return list(drafts)
-
-
-def heard(store: Store, scope: Scope, tools: Tools) -> Heard:
-    """What the caller was handed. A person may say what they have read: nothing is looked up."""
-    if scope.viewer.is_person:
-        return Heard()
-    found, _ = units.read(store, scope, lambda reader: _handed(reader, scope))
-
-    def near(meaning: Meaning, texts: Sequence[int]) -> Near:
-        return units.read(store, scope, lambda reader: reader.likeness(meaning, texts))[0]
-
-    return _heard(scope, tools, found, near)
-
-
-def heard_by(reader: Reader, scope: Scope, tools: Tools) -> Heard:
-    """The same, of a store that is being read or written."""
-    if scope.viewer.is_person:
-        return Heard()
-    return _heard(scope, tools, _handed(reader, scope), reader.likeness)
-
-
-def _handed(reader: Reader, scope: Scope) -> tuple[Handed, ...]:
-    since = scope.now - timedelta(days=HANDED_DAYS_MAX)
-    return reader.handed(since=since, limit=HANDED_TEXTS_MAX)
-
-
-def _heard(scope: Scope, tools: Tools, handed: tuple[Handed, ...], near: Likeness) -> Heard:
-    if not handed:
-        return Heard()
-    # Comparing takes many rules, which are loaded by those who need them.
-    made: Heard = load("remembrancer.flows.derive").Derived(scope, tools, handed, near)
-    return made

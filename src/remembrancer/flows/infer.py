@@ -7,9 +7,10 @@ from typing import Final, TypeVar
 
 from remembrancer.capture import conversation, source
 from remembrancer.capture import item as capture
-from remembrancer.flows import converse, draw, handed, reconcile, units
+from remembrancer.flows import converse, derive, draw, reconcile, units
 from remembrancer.flows.filing import file_in_parts
-from remembrancer.flows.remember import SHARED, Given
+from remembrancer.flows.remember_request import SHARED, Given
+from remembrancer.flows.spoken import Spoken
 from remembrancer.flows.task import Tools
 from remembrancer.model.brief import Brief
 from remembrancer.model.message import Message, MessageDraft
@@ -53,7 +54,7 @@ class _Inferring:
             sifted = conversation.sifted(given.said)
         self._drafts = sifted.drafts
         self._bad = tuple(Skipped(text=words, reason=why) for words, why in sifted.bad)
-        self._heard = handed.heard(store, scope, self._tools)
+        self._heard = derive.heard(store, scope, self._tools)
         self._drafts = self._heard.messages(self._drafts, given.subject)
         if isinstance(given.said, str):
             label = source.lowered(label, self._heard.label(given.said, given.subject))
@@ -121,7 +122,7 @@ class _Inferring:
         """All of it in one unit of work. It is read while nobody waits for the store: once it was
         taken in, and that was undone again."""
 
-        def take_in(unit: Writer) -> tuple[draw.Spoken, Brief]:
+        def take_in(unit: Writer) -> tuple[Spoken, Brief]:
             spoken, _ = self._captured(unit)
             return spoken, draw.brief_for(unit, self._scope, spoken, self._given.live_state)
 
@@ -145,9 +146,7 @@ class _Inferring:
         kept = not self._given.dry_run
         return units.written(self._store, self._scope, act, is_kept=kept, told=self._told)
 
-    def _captured_and_due(
-        self, unit: Writer
-    ) -> tuple[draw.Spoken, Source | None, Brief, str | None]:
+    def _captured_and_due(self, unit: Writer) -> tuple[Spoken, Source | None, Brief, str | None]:
         """What was said as stored, and the work on it, should this call not end."""
         spoken, captured = self._captured(unit)
         brief = draw.brief_for(unit, self._scope, spoken, self._given.live_state)
@@ -157,13 +156,13 @@ class _Inferring:
         due = converse.make_drawn_later(unit, self._scope, place)
         return spoken, captured, brief, due
 
-    def _captured(self, unit: Writer) -> tuple[draw.Spoken, Source | None]:
+    def _captured(self, unit: Writer) -> tuple[Spoken, Source | None]:
         said = self._given.said
         if isinstance(said, str):
             return self._captured_text(unit, said)
         return self._captured_messages(unit), None
 
-    def _captured_text(self, unit: Writer, text: str) -> tuple[draw.Spoken, Source]:
+    def _captured_text(self, unit: Writer, text: str) -> tuple[Spoken, Source]:
         """The text as a source, and as a message beside it, so that recall finds it at once."""
         given, scope = self._given, self._scope
         shared = {name: given.fields[name] for name in SHARED if name in given.fields}
@@ -202,7 +201,7 @@ class _Inferring:
         )
         return spoken, captured
 
-    def _captured_messages(self, unit: Writer) -> draw.Spoken:
+    def _captured_messages(self, unit: Writer) -> Spoken:
         scope, fields = self._scope, self._given.fields
         label = self._label
         place = converse.start(
@@ -240,9 +239,9 @@ class _Inferring:
         *,
         audience: str | None,
         is_personal: bool,
-    ) -> draw.Spoken:
+    ) -> Spoken:
         given = self._given
-        return draw.Spoken(
+        return Spoken(
             messages=messages,
             source=captured,
             subject=given.subject,
@@ -254,7 +253,7 @@ class _Inferring:
         )
 
 
-def _renamed(made: Drawn, before: draw.Spoken, now: draw.Spoken) -> Drawn:
+def _renamed(made: Drawn, before: Spoken, now: Spoken) -> Drawn:
     """What was drawn out of messages, with the ids that they have now."""
     ids = {one.id: other.id for one, other in zip(before.messages, now.messages, strict=True)}
 
@@ -273,13 +272,13 @@ def _renamed(made: Drawn, before: draw.Spoken, now: draw.Spoken) -> Drawn:
     return made.model_copy(update={"proposals": proposals})
 
 
-def _holds_only(unit: Writer, place: str, spoken: draw.Spoken) -> bool:
+def _holds_only(unit: Writer, place: str, spoken: Spoken) -> bool:
     """Nothing else was said there, neither before nor while this was read."""
     found = unit.conversation(place)
     return found is not None and found.message_count == len(spoken.messages)
 
 
-def _remembered(filed: reconcile.Filed, spoken: draw.Spoken, captured: Source | None) -> Remembered:
+def _remembered(filed: reconcile.Filed, spoken: Spoken, captured: Source | None) -> Remembered:
     place = spoken.messages[0].conversation_id if spoken.messages else None
     count = 0 if captured is not None else len({one.id for one in spoken.messages})
     return Remembered(

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from remembrancer.capture import conversation, item, meeting, source, transcript
 from remembrancer.errors import InvalidInput, NotFound
-from remembrancer.flows import converse, draw, units
+from remembrancer.flows import converse, reconcile, units
 from remembrancer.flows.handed import Heard, words_of
+from remembrancer.flows.spoken import Candidate
 from remembrancer.flows.task import Task
-from remembrancer.loading import load
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Trust
 from remembrancer.model.message import MessageDraft
@@ -191,11 +191,10 @@ def handle(task: Task) -> None:
         raise NotFound("source", id)
     program = found[0].trust is not Trust.PERSON
     candidates = [
-        draw.Candidate(new, found[0].occurred_at, program, is_noted=True)
+        Candidate(new, found[0].occurred_at, program, is_noted=True)
         for new in mapped(scope, found[0])[0]
     ]
     tools = task.tools._replace(llm=None)
-    reconcile = load("remembrancer.flows.reconcile")  # with its many rules, by those who file
     prepared = reconcile.prepared(task.store, scope, tools, candidates)
 
     def act(unit: Writer) -> None:

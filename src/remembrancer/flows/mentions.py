@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from remembrancer.flows import reconfirm
-from remembrancer.flows.draw import Candidate, Spoken
 from remembrancer.flows.said_before import rests_on, said_last
+from remembrancer.flows.spoken import Candidate, Spoken
 from remembrancer.govern import change
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Item, Trust

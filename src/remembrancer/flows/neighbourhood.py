@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from remembrancer.flows.draw import Candidate
+from remembrancer.flows.spoken import Candidate
 from remembrancer.flows.task import Tools
 from remembrancer.model.filter import ItemFilter, RecallFilter
 from remembrancer.model.item import Item, Lifecycle

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from remembrancer.flows.draw import Candidate
 from remembrancer.flows.said_before import SaidBefore
+from remembrancer.flows.spoken import Candidate
 from remembrancer.model.judgement import Relation, Severity
 from remembrancer.ports import Reader
 from remembrancer.reconcile.plan import Known

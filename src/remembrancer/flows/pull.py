@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from remembrancer.context import bundle as bundles
 from remembrancer.context import rules_files
-from remembrancer.context.templates import rendered
+from remembrancer.context.template_registry import rendered
 from remembrancer.flows.deliver import delivering
 from remembrancer.flows.rules_folder import FolderPlan, RulesFolder
 from remembrancer.flows.units import read

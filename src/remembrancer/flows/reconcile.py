@@ -8,9 +8,8 @@ from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from remembrancer.errors import ModelFailed
-from remembrancer.flows import mentions, one_meeting, rejections, units
+from remembrancer.flows import mentions, one_meeting, rejection_record, units
 from remembrancer.flows.comparisons import Comparisons
-from remembrancer.flows.draw import Candidate, Spoken
 from remembrancer.flows.neighbourhood import (
     is_beside,
     meanings_of,
@@ -20,10 +19,10 @@ from remembrancer.flows.neighbourhood import (
     with_members,
 )
 from remembrancer.flows.said_before import SaidBefore, said_at, said_last
+from remembrancer.flows.spoken import Candidate, Spoken
 from remembrancer.flows.task import Tools
 from remembrancer.govern import change, contradictions
 from remembrancer.govern.compress import released
-from remembrancer.loading import load
 from remembrancer.model.brief import Family
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item, Lifecycle
@@ -36,6 +35,7 @@ from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.statement import Statement
 from remembrancer.ports import Meaning, NewItem, Reader, Store, Writer
+from remembrancer.prompts import judge as judge_prompt
 from remembrancer.reconcile import judge, pair, plan, titles
 from remembrancer.reconcile.slots import as_drawn, held_by
 from remembrancer.reconcile.verdict import UNRELATED, Verdict
@@ -97,7 +97,7 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
         if not beside:
             continue
         try:
-            told = load("remembrancer.prompts.judge").judged(
+            told = judge_prompt.judged(
                 model,
                 candidate.new.state.content,
                 [(one.id, one.content) for one in beside],
@@ -258,7 +258,7 @@ class _Filing:
         self._carry_out(planned, candidate)
         stored = next((id for id in self._items if id not in earlier), None)
         self._rejected += [
-            rejections.told(self._unit, state.content, stored, one) for one in rejected
+            rejection_record.told(self._unit, state.content, stored, one) for one in rejected
         ]
 
     def _planned(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from remembrancer.capture import conversation, item, source
 from remembrancer.errors import InvalidInput
-from remembrancer.flows import arrive, converse, handed, rejections, units
+from remembrancer.flows import arrive, converse, derive, rejections, units
+from remembrancer.flows.infer import infer
+from remembrancer.flows.remember_request import SHARED, Given, Messages
 from remembrancer.flows.task import Tools
 from remembrancer.govern.people import check_addressed
-from remembrancer.loading import load
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Item, ItemDraft, Trust
 from remembrancer.model.rejection import EarlierRejection
@@ -21,22 +22,7 @@ from remembrancer.rules import trust
 from remembrancer.rules.validation import check_flag, check_json
 from remembrancer.rules.visibility import check_audience
 
-Messages = Iterable[Mapping[str, Any]]
-SHARED = ("audience", "is_personal")
 _CONVERSATION = "conversation"  # the source type of messages, unless the caller says otherwise
-
-
-class Given(NamedTuple):
-    """What a caller asks to remember, and how."""
-
-    said: str | Messages
-    subject: str | None
-    origin: str | Mapping[str, Any] | None
-    fields: Mapping[str, Any]
-    live_state: Mapping[str, Any] | None = None
-    infer: bool = True
-    dry_run: bool = False
-    call: str | None = None  # a name for this call; told again, it is the same one
 
 
 def remember(
@@ -58,9 +44,7 @@ def remember(
         check_audience(scope.viewer, audience)
         units.read(store, scope, lambda reader: check_addressed(reader, scope, audience))
     if given.infer:
-        # Reading what people say takes many rules, which are loaded by those who need them.
-        made: Remembered = load("remembrancer.flows.infer").infer(store, scope, tools, given, told)
-        return made
+        return infer(store, scope, tools, given, told)
     if isinstance(given.said, str):
         return _keep_text(store, scope, tools, given.said, given, told)
     return _keep_messages(store, scope, tools, given.said, given, told)
@@ -102,7 +86,7 @@ def _keep_text(
 ) -> Remembered:
     fields, subject = given.fields, given.subject
     shared = {name: fields[name] for name in SHARED if name in fields}
-    heard = handed.heard(store, scope, tools)
+    heard = derive.heard(store, scope, tools)
     label = source.lowered(source.label_from(given.origin), heard.label(text, subject))
     raw = source.draft_from(text, label, subject=subject, **shared)
     new_source = source.new_source(raw, scope)
@@ -139,7 +123,7 @@ def _keep_messages(
     given: Given,
     told: units.Told | None,
 ) -> Remembered:
-    heard = handed.heard(store, scope, tools)
+    heard = derive.heard(store, scope, tools)
     sifted = conversation.sifted(messages)
     skipped = tuple(Skipped(text=words, reason=why) for words, why in sifted.bad)
     drafts = heard.messages(sifted.drafts, given.subject)

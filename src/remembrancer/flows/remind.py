@@ -10,7 +10,8 @@ import logging
 from collections.abc import Sequence
 
 from remembrancer.context import reminders as due
-from remembrancer.context.templates import Rendering, rendered
+from remembrancer.context.template_registry import rendered
+from remembrancer.context.templates import Rendering
 from remembrancer.flows import units
 from remembrancer.flows.task import Task
 from remembrancer.flows.visible_items import unasked

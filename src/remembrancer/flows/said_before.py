@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from remembrancer.flows.draw import SAID_AT, Candidate
+from remembrancer.flows.spoken import SAID_AT, Candidate
 from remembrancer.model.evidence import Evidence
 from remembrancer.model.item import Item
 from remembrancer.model.plan import Planned, Step

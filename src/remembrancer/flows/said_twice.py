@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import secrets
+from functools import cache
 from hashlib import blake2b
 from typing import Any, Final
 
-from remembrancer.loading import load
 from remembrancer.model.brief import Family
 from remembrancer.model.item import Item
 from remembrancer.model.preset import Preset
+from remembrancer.reconcile import gist, pair
 from remembrancer.rules.families import kinds
 from remembrancer.rules.language import language, spoken_in
 from remembrancer.rules.limits import SAID_TWICE_KNOWN_MAX
 
-_JUDGE: Final = "remembrancer.reconcile.pair"  # loaded where two texts are alike enough to ask
-_GIST: Final = "remembrancer.reconcile.gist"
 _SPOKEN: Final = ("english", "swedish")  # a memory may be in either, whatever the space speaks
 _SHARED_MIN: Final = 0.5  # of the words of the longer; with fewer, two texts are not compared
 _SHARED_BY_SAME: Final = 0.9  # of the words of long texts that say the same
 _JUDGED_CHARACTERS_MAX: Final = 400  # of a text that is short enough to be judged word for word
 
+
 # Reading and judging take some milliseconds, and the next request asks about the same texts. None
 # of them is kept for it, and nothing that outside of this process says anything about one.
-_KEY: Final = secrets.token_bytes(32)
-_known: dict[bytes, Any] = {}
+@cache
+def _key_of_this_process() -> bytes:
+    return secrets.token_bytes(32)
+
+
+@cache
+def _known() -> dict[bytes, Any]:
+    return {}
+
 
 _Words = tuple[frozenset[str], frozenset[str]]  # of a text, and those that are figures
 
@@ -50,7 +57,7 @@ class SaidTwice:
             return False if self._shared(one, two) >= _SHARED_BY_SAME else None
         ours, theirs = self._gist(item), self._gist(other)
         if not ours.asked.isdisjoint(theirs.asked):
-            alike = load(_GIST).compared(ours, theirs)
+            alike = gist.compared(ours, theirs)
             if alike is not None:
                 both = alike.first_says_more and alike.second_says_more
                 return None if both else bool(alike.first_says_more)
@@ -68,9 +75,9 @@ class SaidTwice:
         text = item.content
         tongue = spoken_in(text) or self._spoken[0]
         key = _key("gist", tongue, item.occurred_at.date().isoformat(), text)
-        found = _known.get(key)
+        found = _known().get(key)
         if found is None:
-            found = load(_GIST).gist(text, language=tongue, at=item.occurred_at)
+            found = gist.gist(text, language=tongue, at=item.occurred_at)
             _keep(key, found)
         return found
 
@@ -79,12 +86,10 @@ class SaidTwice:
         spoken = {spoken_in(one), spoken_in(other)}
         tongues = self._spoken if None in spoken else tuple(sorted(map(str, spoken)))
         key = _key("pair", *tongues, *sorted((one, other)))
-        found = _known.get(key)
+        found = _known().get(key)
         if found is None:
-            judge = load(_JUDGE)
             found = any(
-                judge.compare([(one, other)], embedder=None, language=tongue)[0].same
-                >= judge.SAME_AT
+                pair.compare([(one, other)], embedder=None, language=tongue)[0].same >= pair.SAME_AT
                 for tongue in tongues
             )
             _keep(key, found)
@@ -116,10 +121,11 @@ def _figures(words: frozenset[str]) -> frozenset[str]:
 
 
 def _key(*asked: str) -> bytes:
-    return blake2b("\0".join(asked).encode(), key=_KEY, digest_size=16).digest()
+    return blake2b("\0".join(asked).encode(), key=_key_of_this_process(), digest_size=16).digest()
 
 
 def _keep(key: bytes, found: Any) -> None:
-    if len(_known) >= SAID_TWICE_KNOWN_MAX:
-        _known.clear()
-    _known[key] = found
+    known = _known()
+    if len(known) >= SAID_TWICE_KNOWN_MAX:
+        known.clear()
+    known[key] = found

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 from remembrancer.context import suggestions as offers
 from remembrancer.context.suggestions import Entry, Known
-from remembrancer.context.templates import Rendering, rendered
+from remembrancer.context.template_registry import rendered
+from remembrancer.context.templates import Rendering
 from remembrancer.flows.deliver import delivering_if_any
 from remembrancer.flows.visible_items import unasked
-from remembrancer.loading import load
 from remembrancer.model.brief import Family
 from remembrancer.model.filter import ItemFilter, RecallFilter
 from remembrancer.model.hit import Hit
@@ -20,6 +20,7 @@ from remembrancer.model.suggestion import Suggestions, Trigger
 from remembrancer.ports import NewDelivery, Reader, Store, Told
 from remembrancer.recall import recall
 from remembrancer.rules.budget import token_estimate
+from remembrancer.rules.closing import closes
 from remembrancer.rules.families import by_kind, kinds
 from remembrancer.rules.limits import PAGE_ITEMS_MAX, QUERY_CHARACTERS_MAX, TASKS_SCANNED_MAX
 from remembrancer.rules.tasks import day_after, deadline, follow_up, related, said_at
@@ -107,7 +108,6 @@ class _Closed:
         later = [hit for hit in found.hits if hit.id != item.id and hit.subject == item.subject]
         if not later:
             return False
-        closes = load("remembrancer.rules.closing").closes
         return any(
             closes(
                 hit.text,

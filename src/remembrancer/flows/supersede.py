@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from remembrancer.capture import item as capture
-from remembrancer.flows import arrive, handed
+from remembrancer.flows import arrive, derive
 from remembrancer.flows.task import Tools
 from remembrancer.govern import cascade, change, review
 from remembrancer.model.cascade import Reported
@@ -49,7 +49,7 @@ def supersede(
     inherited = {name: getattr(old.state, name) for name in _INHERITED if name not in fields}
     draft = capture.draft_from({**inherited, **fields})
     made = capture.Intake(scope, is_exact=True).item(draft)
-    new_item = handed.heard_by(unit, scope, Tools()).drawn(made)
+    new_item = derive.heard_by(unit, scope, Tools()).drawn(made)
     new = change.supersede(unit, scope, id, new_item, reason)
     if mandate and new.review is not Review.MANDATORY:
         new = review.mandate(unit, scope, new.id, reason, None)

@@ -8,7 +8,7 @@ import secrets
 import socket
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Self
@@ -20,7 +20,6 @@ from remembrancer.errors import (
 )
 from remembrancer.flows import units
 from remembrancer.flows.task import Handler, Task, Tools
-from remembrancer.loading import load
 from remembrancer.model.job import Job, JobState, Worked
 from remembrancer.model.scope import Scope
 from remembrancer.model.space import Space
@@ -31,30 +30,11 @@ from remembrancer.rules.limits import (
     JOB_LEASE_SECONDS,
 )
 from remembrancer.rules.work import (
-    COLLECT,
-    COMPRESS,
-    DETECT,
     EMBED,
-    EXTRACT,
-    MEETING,
-    REMIND,
-    SUMMARISE,
     WORKER,
     backoff,
 )
 
-# The rooms in which each kind of work is done; they open when there is some.
-_ROOMS = {
-    SUMMARISE: "digest",
-    EXTRACT: "extract",
-    MEETING: "meeting",
-    COLLECT: "collect",
-    DETECT: "detect",
-    EMBED: "embed",
-    REMIND: "remind",
-    COMPRESS: "compress",
-}
-KINDS = frozenset(_ROOMS)
 LOOK_SECONDS = 0.02  # how often a waiting caller looks whether others are done
 
 log = logging.getLogger("remembrancer.work")
@@ -68,15 +48,17 @@ class Workshop:
         store: Store,
         clock: Clock,
         tools: Tools,
+        handlers: Mapping[str, Handler],
         *,
         lease_seconds: float = JOB_LEASE_SECONDS,
     ) -> None:
         self.store = store
         self.clock = clock
         self.tools = tools
+        self._handlers = handlers  # by the kind of work
         self._lease = timedelta(seconds=lease_seconds)
         # Work for which there is no tool here stays due, for somebody who has it.
-        self.kinds = KINDS - ({EMBED} if tools.embedder is None else set())
+        self.kinds = frozenset(handlers) - ({EMBED} if tools.embedder is None else set())
 
     def do_next(
         self,
@@ -116,7 +98,7 @@ class Workshop:
             lease=self._lease,
         )
         try:
-            _handler(claim.job.kind)(task)
+            self._handlers[claim.job.kind](task)
         except WorkTaken:
             log.info("%s %s was taken over by another worker", claim.job.kind, claim.job.id)
             return claim.job.model_copy(update={"error": None})
@@ -225,11 +207,6 @@ class Workshop:
     def scope(self, space: Space) -> Scope:
         """The rights of the worker itself in a space."""
         return Scope.trusted({"space": space, "viewer": WORKER, "now": self.clock()})
-
-
-def _handler(kind: str) -> Handler:
-    handle: Handler = load(f"remembrancer.flows.{_ROOMS[kind]}").handle
-    return handle
 
 
 class _Heartbeat:

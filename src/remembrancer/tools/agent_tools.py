@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, Literal
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from remembrancer.context import search
 from remembrancer.context.look_first import LOOK_FIRST, QUOTED_ANSWER
@@ -11,7 +11,6 @@ from remembrancer.context.summary import entry
 from remembrancer.errors import Conflict, InvalidInput, NotFound
 from remembrancer.flows.client_search import client_search
 from remembrancer.flows.client_summary import client_summary
-from remembrancer.memory import Memory
 from remembrancer.ports import Seen
 from remembrancer.rules.limits import TOOL_RESULT_TOKENS_MAX, TOOLS_MAX
 from remembrancer.rules.validation import check_name, check_word
@@ -22,6 +21,9 @@ from remembrancer.tools.tool import ROOM, Tool, size
 from remembrancer.verbs.handing import handing_over
 from remembrancer.verbs.recalls import Recalls
 from remembrancer.verbs.session import Session
+
+if TYPE_CHECKING:
+    from remembrancer.memory import Memory
 
 Which = Literal["default", "full"]
 
@@ -45,8 +47,9 @@ class AgentTools:
 
     rule: Final = LOOK_FIRST  # goes into the system prompt of whoever has these tools
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, memory: Callable[[Session], Memory]) -> None:
         self._session = session
+        self._memory = memory  # the memory of a session, as tools are given it
         self._recalls = Recalls(session)
 
     def schemas(self, which: Which = "full") -> tuple[dict[str, Any], ...]:
@@ -78,7 +81,9 @@ class AgentTools:
         if tool is None:
             raise NotFound("tool", tool_name)
         looks = tool.name in BUILT_IN and tool.is_read_only
-        return tool.call(self.as_member() if looks else Memory(self._session), arguments, session)
+        return tool.call(
+            self.as_member() if looks else self._memory(self._session), arguments, session
+        )
 
     def as_member(self) -> Memory:
         """The memory as tools see it that only look.
@@ -87,7 +92,7 @@ class AgentTools:
         what is personal to others, or told to groups that they are not in.
         """
         caller = self._session.principal.model_copy(update={"roles": frozenset()})
-        return Memory(self._session.with_principal(caller))
+        return self._memory(self._session.with_principal(caller))
 
     def search_client_knowledge(
         self,

@@ -10,7 +10,6 @@ from typing import Any
 
 from remembrancer.flows import erase
 from remembrancer.govern import people, settings, tokens
-from remembrancer.loading import load
 from remembrancer.model.certificate import Certificate
 from remembrancer.model.ledger import LedgerEntry
 from remembrancer.model.model_call import CallRecord
@@ -258,7 +257,9 @@ class Admin:
 
 
 def _tokens() -> ModuleType:
-    return load("remembrancer.verbs.tokens")
+    from remembrancer.verbs import tokens
+
+    return tokens
 
 
 def _info(space: Space) -> SpaceInfo:

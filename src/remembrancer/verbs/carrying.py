@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from remembrancer.flows import transfer
-from remembrancer.loading import load
 
 if TYPE_CHECKING:
     from remembrancer.flows.pull import StoredTexts
@@ -36,5 +34,6 @@ def export_to_send(session: Session, path: Path) -> int:
 
 def texts(session: Session, token_budget: Any, domain: Any) -> StoredTexts:
     """What rules files say for the caller."""
-    make: Callable[..., StoredTexts] = load("remembrancer.flows.pull").StoredTexts
-    return make(session.store, session.scope(), token_budget, domain)
+    from remembrancer.flows.pull import StoredTexts
+
+    return StoredTexts(session.store, session.scope(), token_budget, domain)

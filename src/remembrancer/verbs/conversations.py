@@ -9,9 +9,8 @@ from typing import Any
 from remembrancer.capture import conversation as capture
 from remembrancer.context.templates import MESSAGE_IDS
 from remembrancer.errors import NotFound
-from remembrancer.flows import converse, digest
+from remembrancer.flows import converse
 from remembrancer.govern.people import check_addressed
-from remembrancer.loading import load
 from remembrancer.model.conversation import Conversation, ConversationPage
 from remembrancer.model.message import Message
 from remembrancer.model.receipt import ReceiptHead
@@ -144,6 +143,8 @@ class Conversations:
 
         `window.prompt()` is ready for a chat model.
         """
+        from remembrancer.flows import digest
+
         check_whole(size, "size", at_least=1, at_most=MESSAGES_MAX)
         session = self._session
         scope = session.scope()
@@ -160,11 +161,11 @@ class Conversations:
         """What was handed over with words of a conversation in it, newest first: to admins
         everybody's, to others their own. `memory.receipt()` tells what it said."""
         check_whole(limit, "limit", at_least=1, at_most=DELIVERIES_LISTED_MAX)
-        made = load("remembrancer.context.receipts")
-        found: tuple[ReceiptHead, ...] = self._session.read(
-            lambda reader, scope: made.handed_over_in(reader, scope.viewer, conversation_id, limit)
+        from remembrancer.context.receipts import handed_over_in
+
+        return self._session.read(
+            lambda reader, scope: handed_over_in(reader, scope.viewer, conversation_id, limit)
         )
-        return found
 
     def get_recent_messages(
         self, channel_id: str, limit: int = 50, before_timestamp: datetime | str | None = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from remembrancer.context.summary import summary
 from remembrancer.flows import learn
 from remembrancer.model.filter import RecallFilter
 from remembrancer.model.hit import Recall
@@ -81,6 +80,8 @@ class Recalls:
 
     def summary(self, subject: str, as_of: AsOf | None, walking: str | None) -> Summary:
         """What is known of a subject, grouped by kind."""
+        from remembrancer.context.summary import summary
+
         check_name(subject, "subject")
         if walking is not None:
             check_name(walking, "session")

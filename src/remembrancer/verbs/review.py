@@ -7,10 +7,9 @@ from typing import Any, overload
 
 from remembrancer.capture import item as capture
 from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotFound, StoreError
-from remembrancer.flows import arrive, handed, rejections, update
+from remembrancer.flows import handed
 from remembrancer.govern import cascade, clashes, contradictions, review
 from remembrancer.govern.seen import check_all_seen
-from remembrancer.loading import load
 from remembrancer.model.batch import Batch, Decided
 from remembrancer.model.cascade import Cascade, Reported, Settled
 from remembrancer.model.case import Case
@@ -46,6 +45,8 @@ class Reviews:
         `rejected_before` names what of it was turned down before, for admins. What is personal
         waits for nobody, and is not in it unless `is_personal=True` asks for it.
         """
+        from remembrancer.flows import rejections
+
         if "review" in filters:
             raise InvalidInput(
                 "The queue holds what is pending. Ask items(review=…) for the rest.", field="review"
@@ -60,10 +61,9 @@ class Reviews:
 
     def case(self, id: str) -> Case:
         """An item with its evidence, what contradicts it, what stands beside it, and its votes."""
-        made: Case = self._session.read(
-            lambda reader, scope: load("remembrancer.flows.case").case(reader, scope, id)
-        )
-        return made
+        from remembrancer.flows import case
+
+        return self._session.read(lambda reader, scope: case.case(reader, scope, id))
 
     def approve(self, id: str, *, reason: str | None = None, seen: int | None = None) -> Item:
         """Lets a pending item through to agents."""
@@ -106,6 +106,7 @@ class Reviews:
     ) -> Item:
         """Lets an item through, unless it contradicts what is in force and nobody knew: then that
         is flagged first, and who decides again knows."""
+        from remembrancer.flows import arrive
 
         def decided(unit: Writer, scope: Scope) -> Item | tuple[Contradiction, ...]:
             review.check_may_accept(unit, scope, id, act, wanted, reason=reason, seen=seen)
@@ -124,6 +125,8 @@ class Reviews:
         self, /, id: str, *, reason: str | None = None, seen: int | None = None, **fields: Any
     ) -> Item:
         """Changes what an item says before or after it is let through. For admins."""
+        from remembrancer.flows import update
+
         draft = capture.draft_from({"content": "-", **fields})
         session, scope = self._session, self._session.scope()
         said = handed.words_of(*(fields.get(name) for name in ("content", "title", "data")))
@@ -271,6 +274,8 @@ def _held(unit: Writer, scope: Scope, settled: Contradiction) -> Contradiction:
     holds = None if settled.resolution is None else settled.resolution.item_id
     item = None if holds is None else unit.item(holds)
     if item is not None:
+        from remembrancer.flows import arrive
+
         arrive.let_in(unit, scope, item)
     return settled
 

@@ -15,11 +15,10 @@ from remembrancer.errors import (
     StoreInterrupted,
     WorkFailed,
 )
-from remembrancer.flows import handed, units
+from remembrancer.flows import embed, handed, units
 from remembrancer.flows.background import Background
 from remembrancer.flows.walks import WalkLog
 from remembrancer.flows.work import Workshop
-from remembrancer.loading import load
 from remembrancer.model.principal import Principal
 from remembrancer.model.scope import AsOf, Scope
 from remembrancer.model.space import Space
@@ -107,7 +106,7 @@ class Session:
             # A short command does not wait for the texts of others.
             told = None if self.background is None else self.told
             try:
-                load("remembrancer.flows.embed").make_due(self.store, self.scope(), embedder, told)
+                embed.make_due(self.store, self.scope(), embedder, told)
             except (StoreBusy, StoreFull, StoreInterrupted) as error:
                 # Who only wants to read need not wait for a writer. The next one catches up.
                 log.warning("Texts of %s are embedded later: %s", self.space.name, error)
@@ -145,7 +144,9 @@ class Session:
     def heard(self) -> handed.Heard:
         """What the caller was handed so far, to compare with what it says now."""
         self.write_walks()
-        return handed.heard(self.store, self.scope(), self.shop.tools)
+        from remembrancer.flows import derive  # with the rules that compare texts
+
+        return derive.heard(self.store, self.scope(), self.shop.tools)
 
     def here(self) -> Session:
         """The same in the space of this name as it is now: an import makes another one of it."""

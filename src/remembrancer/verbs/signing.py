@@ -13,7 +13,6 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from remembrancer.errors import InvalidInput, NotAvailable
-from remembrancer.loading import load
 from remembrancer.model.token import SigningKey
 from remembrancer.ports import Store
 from remembrancer.rules.limits import KEYS_KNOWN_SECONDS
@@ -135,9 +134,10 @@ def _claims(said: dict[str, Any], kid: str) -> Claims | None:
 def library() -> ModuleType:
     """PyJWT, which only those load who use tokens."""
     try:
-        return load("jwt")
+        import jwt
     except ImportError as error:
         raise NotAvailable(
             f"Tokens need PyJWT, which cannot be loaded ({error}). Install Remembrancer with its "
             "extra: pip install 'remembrancer[server]'."
         ) from error
+    return jwt

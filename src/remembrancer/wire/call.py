@@ -31,22 +31,29 @@ from pydantic import (
     create_model,
 )
 
-from remembrancer.loading import load
 from remembrancer.model.event import EventDraft
 from remembrancer.model.filter import ItemFilter
 from remembrancer.model.item import ItemDraft
 from remembrancer.model.time import Moment
+from remembrancer.tools.agent_tools import AgentTools
+from remembrancer.verbs.admin import Admin
+from remembrancer.verbs.conversations import Conversations
+from remembrancer.verbs.jobs import Jobs
+from remembrancer.verbs.memory_verbs import MemoryVerbs
+from remembrancer.verbs.review import Reviews
+from remembrancer.verbs.sources import Sources
+from remembrancer.verbs.walks import Walks
 from remembrancer.wire.routes import ROUTES, Route
 
-GROUPS: Final = {
-    "": ("remembrancer.memory", "Memory"),
-    "admin": ("remembrancer.verbs.admin", "Admin"),
-    "conversations": ("remembrancer.verbs.conversations", "Conversations"),
-    "jobs": ("remembrancer.verbs.jobs", "Jobs"),
-    "review": ("remembrancer.verbs.review", "Reviews"),
-    "sources": ("remembrancer.verbs.sources", "Sources"),
-    "tools": ("remembrancer.tools.agent_tools", "AgentTools"),
-    "walks": ("remembrancer.verbs.walks", "Walks"),
+GROUPS: Final[Mapping[str, type]] = {
+    "": MemoryVerbs,
+    "admin": Admin,
+    "conversations": Conversations,
+    "jobs": Jobs,
+    "review": Reviews,
+    "sources": Sources,
+    "tools": AgentTools,
+    "walks": Walks,
 }
 _FIELDS: Final[Mapping[str, type[BaseModel]]] = {  # what `**fields` of a verb stands for
     "add": ItemDraft,
@@ -60,6 +67,8 @@ _FIELDS: Final[Mapping[str, type[BaseModel]]] = {  # what `**fields` of a verb s
 }
 # Arguments that stay where they are: a callback, a header of its own, paths of this machine.
 _LOCAL: Final = frozenset({"progress", "key", "folder", "notes_path"})
+# What is a callable where the memory is comes as what it gives.
+_SAID_OTHERWISE: Final[Mapping[str, Any]] = {"LiveState": dict[str, Any] | str}
 _NAMES: Final = re.compile(r"{(\w+)}")
 _REQUIRED: Final = ...
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d*)?", re.ASCII)
@@ -93,12 +102,12 @@ class Call:
 
     @cached_property
     def verb(self) -> Callable[..., Any]:
-        found: Callable[..., Any] = getattr(_class_of(self.group), self.name)
+        found: Callable[..., Any] = getattr(GROUPS[self.group], self.name)
         return found
 
     @cached_property
     def _hints(self) -> dict[str, Any]:
-        return typing.get_type_hints(self.verb, localns=_names())
+        return typing.get_type_hints(self.verb, localns=_SAID_OTHERWISE)
 
     @cached_property
     def arguments(self) -> tuple[Argument, ...]:
@@ -248,21 +257,6 @@ def _field(one: Argument) -> Any:
         return one.default
     choices = AliasChoices(*one.told) if len(one.told) > 1 else one.told[0]
     return Field(one.default, validation_alias=choices, serialization_alias=one.told[0])
-
-
-def _class_of(group: str) -> type:
-    module, name = GROUPS[group]
-    found: type = getattr(load(module), name)
-    return found
-
-
-@cache
-def _names() -> dict[str, Any]:
-    """Names in the verbs' signatures that only type checkers read."""
-    package = load("remembrancer")
-    return {name: getattr(package, name) for name in package.__all__} | {
-        "LiveState": dict[str, Any] | str
-    }
 
 
 def _told_as(meant: Any, place: Place) -> Any:
