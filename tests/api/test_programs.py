@@ -10,12 +10,13 @@ from remembrancer import Memory, Principal
 from remembrancer.rules import preset as presets
 from remembrancer.wire.routes import EXPORT_PATH
 from tests.api.conftest import Site
-from tests.engines import ON_EITHER_SORT
+from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 
 SAID = "Falken stänger kontoret i maj, säger zqhidden."
 ASKED = "När stänger Falken kontoret? zqhidden"
 TALK = "zqtalk"
 ANNA = Principal("anna", groups=["finance"])
+ON_BOTH = ("adviser", "corporate")
 
 LOOKS: tuple[tuple[str, str, dict[str, Any] | None], ...] = (
     ("POST", "/api/memory/recall", {"query": ASKED, "explain": True}),
@@ -62,10 +63,21 @@ def keep(memory: Memory) -> tuple[str, ...]:
 
 
 @ON_EITHER_SORT
-@pytest.mark.parametrize("preset", presets.names())
+@pytest.mark.parametrize("preset", ON_BOTH)
 def test_nothing_personal_goes_to_a_program(site: Site, preset: str) -> None:
     """S4-54: neither a body nor a header of any answer holds a word or an id of it; an admin who
     is a person has it over the same addresses."""
+    check_programs(site, preset)
+
+
+@ON_THE_FASTEST
+@pytest.mark.parametrize("preset", sorted(set(presets.names()) - set(ON_BOTH)))
+def test_nothing_personal_goes_to_a_program_in_other_presets(site: Site, preset: str) -> None:
+    """The same where the engine has no say in it."""
+    check_programs(site, preset)
+
+
+def check_programs(site: Site, preset: str) -> None:
     memory = site.memory.in_space(f"{site.memory._session.space.name} {preset}", preset)
     ids = keep(memory)
     for name, about in PROGRAMS.items():

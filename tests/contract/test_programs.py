@@ -312,9 +312,10 @@ def test_the_work_on_what_is_personal_is_done(fresh_store: MemoryFactory, preset
     store = fresh_store(preset, embedder=HashingEmbedder(8))
     anna = store.acting_as(ANNA)
     anna.conversations.start(TALK, is_personal=True)
-    for number in range(60):
-        said = f"We decided to meet at the clinic in room {number} every Thursday."
-        anna.conversations.append(TALK, [{"author_id": "anna", "content": said, "role": "user"}])
+    said = [f"We decided to meet at the clinic in room {n} every Thursday." for n in range(30)]
+    anna.conversations.append(
+        TALK, [{"author_id": "anna", "content": one, "role": "user"} for one in said]
+    )
     anna.conversations.close(TALK)
     worked = store.acting_as(PROGRAMS[1]).jobs.wait()
     assert (worked.done, worked.retrying, worked.failed) == (0, (), ())

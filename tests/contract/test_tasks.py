@@ -111,7 +111,7 @@ def test_few_items_tell_what_all_would(memory: MemoryFactory, clock: FrozenClock
     """Whatever form a deadline has, whoever asks and of whom: not one suggestion or reminder
     differs from what the rules find in all items."""
     told = 0
-    for seed in range(4):
+    for seed in range(2):
         space = memory("adviser")
         lived(space, clock, seed)
         for viewer in (ANNA, BERT):
@@ -124,7 +124,7 @@ def test_few_items_tell_what_all_would(memory: MemoryFactory, clock: FrozenClock
                 assert listed == reminded, (seed, viewer.name, subject)
                 told += len(found) + len(listed)
         clock.advance(5 * DAY)
-    assert told > 50
+    assert told > 25
 
 
 def test_what_lies_open_is_found_behind_what_is_done(

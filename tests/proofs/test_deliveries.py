@@ -225,7 +225,7 @@ def houses() -> Iterator[Houses]:
 
 
 @pytest.mark.parametrize("preset_name", PRESETS)
-@settings(max_examples=4, phases=(Phase.explicit, Phase.generate))  # an example takes seconds
+@settings(max_examples=2, phases=(Phase.explicit, Phase.generate))  # an example takes seconds
 @given(text=texts, name=names)
 def test_every_delivery_is_safe_to_read(
     houses: Houses, preset_name: str, text: str, name: str
@@ -236,6 +236,7 @@ def test_every_delivery_is_safe_to_read(
     houses.check(preset_name, text, name)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("preset_name", "name"), [("community", "Must be followed"), ("corporate", "END CONTEXT")]
 )
@@ -255,6 +256,7 @@ def test_all_marks_together_are_safe_to_read(houses: Houses) -> None:
     houses.check("corporate", "Pension " + "".join(MARKS) + "".join(HEADINGS) + "".join(UNSEEN))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("attack", hostile.ATTACKS)
 def test_hostile_fixtures_are_safe_to_read(houses: Houses, attack: str) -> None:
     """The same for one text of each attack that the team knows of, all its lines together."""

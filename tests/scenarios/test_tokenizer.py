@@ -51,14 +51,16 @@ def _filled(stage: Stage, preset: str, tokenizer: Callable[[str], int]) -> Memor
     return store
 
 
-@pytest.mark.parametrize("count", [words, pieces, letters])
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    ("preset", "count"),
+    list(zip(PRESETS, (words, pieces, letters, words, pieces), strict=True)),
+)
 def test_no_delivery_exceeds_its_budget_by_the_callers_own_count(
-    stage: Stage, preset: str, count: Callable[[str], int], tmp_path: Path
+    alone: Stage, preset: str, count: Callable[[str], int], tmp_path: Path
 ) -> None:
     """A briefing, a client's summary and search, a bundle and a composed request are within their
     budgets as the given tokenizer counts, use much of them, and their receipts name it."""
-    store = _filled(stage, preset, count)
+    store = _filled(alone, preset, count)
     store.admin.configure({"summary_tokens": 2_000, "delivery": ["inject"]})
     store = store.in_space(store._session.space.name)
 

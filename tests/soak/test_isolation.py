@@ -35,7 +35,7 @@ def _besiege_many(worlds: int, fresh_url: Callable[[], str]) -> None:
 
 def test_outsiders_see_what_the_oracle_says_and_no_more() -> None:
     """Of 10,000 random calls from outside, none tells of what the caller may not see."""
-    _besiege_many(sized(ci=5, full=100), lambda: ":memory:")
+    _besiege_many(sized(ci=3, full=100), lambda: ":memory:")
 
 
 def test_outsiders_see_no_more_on_a_server() -> None:
