@@ -62,7 +62,7 @@ from remembrancer.model.judgement import Severity, Suggestion
 from remembrancer.model.ledger import Change, Head, LedgerEntry, Verification
 from remembrancer.model.message import Message
 from remembrancer.model.page import Page
-from remembrancer.model.plan import Planned, Step
+from remembrancer.model.plan import Planned, Skipped, Step
 from remembrancer.model.preset import Preset
 from remembrancer.model.principal import Person, Principal, PrincipalKind, Role
 from remembrancer.model.proposal import Proposal, Quote
@@ -70,7 +70,7 @@ from remembrancer.model.provenance import Provenance
 from remembrancer.model.receipt import Included, Receipt, ReceiptHead, ReceiptPage, Shown
 from remembrancer.model.rejection import ArrivedItem, EarlierRejection, Queue
 from remembrancer.model.relation import Relation
-from remembrancer.model.remembered import Remembered, Skipped
+from remembrancer.model.remembered import Remembered
 from remembrancer.model.reminder import Reminder
 from remembrancer.model.report import (
     FileReport,

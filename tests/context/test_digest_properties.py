@@ -11,7 +11,8 @@ from remembrancer.context.digest import block, extended
 from remembrancer.model.digest import Point
 from remembrancer.model.message import Message
 from remembrancer.rules.budget import token_estimate
-from remembrancer.rules.digest import POINT_CHARACTERS_MAX, condensed, neutral
+from remembrancer.rules.digest import POINT_CHARACTERS_MAX, condensed
+from remembrancer.rules.plain_line import neutral
 from tests.context.digest_talk import message
 
 _CUES = st.sampled_from(

@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 from remembrancer.capture.item import draft_from
 from remembrancer.errors import InvalidInput, RemembrancerError
 from remembrancer.model.item import ItemDraft
+from remembrancer.model.plan import Skipped
 from remembrancer.model.preset import CaptureRules
-from remembrancer.model.remembered import Skipped
 from remembrancer.rules.naming import MEETING, name_for, text_for
 
 SOURCE_TYPE: Final = MEETING

@@ -10,8 +10,8 @@ from remembrancer.model.plan import Step
 
 if TYPE_CHECKING:
     from remembrancer.model.item import Item
-    from remembrancer.model.plan import Planned
-    from remembrancer.model.remembered import Remembered, Skipped
+    from remembrancer.model.plan import Planned, Skipped
+    from remembrancer.model.remembered import Remembered
 
 _NOTHING = "Nothing in it looked worth keeping; the text itself is kept and can be found."
 _KEEP_IT = "To keep it as an item all the same, say it again with --as-is."

@@ -18,9 +18,9 @@ from remembrancer.ports import Reader
 from remembrancer.rules import envelopes
 from remembrancer.rules.budget import fill, token_estimate
 from remembrancer.rules.delivered_text import delivered, trust_words
-from remembrancer.rules.digest import neutral
 from remembrancer.rules.limits import MEMORY_LINE_TOKENS_USUAL, PAGE_ITEMS_MAX
 from remembrancer.rules.locale import day_in_words, locale_of
+from remembrancer.rules.plain_line import neutral
 from remembrancer.rules.statements.statement import look
 from remembrancer.rules.visibility import groups_of
 

@@ -31,7 +31,6 @@ from remembrancer.model.text import RAW_LENGTH_MAX
 from remembrancer.model.token_counter import TokenCounter
 from remembrancer.model.window import turn_of
 from remembrancer.ports import SaidBy, Told
-from remembrancer.rules import digest
 from remembrancer.rules.allotment import (
     LIVE,
     MEMORY,
@@ -42,6 +41,8 @@ from remembrancer.rules.allotment import (
     ceilings,
 )
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN, counted, token_estimate
+from remembrancer.rules.digest import condensed
+from remembrancer.rules.plain_line import shortened
 from remembrancer.rules.validation import check_text, check_whole
 
 CONVERSATION: Final = "conversation"  # the part of messages word for word
@@ -189,7 +190,7 @@ def _fit_system(system: str, rule: str, characters: int) -> str:
 def _shortened(text: str, characters: int) -> str:
     if len(text) <= characters:
         return text
-    return digest.shortened(text, characters) if characters >= _WORTH_CUTTING else ""
+    return shortened(text, characters) if characters >= _WORTH_CUTTING else ""
 
 
 def _fit_live(lines: Sequence[str], characters: int) -> tuple[str, ...]:
@@ -208,7 +209,7 @@ def _fit_live(lines: Sequence[str], characters: int) -> tuple[str, ...]:
 
 
 def _fit_points(points: Sequence[Point], tokens: int) -> tuple[Point, ...]:
-    kept = digest.condensed(points, tokens_max=max(0, tokens))
+    kept = condensed(points, tokens_max=max(0, tokens))
     size = token_estimate(summary_block([one.text for one in kept]))
     return kept if size <= tokens else ()
 

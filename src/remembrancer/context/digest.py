@@ -28,11 +28,10 @@ from remembrancer.rules.digest import (
     condensed,
     least,
     linked,
-    neutral,
-    shortened,
     text_of,
 )
 from remembrancer.rules.limits import DIGEST_TOKENS_MAX
+from remembrancer.rules.plain_line import neutral, shortened
 from remembrancer.rules.trust import UNTRUSTED
 
 __all__ = ["block", "extended", "text_of"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from remembrancer.rules.digest import neutral
+from remembrancer.rules.plain_line import neutral
 
 SENTENCE_CHARACTERS_MAX: Final = 400  # a longer one is read in pieces of this length
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from remembrancer.errors import InvalidInput
 from remembrancer.model.text import RAW_LENGTH_MAX
-from remembrancer.rules.digest import neutral, shortened
 from remembrancer.rules.limits import LIVE_LINE_CHARACTERS, LIVE_LINES_MAX
+from remembrancer.rules.plain_line import neutral, shortened
 from remembrancer.rules.validation import check_json, check_text
 
 LiveState = Mapping[str, Any] | str | Callable[[], Mapping[str, Any] | str]

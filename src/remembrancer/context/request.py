@@ -11,7 +11,9 @@ from remembrancer.context.templates import Rendering
 from remembrancer.model.message import Message
 from remembrancer.model.text import WITHHELD
 from remembrancer.model.window import role_of, turn_of
-from remembrancer.rules import digest, envelopes
+from remembrancer.rules import envelopes
+from remembrancer.rules.digest import CLOSING, LEAD, OPENING
+from remembrancer.rules.plain_line import shortened
 from remembrancer.rules.unseen_characters import without_unseen
 
 TEMPLATE: Final = "compose/2"
@@ -93,9 +95,9 @@ def summary_block(lines: Sequence[str]) -> str:
     if not lines:
         return ""
     told = [f"- {line}" for line in lines]
-    return "\n".join((digest.OPENING, digest.LEAD, *told, digest.CLOSING))
+    return "\n".join((OPENING, LEAD, *told, CLOSING))
 
 
 def cut(text: str, characters: int | None) -> str:
     """The text, or its beginning where it is cut to so many characters."""
-    return text if characters is None else digest.shortened(text, characters)
+    return text if characters is None else shortened(text, characters)

@@ -18,10 +18,10 @@ from remembrancer.model.brief import Brief, Family
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import ConfidenceSubtype, Trust
 from remembrancer.model.message import Message
+from remembrancer.model.plan import Skipped
 from remembrancer.model.preset import Preset
 from remembrancer.model.principal import PrincipalKind
 from remembrancer.model.proposal import Drawn, LeftOut, Proposal, Quote
-from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, Reader
 from remembrancer.prompts import collector, extract, verification

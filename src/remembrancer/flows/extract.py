@@ -7,7 +7,6 @@ from typing import Any
 
 from remembrancer.flows import derive, draw, live_data, reconcile, units
 from remembrancer.flows.filing import file_in_parts
-from remembrancer.flows.resume import FEED
 from remembrancer.flows.spoken import Spoken
 from remembrancer.flows.task import Task
 from remembrancer.model.conversation import Conversation
@@ -16,7 +15,7 @@ from remembrancer.model.message import Message
 from remembrancer.model.preset import Preset
 from remembrancer.model.text import ERASED
 from remembrancer.ports import Reader
-from remembrancer.rules.naming import MEETING, SESSION, meeting_of_talk
+from remembrancer.rules.naming import MEETING, SESSION, SESSION_FEED, meeting_of_talk
 
 _CONVERSATION = "conversation"
 
@@ -96,6 +95,6 @@ def _source_type(reader: Reader, preset: Preset, place: Conversation) -> str:
     found = _CONVERSATION
     if meeting_of_talk(place.id) is not None:
         found = MEETING
-    elif reader.feed(FEED, place.id) is not None:
+    elif reader.feed(SESSION_FEED, place.id) is not None:
         found = SESSION
     return draw.known_type(preset, found)

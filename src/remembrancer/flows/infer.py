@@ -14,8 +14,9 @@ from remembrancer.flows.spoken import Spoken
 from remembrancer.flows.task import Tools
 from remembrancer.model.brief import Brief
 from remembrancer.model.message import Message, MessageDraft
+from remembrancer.model.plan import Skipped
 from remembrancer.model.proposal import Drawn, Quote
-from remembrancer.model.remembered import Remembered, Skipped
+from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
 from remembrancer.ports import Store, Writer

@@ -16,7 +16,7 @@ from remembrancer.flows.task import Task
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Trust
 from remembrancer.model.message import MessageDraft
-from remembrancer.model.remembered import Skipped
+from remembrancer.model.plan import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.model.source import Source
 from remembrancer.ports import NewEvidence, NewItem, NewJob, NewSource, Writer

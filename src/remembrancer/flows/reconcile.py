@@ -28,9 +28,8 @@ from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item, Lifecycle
 from remembrancer.model.judgement import Judgement, Relation
 from remembrancer.model.ledger import Action
-from remembrancer.model.plan import Flag, Planned, Step
+from remembrancer.model.plan import Flag, Planned, Skipped, Step
 from remembrancer.model.rejection import EarlierRejection
-from remembrancer.model.remembered import Skipped
 from remembrancer.model.scope import Scope
 from remembrancer.model.state import ItemState, StoredItem
 from remembrancer.model.statement import Statement

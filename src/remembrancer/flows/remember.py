@@ -14,8 +14,9 @@ from remembrancer.flows.task import Tools
 from remembrancer.govern.people import check_addressed
 from remembrancer.model.evidence import Stance
 from remembrancer.model.item import Item, ItemDraft, Trust
+from remembrancer.model.plan import Skipped
 from remembrancer.model.rejection import EarlierRejection
-from remembrancer.model.remembered import Remembered, Skipped
+from remembrancer.model.remembered import Remembered
 from remembrancer.model.scope import Scope
 from remembrancer.ports import NewEvidence, NewItem, Store, Writer
 from remembrancer.rules import trust

@@ -15,11 +15,10 @@ from remembrancer.flows import units
 from remembrancer.model.feed import Feed
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader, Store
-from remembrancer.rules.naming import name_for
+from remembrancer.rules.naming import SESSION_FEED, name_for
 
 T = TypeVar("T")
 
-FEED = "session"
 WRITTEN_ANEW = "It was written anew since it was read: all of it was read again."
 _BLOCK_BYTES = 1 << 20
 _GONE_MAX = 1_000  # files that lie no more where they were read, among which a new one is sought
@@ -89,7 +88,7 @@ class Shelf:
         feeds: list[Feed] = []
         free: str | None = None
         for name in names:
-            feed = reader.feed(FEED, name)
+            feed = reader.feed(SESSION_FEED, name)
             if feed is not None:
                 feeds.append(feed)
             elif free is None:
@@ -108,7 +107,7 @@ class Shelf:
         if self._by_size is None:
             self._by_size = {}
             for feed in self._look(lambda reader: reader.feeds()):
-                if feed.kind == FEED and feed.owner == self._scope.viewer.name:
+                if feed.kind == SESSION_FEED and feed.owner == self._scope.viewer.name:
                     self._by_size.setdefault(feed.bytes, {})[feed.digest] = feed
                     if self.is_gone(feed):
                         self._gone.append(feed)

@@ -10,7 +10,6 @@ from remembrancer.capture import conversation, session_log, source
 from remembrancer.capture.lines import Line
 from remembrancer.flows import converse, units
 from remembrancer.flows.handed import Heard
-from remembrancer.flows.resume import FEED
 from remembrancer.model.feed import Feed
 from remembrancer.model.item import Trust
 from remembrancer.model.message import MessageDraft
@@ -23,7 +22,7 @@ from remembrancer.rules.limits import (
     CAPTURE_CHUNK_MESSAGES,
     SOURCE_CHARACTERS_MAX,
 )
-from remembrancer.rules.naming import SESSION, name_for, raw_of_session
+from remembrancer.rules.naming import SESSION, SESSION_FEED, name_for, raw_of_session
 from remembrancer.rules.validation import CONTROL_CHARACTER
 
 
@@ -142,7 +141,7 @@ class Taking:
         drafts, raw = self._drafts, self._raw
         self._drafts, self._raw, self._held_bytes = [], [], 0
         feed = Feed(
-            kind=FEED,
+            kind=SESSION_FEED,
             name=name,
             owner=self._scope.viewer.name,
             place=place,

@@ -12,14 +12,13 @@ from remembrancer.capture.lines import lines
 from remembrancer.errors import InvalidInput
 from remembrancer.flows import units
 from remembrancer.flows.handed import Heard
-from remembrancer.flows.resume import FEED
 from remembrancer.flows.session import Taking
 from remembrancer.model.feed import Feed
 from remembrancer.model.report import SessionPart
 from remembrancer.model.scope import Scope
 from remembrancer.ports import Reader, Store
 from remembrancer.rules.limits import SESSION_OFFSET_MAX, SESSION_PART_BYTES_MAX
-from remembrancer.rules.naming import name_for
+from remembrancer.rules.naming import SESSION_FEED, name_for
 from remembrancer.rules.validation import check_name
 
 
@@ -99,7 +98,7 @@ def _known(reader: Reader, scope: Scope, given: str) -> tuple[Feed | None, str]:
     mark = hashlib.sha256(f"{scope.viewer.name}:{given}".encode()).hexdigest()[:12]
     names = [name_for(f"session:{given}") or "", name_for(f"session:{mark}:{given}") or ""]
     for name in names:
-        feed = reader.feed(FEED, name)
+        feed = reader.feed(SESSION_FEED, name)
         if feed is not None:
             return feed, name
     # Somebody else's session may be seen under the first name, and is not this one.

@@ -40,3 +40,10 @@ class Planned(Value):
         known = f" {', '.join(self.item_ids)}" if self.item_ids else ""
         told = f"; contradicts {', '.join(flag.item_id for flag in self.flags)}"
         return f"{self.step.value}{known}: {self.text} ({self.because}{told if self.flags else ''})"
+
+
+class Skipped(Value):
+    """What was drawn out and not stored."""
+
+    text: str
+    reason: str

@@ -5,14 +5,9 @@ from __future__ import annotations
 from remembrancer.model.base import Value
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
-from remembrancer.model.plan import Planned
+from remembrancer.model.plan import Planned, Skipped
 from remembrancer.model.rejection import EarlierRejection
 from remembrancer.model.source import Source
-
-
-class Skipped(Value):
-    text: str
-    reason: str
 
 
 class Remembered(Value):

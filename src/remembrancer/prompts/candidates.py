@@ -23,13 +23,13 @@ from remembrancer.model.message import Message
 from remembrancer.model.proposal import Drawn, LeftOut, Proposal
 from remembrancer.model.text import NAME_LENGTH_MAX
 from remembrancer.ports import LanguageModel
-from remembrancer.rules.digest import shortened
 from remembrancer.rules.limits import (
     EXTRACT_CANDIDATES_MAX,
     EXTRACT_CHUNK_CHARACTERS,
     EXTRACT_OVERLAP_MESSAGES,
     EXTRACT_PART_CHARACTERS,
 )
+from remembrancer.rules.plain_line import shortened
 
 CONTENT_CHARACTERS_MAX: Final = 1_000  # of a candidate: it is one piece of knowledge
 QUOTE_CHARACTERS_MAX: Final = 2_000

@@ -21,10 +21,9 @@ from remembrancer.rules.digest import (
     condensed,
     least,
     linked,
-    neutral,
-    shortened,
 )
 from remembrancer.rules.limits import DIGEST_TOKENS_MAX
+from remembrancer.rules.plain_line import neutral, shortened
 
 VERSION: Final = "digest 1"
 

@@ -13,8 +13,8 @@ from remembrancer.errors import InvalidInput, ModelFailed
 from remembrancer.model.base import Value
 from remembrancer.model.judgement import Judgement, Relation, Severity, Suggestion
 from remembrancer.ports import LanguageModel
-from remembrancer.rules.digest import shortened
 from remembrancer.rules.limits import JUDGE_CANDIDATES_MAX
+from remembrancer.rules.plain_line import shortened
 
 VERSION: Final = "contradiction 2"
 

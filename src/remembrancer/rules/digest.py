@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -12,8 +11,8 @@ from remembrancer.model.item import Trust
 from remembrancer.rules import envelopes
 from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
 from remembrancer.rules.limits import DIGEST_TOKENS_MAX
+from remembrancer.rules.plain_line import neutral, shortened
 from remembrancer.rules.trust import lowest
-from remembrancer.rules.unseen_characters import without_unseen
 
 POINT_CHARACTERS_MAX: Final = 200  # of one line
 POINT_MESSAGES_MAX: Final = 40  # messages that one line is linked to: the newest of them
@@ -26,34 +25,7 @@ _BULLET: Final = "- "
 _ENVELOPE_CHARACTERS: Final = len(OPENING) + len(LEAD) + len(CLOSING) + 2  # the line breaks too
 _POINTS_MAX: Final = 1_000  # more can never fit, so a longer list is not even looked at
 
-# Whatever a reader could take for a square bracket: only the envelope may have them.
-_OPENING_BRACKETS: Final = "[［【〔〖〘〚⟦⟬❲⁅⦋⦍⦏﹝︹︻﹇⌈⌊⎡⎣"
-_CLOSING_BRACKETS: Final = "]］】〕〗〙〛⟧⟭❳⁆⦌⦎⦐﹞︺︼﹈⌉⌋⎤⎦"
-_PARENTHESES: Final = str.maketrans(
-    _OPENING_BRACKETS + _CLOSING_BRACKETS,
-    "(" * len(_OPENING_BRACKETS) + ")" * len(_CLOSING_BRACKETS),
-)
-_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _MERGED: Final = re.compile(r"… and (\d{1,9}) earlier decisions")
-
-
-def neutral(text: str) -> str:
-    """The text on one line, without anything that could open or close an envelope."""
-    plain = unicodedata.normalize("NFC", without_unseen(_CONTROL.sub(" ", text)))
-    return " ".join(plain.translate(_PARENTHESES).split())
-
-
-def shortened(text: str, characters_max: int) -> str:
-    """The beginning of the text, cut between two words where there is a place to cut."""
-    if len(text) <= characters_max:
-        return text
-    cut = text[: characters_max - 1]
-    if not text[characters_max - 1].isspace():
-        whole = cut.rpartition(" ")[0]
-        # A cut in the middle of a long word says more than the little before it.
-        cut = whole if len(whole) > characters_max // 2 else cut
-    # A joiner has nothing to join at the end of it.
-    return without_unseen(cut.rstrip(" ,;:.–—-")) + "…"
 
 
 def linked(*messages: Iterable[str]) -> tuple[str, ...]:

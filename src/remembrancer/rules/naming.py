@@ -11,6 +11,7 @@ from remembrancer.model.text import NAME_LENGTH_MAX
 CONVERSATION: Final = "conversation"  # the source type of what was said in one
 MEETING: Final = "meeting"  # the source type of notes, and of what was said beside them
 SESSION: Final = "session_transcript"  # the source type of records that were kept raw
+SESSION_FEED: Final = "session"  # the kind of feed that a recorded session is
 
 _NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _TEXT = re.compile(r"src_[0-9a-f]{12}")

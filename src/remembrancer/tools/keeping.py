@@ -12,7 +12,8 @@ from remembrancer.errors import Conflict
 from remembrancer.model.base import Value
 from remembrancer.model.contradiction import Contradiction
 from remembrancer.model.item import Item
-from remembrancer.model.remembered import Remembered, Skipped
+from remembrancer.model.plan import Skipped
+from remembrancer.model.remembered import Remembered
 from remembrancer.model.text import Body, Name
 from remembrancer.rules.budget import counted
 from remembrancer.rules.limits import TOOL_HITS_MAX, TOOL_RESULT_TOKENS_MAX
