@@ -12,7 +12,7 @@ from statistics import median
 
 ROUNDS = 15
 MILLISECONDS_MAX = 150
-_HOOK = ("-P", "-m", "remembrancer.claude_code.hook")
+_HOOK = ("-P", "-m", "remembrancer.doors.claude_code.hook")
 
 
 def print_hook() -> None:

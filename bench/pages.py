@@ -223,7 +223,7 @@ class _Bare:
         if self._is_server:
             import psycopg
 
-            from remembrancer.store.postgres_connection import SCHEMA
+            from remembrancer.store.postgres.postgres_connection import SCHEMA
 
             self._raw: Any = psycopg.connect(url, autocommit=True)
             self._raw.execute(f"SET search_path = {SCHEMA}")
@@ -312,9 +312,9 @@ def _loads(text: str) -> list[str]:
 
 def serve(url: str) -> None:
     from remembrancer import Memory
-    from remembrancer.api.door import Plan
-    from remembrancer.api.serving import serve as run
-    from remembrancer.api.terms import Terms
+    from remembrancer.doors.http.server_limits import Terms
+    from remembrancer.doors.server.listen_address import Plan
+    from remembrancer.doors.server.serving import serve as run
 
     plan = Plan(
         host="127.0.0.1",

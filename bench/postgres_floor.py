@@ -12,8 +12,8 @@ import psycopg
 
 from bench.floor import HITS, Found
 from bench.rows import COLUMNS, row
-from remembrancer.rules.language import language
-from remembrancer.rules.limits import WRITE_CHUNK_ITEMS
+from remembrancer.core.limits import WRITE_CHUNK_ITEMS
+from remembrancer.language.stemming import language
 
 _TYPES = {"confidence": "float8", "importance": "float8", "is_personal": "integer"}
 _TABLE = ", ".join(f"{name} {_TYPES.get(name, 'text')}" for name in COLUMNS)

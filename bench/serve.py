@@ -99,7 +99,7 @@ def record(url: str, token: str) -> dict[str, Any]:
     short among theirs."""
     from bench.tape import recording
     from remembrancer import Memory
-    from remembrancer.verbs.callers import Callers
+    from remembrancer.front.authentication import Callers
     from remembrancer.wire.call import calls
 
     found: dict[str, Any] = {}
@@ -210,9 +210,9 @@ def requests(verb: str, port: int, token: str, number: int, name: str) -> float:
 
 def serve_ours(url: str) -> None:
     from remembrancer import Memory
-    from remembrancer.api.door import Plan
-    from remembrancer.api.serving import serve
-    from remembrancer.api.terms import Terms
+    from remembrancer.doors.http.server_limits import Terms
+    from remembrancer.doors.server.listen_address import Plan
+    from remembrancer.doors.server.serving import serve
 
     plan = Plan(host="127.0.0.1", port=0, terms=Terms.usual(rate=0, address_rate=0))
     with Memory.open(url) as memory:
@@ -225,7 +225,7 @@ def serve_floor(url: str, tape: str) -> None:
     from fastapi.responses import JSONResponse
 
     from bench.tape import Player, in_order
-    from remembrancer.api.door import Plan, opened
+    from remembrancer.doors.server.listen_address import Plan, opened
 
     tapes = pickle.loads(Path(tape).read_bytes())
     player, app = Player(url), FastAPI()

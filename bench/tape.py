@@ -96,7 +96,7 @@ def _sqlite(recorder: Recorder) -> Iterator[None]:
 def _postgres(recorder: Recorder) -> Iterator[None]:
     import psycopg
 
-    from remembrancer.store.postgres_link import Link
+    from remembrancer.store.postgres.postgres_link import Link
 
     kept: Any = (psycopg.Connection.execute, Link.rows, Link.run, Link.each, Link.together)
     execute, rows, run, each, together = kept
@@ -157,7 +157,7 @@ class Player:
         known = self._here.__dict__.setdefault("known", [])
         while len(known) <= place:
             if self._is_server:
-                from remembrancer.store.postgres_link import Link
+                from remembrancer.store.postgres.postgres_link import Link
 
                 known.append(Link(self._database._open_pool().getconn()))
             else:

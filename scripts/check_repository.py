@@ -27,8 +27,8 @@ MEASURES = SOURCE / "remembrancer" / "bench"
 # Where an import may stand inside a function, so that a program starts fast: doors, the verbs of
 # the front door, wiring, and adapters of engines, models and array libraries.
 LATE_IMPORTS = (
-    *("cli", "claude_code", "api", "web", "mcp", "integrations", "client", "bench", "demo"),
-    *("verbs", "memory.py", "build.py", "__init__.py", "store", "llm"),
+    *("doors", "integrations", "client", "bench", "demo"),
+    *("front", "memory.py", "build.py", "__init__.py", "store", "llm"),
 )
 ARRAYS = frozenset({"numpy"})
 

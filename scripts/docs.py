@@ -15,8 +15,8 @@ from pathlib import Path
 
 import typer.main
 
-from remembrancer.cli import main as program
-from remembrancer.cli.app import NAME, app
+from remembrancer.doors.cli import main as program
+from remembrancer.doors.cli.app import NAME, app
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "cli.md"
 WIDTH = "80"

@@ -25,9 +25,9 @@ from rich.padding import Padding
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-from remembrancer.cli import main as program
 from remembrancer.demo.player import Played, play
 from remembrancer.demo.story import Story, filled, load
+from remembrancer.doors.cli import main as program
 
 PICTURE = Path(__file__).resolve().parent.parent / "docs" / "images" / "tour.svg"
 TODAY = datetime(2026, 3, 31, 14, 0, tzinfo=UTC)

@@ -25,10 +25,10 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, sync_playwright
 
-from remembrancer.api.door import Plan, address, opened
-from remembrancer.api.serving import run
 from remembrancer.demo.player import play
 from remembrancer.demo.story import load, names
+from remembrancer.doors.server.listen_address import Plan, address, opened
+from remembrancer.doors.server.serving import run
 from remembrancer.memory import Memory
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"

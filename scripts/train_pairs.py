@@ -1,4 +1,4 @@
-"""Learns how two sentences stand to each other: the weights of `remembrancer.reconcile.pair`.
+"""Learns how two sentences stand to each other: the weights of `remembrancer.reading.judging.pair`.
 
     python -m scripts.train_pairs --data FOLDER                what was learned holds elsewhere?
     python -m scripts.train_pairs --data FOLDER --times 3      with the folds cut in three ways
@@ -25,11 +25,11 @@ from numpy.typing import NDArray
 
 from remembrancer.bench.embedding import CachingEmbedder
 from remembrancer.llm.minilm import MiniLM
-from remembrancer.reconcile import pair
-from remembrancer.reconcile.pair_features import compared
-from remembrancer.reconcile.pair_lexicon import lexicon
-from remembrancer.reconcile.pair_reading import read
-from remembrancer.reconcile.pair_vectors import meaning_of
+from remembrancer.reading.judging import pair
+from remembrancer.reading.judging.pair_features import compared
+from remembrancer.reading.judging.pair_lexicon import lexicon
+from remembrancer.reading.judging.pair_reading import read
+from remembrancer.reading.judging.pair_vectors import meaning_of
 from scripts.pair_facts import invented
 
 WEIGHTS: Final = Path(pair.__file__).with_name("pair_weights.json")

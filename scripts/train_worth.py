@@ -1,4 +1,4 @@
-"""Learns which sentences are worth keeping: the weights of `remembrancer.extract.worth`.
+"""Learns which sentences are worth keeping: the weights of `remembrancer.reading.offline.worth`.
 
     python scripts/train_worth.py                          how well it holds on other documents
     python scripts/train_worth.py --practice FOLDER ...    not with `benchmarks/practice`
@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 
 from remembrancer.bench import extract, labels
 from remembrancer.bench.labels import Document, Expected
-from remembrancer.extract import offline, worth
-from remembrancer.extract.findings import Line
-from remembrancer.extract.signs import signs
-from remembrancer.model.brief import Family
+from remembrancer.core.kinds import Family
+from remembrancer.reading.offline import offline, worth
+from remembrancer.reading.offline.findings import Line
+from remembrancer.reading.offline.signs import signs
 
 LABELS: Final = Path(__file__).resolve().parents[1] / "benchmarks" / "extract"
 PRACTICE: Final = sorted(one for one in LABELS.with_name("practice").iterdir() if one.is_dir())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from remembrancer import Hit, Recall
-from remembrancer.model.hit import TermScore
+from remembrancer.recall.hit import TermScore
 
 
 def said(answer: Recall) -> Recall:

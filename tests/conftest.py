@@ -17,10 +17,11 @@ import typer.main
 from hypothesis import settings
 
 from remembrancer import Memory
-from remembrancer.store import postgres_scrub
+from remembrancer.store.postgres import postgres_scrub
 from remembrancer.testing import FrozenClock
 from tests import postgres, scratch
 from tests.engines import ENGINES, Engine
+from tests.meaning import EMBEDDER
 
 if TYPE_CHECKING:
     from tests.remote import House
@@ -175,6 +176,34 @@ def fresh_store(engine: Engine, clock: FrozenClock, tmp_path: Path) -> Iterator[
             )
 
         yield open_memory
+
+
+@pytest.fixture(scope="module")
+def embedding_store(
+    engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Memory, BorrowedClock]]:
+    """One store with an embedder for the spaces of a whole module."""
+    clock = BorrowedClock()
+    url = engine.fresh_url(tmp_path_factory.mktemp("embedding"))
+    with Memory.open(
+        url, space="lobby", clock=clock, embedder=EMBEDDER, background=False
+    ) as opened:
+        yield opened, clock
+
+
+@pytest.fixture
+def meaning_memory(
+    embedding_store: tuple[Memory, BorrowedClock], clock: FrozenClock
+) -> MemoryFactory:
+    """A new space for each call, the texts of which `jobs.wait()` embeds."""
+    opened, borrowed = embedding_store
+    borrowed.lender = clock
+
+    def open_memory(preset: str = "adviser", **options: Any) -> Memory:
+        assert not options, "options need a store of their own: use `fresh_store`"
+        return opened.in_space(f"meaning {next(_numbers)}", preset)
+
+    return open_memory
 
 
 @pytest.fixture(scope="session")

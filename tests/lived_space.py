@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from remembrancer import Item, Memory
-from remembrancer.model.entity import EntityDraft
-from remembrancer.model.feed import Feed
-from remembrancer.model.relation import RelationDraft
+from remembrancer.capture.feed import Feed
+from remembrancer.items.entity import EntityDraft
+from remembrancer.items.relation import RelationDraft
+from remembrancer.jobs.schedule import EXTRACT
 from remembrancer.ports import NewDelivery, NewJob, NewWalk, Seen, Told
-from remembrancer.rules.work import EXTRACT
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.conftest import START

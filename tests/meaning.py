@@ -8,8 +8,8 @@ from math import sqrt
 from typing import Any, TypeVar
 
 from remembrancer import Memory, ModelFailed
+from remembrancer.jobs.chunking import parts
 from remembrancer.ports import Meaning, Reader
-from remembrancer.rules.parts import parts
 from remembrancer.testing import HashingEmbedder
 
 T = TypeVar("T")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import pytest
 
-from remembrancer.flows import arrive, derive, tags
-from remembrancer.store.pool_writes import PoolWrites
+from remembrancer.reading import derivation, entity_tags
+from remembrancer.remember import contradiction_check
+from remembrancer.store.items.pool_writes import PoolWrites
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def plain_arrivals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def arrive_plainly(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(arrive, "_CHECKING", frozenset())
+    patch.setattr(contradiction_check, "_CHECKING", frozenset())
     patch.setattr(PoolWrites, "make_compression_due", lambda _: None)
-    patch.setattr(derive, "_handed", lambda *_: ())
-    patch.setattr(tags.Tagger, "tagged", lambda _, new: new)
+    patch.setattr(derivation, "_handed", lambda *_: ())
+    patch.setattr(entity_tags.Tagger, "tagged", lambda _, new: new)

@@ -14,12 +14,12 @@ import uvicorn
 from fastapi import Request
 
 from remembrancer import Memory, Principal
-from remembrancer.api.app import create_app
-from remembrancer.api.endpoints import Caller
-from remembrancer.api.protocol import Protocol
 from remembrancer.client.connection import Connection
+from remembrancer.doors.http.endpoints import Caller
+from remembrancer.doors.http.protocol import Protocol
+from remembrancer.doors.server.app import create_app
+from remembrancer.front.session import Session
 from remembrancer.memory import remote_memory
-from remembrancer.verbs.session import Session
 
 _SESSION, _CALLER = "x-session", "x-caller"
 

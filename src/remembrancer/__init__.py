@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from remembrancer.aio import AsyncMemory
-    from remembrancer.context.agent_rules import claude_md_template, team_knowledge
+    from remembrancer.delivery.agent_rules import claude_md_template, team_knowledge
     from remembrancer.exports import *  # noqa: F403
     from remembrancer.memory import Memory
     from remembrancer.tools.tool import Tool
@@ -174,7 +174,7 @@ def _loaded(name: str) -> Any:
 
         return Tool
     if name in ("claude_md_template", "team_knowledge"):
-        from remembrancer.context import agent_rules
+        from remembrancer.delivery import agent_rules
 
         return getattr(agent_rules, name)
     import remembrancer.exports as exports

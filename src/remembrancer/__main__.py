@@ -1,6 +1,6 @@
 """`python -m remembrancer` is the command line."""
 
-from remembrancer.cli import main
+from remembrancer.doors.cli import main
 
 if __name__ == "__main__":
     main()

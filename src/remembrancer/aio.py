@@ -14,17 +14,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from remembrancer.core.ledger import Change
+from remembrancer.core.limits import ASYNC_THREADS_MAX, SUBSCRIBE_POLL_SECONDS
+from remembrancer.core.principal import Principal
+from remembrancer.front.admin import Admin
+from remembrancer.front.conversations import Conversations
+from remembrancer.front.jobs import Jobs
+from remembrancer.front.review import Reviews
+from remembrancer.front.sources import Sources
+from remembrancer.front.walks import Walks
 from remembrancer.memory import Memory
-from remembrancer.model.ledger import Change
-from remembrancer.model.principal import Principal
-from remembrancer.rules.limits import ASYNC_THREADS_MAX, SUBSCRIBE_POLL_SECONDS
 from remembrancer.tools.agent_tools import AgentTools
-from remembrancer.verbs.admin import Admin
-from remembrancer.verbs.conversations import Conversations
-from remembrancer.verbs.jobs import Jobs
-from remembrancer.verbs.review import Reviews
-from remembrancer.verbs.sources import Sources
-from remembrancer.verbs.walks import Walks
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from remembrancer.errors import InvalidInput, InvalidSettings, ModelFailed, NotAvailable
-from remembrancer.flows.task import Handler, Task, Tools
-from remembrancer.model.token_counter import TokenCounter
+from remembrancer.core.errors import InvalidInput, InvalidSettings, ModelFailed, NotAvailable
+from remembrancer.core.limits import SECRET_CHARACTERS_MIN
+from remembrancer.core.naming import name_for
+from remembrancer.core.settings import Setting, read
+from remembrancer.core.token_counter import TokenCounter
+from remembrancer.jobs import schedule
+from remembrancer.jobs.task import Handler, Task, Tools
 from remembrancer.ports import Embedder, Extractor, LanguageModel, Reranker, Store
-from remembrancer.rules import work
-from remembrancer.rules.limits import SECRET_CHARACTERS_MIN
-from remembrancer.rules.naming import name_for
-from remembrancer.settings import Setting, read
 
 
 def open_store(given: Any, *, embeds: bool = False) -> Store:
@@ -192,60 +192,60 @@ def refuse_elsewhere(**options: object) -> None:
 
 
 def _summarise(task: Task) -> None:
-    from remembrancer.flows import digest
+    from remembrancer.conversations import digest_job
 
-    digest.handle(task)
+    digest_job.handle(task)
 
 
 def _extract(task: Task) -> None:
-    from remembrancer.flows import extract
+    from remembrancer.remember import extraction_job
 
-    extract.handle(task)
+    extraction_job.handle(task)
 
 
 def _meeting(task: Task) -> None:
-    from remembrancer.flows import meeting
+    from remembrancer.capture import meeting
 
     meeting.handle(task)
 
 
 def _collect(task: Task) -> None:
-    from remembrancer.flows import collect
+    from remembrancer.capture import collect
 
     collect.handle(task)
 
 
 def _detect(task: Task) -> None:
-    from remembrancer.flows import detect
+    from remembrancer.capture import detect
 
     detect.handle(task)
 
 
 def _embed(task: Task) -> None:
-    from remembrancer.flows import embed
+    from remembrancer.jobs import embed
 
     embed.handle(task)
 
 
 def _remind(task: Task) -> None:
-    from remembrancer.flows import remind
+    from remembrancer.delivery.prompting import remind
 
     remind.handle(task)
 
 
 def _compress(task: Task) -> None:
-    from remembrancer.flows import compress
+    from remembrancer.compression import compression_job
 
-    compress.handle(task)
+    compression_job.handle(task)
 
 
 HANDLERS: Final[Mapping[str, Handler]] = {
-    work.SUMMARISE: _summarise,
-    work.EXTRACT: _extract,
-    work.MEETING: _meeting,
-    work.COLLECT: _collect,
-    work.DETECT: _detect,
-    work.EMBED: _embed,
-    work.REMIND: _remind,
-    work.COMPRESS: _compress,
+    schedule.SUMMARISE: _summarise,
+    schedule.EXTRACT: _extract,
+    schedule.MEETING: _meeting,
+    schedule.COLLECT: _collect,
+    schedule.DETECT: _detect,
+    schedule.EMBED: _embed,
+    schedule.REMIND: _remind,
+    schedule.COMPRESS: _compress,
 }

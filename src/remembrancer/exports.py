@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from remembrancer.errors import (
+from remembrancer.capture.feed import Feed
+from remembrancer.capture.platform_event import Event, Recorded
+from remembrancer.conversations.digest import Digest, Point, PointKind
+from remembrancer.conversations.window import Window
+from remembrancer.core.errors import (
     BudgetExceeded,
     ChangedSince,
     Conflict,
@@ -31,61 +35,44 @@ from remembrancer.errors import (
     WorkFailed,
     WorkTaken,
 )
-from remembrancer.model.brief import Brief, Family
-from remembrancer.model.briefing import Briefing
-from remembrancer.model.bundle import Bundle, BundledItem, Pulled
-from remembrancer.model.cascade import Cascade, Reliance, Reliant, Reported, Settled
-from remembrancer.model.case import Case
-from remembrancer.model.certificate import Certificate
-from remembrancer.model.clash import Clash
-from remembrancer.model.composed import Composed, ComposedPart
-from remembrancer.model.contradiction import Contradiction, Hidden, Resolution
-from remembrancer.model.conversation import Conversation, ConversationPage, ListedConversation
-from remembrancer.model.digest import Digest, Point, PointKind
-from remembrancer.model.entity import Entity
-from remembrancer.model.event import Event, Recorded
-from remembrancer.model.evidence import Evidence, Stance
-from remembrancer.model.feed import Feed
-from remembrancer.model.hit import Hit, Recall
-from remembrancer.model.insight import Insight
-from remembrancer.model.item import (
-    ConfidenceSubtype,
-    Item,
-    ItemDraft,
-    Lifecycle,
-    Review,
-    Trust,
-)
-from remembrancer.model.item_change import FieldChange, ItemChange
-from remembrancer.model.job import Job, JobState, Worked
-from remembrancer.model.judgement import Severity, Suggestion
-from remembrancer.model.ledger import Change, Head, LedgerEntry, Verification
-from remembrancer.model.message import Message
-from remembrancer.model.page import Page
-from remembrancer.model.plan import Planned, Skipped, Step
-from remembrancer.model.preset import Preset
-from remembrancer.model.principal import Person, Principal, PrincipalKind, Role
-from remembrancer.model.proposal import Proposal, Quote
-from remembrancer.model.provenance import Provenance
-from remembrancer.model.receipt import Included, Receipt, ReceiptHead, ReceiptPage, Shown
-from remembrancer.model.rejection import ArrivedItem, EarlierRejection, Queue
-from remembrancer.model.relation import Relation
-from remembrancer.model.remembered import Remembered
-from remembrancer.model.reminder import Reminder
-from remembrancer.model.report import (
-    FileReport,
-    Outcome,
-    Report,
-    SessionPart,
-    UnclaimedFolder,
-)
-from remembrancer.model.source import Source
-from remembrancer.model.space import Space, SpaceInfo
-from remembrancer.model.suggestion import SuggestedPrompt, Suggestions, Trigger
-from remembrancer.model.summary import Stats, Summary
-from remembrancer.model.token import IssuedToken, Token
-from remembrancer.model.vote import Vote, Votes
-from remembrancer.model.walk import (
+from remembrancer.core.kinds import Brief, Family
+from remembrancer.core.ledger import Change, Head, LedgerEntry, Verification
+from remembrancer.core.preset import Preset
+from remembrancer.core.principal import Person, Principal, PrincipalKind, Role
+from remembrancer.core.space import Space, SpaceInfo
+from remembrancer.delivery.briefing.briefing import Briefing
+from remembrancer.delivery.briefing.insight import Insight
+from remembrancer.delivery.bundle.bundle import Bundle, BundledItem, Pulled
+from remembrancer.delivery.compose.composed import Composed, ComposedPart
+from remembrancer.delivery.prompting.reminder import Reminder
+from remembrancer.delivery.prompting.suggestion import SuggestedPrompt, Suggestions, Trigger
+from remembrancer.governance.affected import Cascade, Reliance, Reliant, Reported, Settled
+from remembrancer.governance.case import Case
+from remembrancer.governance.clash import Clash
+from remembrancer.governance.contradiction import Contradiction, Hidden, Resolution
+from remembrancer.governance.erasure.certificate import Certificate
+from remembrancer.governance.provenance import Provenance
+from remembrancer.governance.receipt import Included, Receipt, ReceiptHead, ReceiptPage, Shown
+from remembrancer.governance.token import IssuedToken, Token
+from remembrancer.items.conversation import Conversation, ConversationPage, ListedConversation
+from remembrancer.items.entity import Entity
+from remembrancer.items.evidence import Evidence, Stance
+from remembrancer.items.item import ConfidenceSubtype, Item, ItemDraft, Lifecycle, Review, Trust
+from remembrancer.items.item_change import FieldChange, ItemChange
+from remembrancer.items.judgement import Severity, Suggestion
+from remembrancer.items.message import Message
+from remembrancer.items.page import Page
+from remembrancer.items.plan import Planned, Skipped, Step
+from remembrancer.items.rejection import ArrivedItem, EarlierRejection, Queue
+from remembrancer.items.relation import Relation
+from remembrancer.items.source import Source
+from remembrancer.items.vote import Vote, Votes
+from remembrancer.jobs.job import Job, JobState, Worked
+from remembrancer.jobs.report import FileReport, Outcome, Report, SessionPart, UnclaimedFolder
+from remembrancer.reading.proposal import Proposal, Quote
+from remembrancer.recall.hit import Hit, Recall
+from remembrancer.recall.summary import Stats, Summary
+from remembrancer.recall.walk import (
     CategoryPair,
     CitedItem,
     QueryShape,
@@ -96,7 +83,7 @@ from remembrancer.model.walk import (
     WalkPage,
     WalkReport,
 )
-from remembrancer.model.window import Window
+from remembrancer.remember.remembered import Remembered
 
 __all__ = [
     "ArrivedItem",

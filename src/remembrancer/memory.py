@@ -17,17 +17,15 @@ from remembrancer.build import (
     refuse_elsewhere,
     token_counter,
 )
-from remembrancer.errors import InvalidInput
-from remembrancer.flows import (
-    spaces,
-)
-from remembrancer.flows.background import Background
-from remembrancer.flows.walks import WalkLog
-from remembrancer.flows.work import Workshop
-from remembrancer.model.principal import Principal
+from remembrancer.core.errors import InvalidInput
+from remembrancer.core.principal import Principal
+from remembrancer.front.memory_verbs import MemoryVerbs
+from remembrancer.front.session import Session, check_caller, read_clock
+from remembrancer.governance import spaces
+from remembrancer.jobs.background import Background
+from remembrancer.jobs.due_work import Workshop
 from remembrancer.ports import Clock, Embedder, Extractor, LanguageModel, Reranker
-from remembrancer.verbs.memory_verbs import MemoryVerbs
-from remembrancer.verbs.session import Session, check_caller, read_clock
+from remembrancer.recall.retrieval_log import WalkLog
 
 if TYPE_CHECKING:
     from remembrancer.tools.agent_tools import AgentTools

@@ -11,9 +11,9 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from remembrancer.errors import InvalidInput, ModelFailed
+from remembrancer.core.errors import InvalidInput, ModelFailed
+from remembrancer.language.stemming import language
 from remembrancer.ports import Answer
-from remembrancer.rules.language import language
 
 
 class FrozenClock:

@@ -16,13 +16,13 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
 from remembrancer import Memory
-from remembrancer.api.app import create_app
-from remembrancer.api.callers import by_token
-from remembrancer.api.events import Streams
+from remembrancer.doors.http.authentication import by_token
+from remembrancer.doors.http.events import Streams
+from remembrancer.doors.server.app import create_app
+from remembrancer.doors.web.session_cookie import Visitors
+from remembrancer.doors.web.site import Site
+from remembrancer.front.authentication import Callers
 from remembrancer.testing import FrozenClock
-from remembrancer.verbs.callers import Callers
-from remembrancer.web.site import Site
-from remembrancer.web.visitors import Visitors
 from tests.conftest import START, BorrowedClock
 from tests.remote import Listening
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from remembrancer import Memory
-from remembrancer.model.report import FileReport, Report
-from remembrancer.rules.limits import LINE_BYTES_MAX
+from remembrancer.core.limits import LINE_BYTES_MAX
+from remembrancer.jobs.report import FileReport, Report
 
 _numbers = count(1)
 

@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer import InvalidInput, Memory
-from remembrancer.capture import files, lines
-from remembrancer.flows import backfill
-from remembrancer.model.report import Outcome
+from remembrancer.capture import backfill, files, lines
+from remembrancer.jobs.report import Outcome
 from tests.capture.session_files import kept_raw, new_space, one, open_lobby, words
 from tests.conftest import MemoryFactory
 from tests.footprint import untouched

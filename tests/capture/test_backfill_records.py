@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from remembrancer import Memory, RemembrancerError
-from remembrancer.model.report import FileReport, Outcome
+from remembrancer.jobs.report import FileReport, Outcome
 from tests.capture.session_files import new_space, one, open_lobby, words
 from tests.conftest import MemoryFactory
 from tests.footprint import untouched

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Memory
-from remembrancer.capture import lines
-from remembrancer.flows import session
-from remembrancer.model.report import Outcome
+from remembrancer.capture import lines, session
+from remembrancer.jobs.report import Outcome
 from tests.capture.session_files import check, new_space, one, open_lobby, timed, words
 from tests.conftest import MemoryFactory
 from tests.footprint import untouched

@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer import Memory
-from remembrancer.capture import files
-from remembrancer.flows import collect
-from remembrancer.model.report import FileReport, Outcome
+from remembrancer.capture import collect, files
+from remembrancer.jobs.report import FileReport, Outcome
 from tests.capture.session_files import new_space, open_lobby
 from tests.conftest import MemoryFactory
 from tests.footprint import untouched

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from remembrancer import InvalidInput, Memory
 from remembrancer.capture import files, lines
-from remembrancer.model.report import Outcome
+from remembrancer.jobs.report import Outcome
 from tests.capture.session_files import (
     GOOD,
     check,

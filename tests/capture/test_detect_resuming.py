@@ -16,9 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer import Memory, Principal
-from remembrancer.capture import lines
-from remembrancer.flows import session
-from remembrancer.model.report import Outcome
+from remembrancer.capture import lines, session
+from remembrancer.jobs.report import Outcome
 from tests.capture.session_files import (
     all_words,
     check,

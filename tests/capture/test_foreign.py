@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from remembrancer import InvalidInput, Memory, Trust
-from remembrancer.capture.foreign import format_of
-from remembrancer.capture.foreign_files import sniffed
 from remembrancer.capture.front_matter import front_matter
+from remembrancer.capture.other_memories import format_of
+from remembrancer.capture.other_memory_files import sniffed
 from remembrancer.client import importing
 from tests.cli.program import Program
 from tests.remote import House

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.capture.session_log import messages_from, record_from
-from remembrancer.model.message import MessageDraft
-from remembrancer.model.text import BODY_LENGTH_MAX, NAME_LENGTH_MAX
-from remembrancer.rules.limits import DATA_BYTES_MAX
-from remembrancer.rules.naming import name_for, text_for
-from remembrancer.rules.validation import CONTROL_CHARACTER
+from remembrancer.core.limits import DATA_BYTES_MAX
+from remembrancer.core.naming import name_for, text_for
+from remembrancer.core.text import BODY_LENGTH_MAX, NAME_LENGTH_MAX
+from remembrancer.core.validation import CONTROL_CHARACTER
+from remembrancer.items.message import MessageDraft
 
 WHEN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 EARLIER = datetime(2026, 3, 1, 8, 30, tzinfo=UTC)

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.capture.transcript import TURN_LENGTH_MAX, Turn, turns_from
-from remembrancer.model.message import MessageDraft
-from remembrancer.model.text import NAME_LENGTH_MAX
-from remembrancer.rules.naming import text_for
+from remembrancer.core.naming import text_for
+from remembrancer.core.text import NAME_LENGTH_MAX
+from remembrancer.items.message import MessageDraft
 
 WEBVTT = """WEBVTT - Review with Ellen
 Kind: captions

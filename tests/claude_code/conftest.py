@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Memory
-from remembrancer.claude_code.worker import Place
+from remembrancer.doors.claude_code.worker import Place
 from tests.claude_code.desk import Desk
 from tests.cli.conftest import rmb
 from tests.remote import House

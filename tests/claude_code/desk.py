@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from remembrancer.claude_code import spool
+from remembrancer.doors.claude_code import spool
 from tests.cli.program import environment
 
-HOOK = (sys.executable, "-P", "-m", "remembrancer.claude_code.hook")
+HOOK = (sys.executable, "-P", "-m", "remembrancer.doors.claude_code.hook")
 
 
 def record(number: int, text: str = "Orders settle after three days.") -> str:

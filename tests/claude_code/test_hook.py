@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from remembrancer import Memory
-from remembrancer.claude_code import spool
+from remembrancer.doors.claude_code import spool
 from tests.claude_code.desk import Desk, record
 from tests.cli.program import environment
 
 _LOADED = """
 import sys
 before = set(sys.modules)
-from remembrancer.claude_code import hook
+from remembrancer.doors.claude_code import hook
 hook.main(["--url", "nowhere.db"])
 print(*sorted(set(sys.modules) - before), sep="\\n", file=sys.stderr)
 """
@@ -38,8 +38,9 @@ def test_only_the_standard_library_is_loaded(desk: Desk) -> None:
     )
     loaded = set(done.stderr.decode().split())
     ours = {name for name in loaded if name.split(".")[0] == "remembrancer"}
-    package = "remembrancer.claude_code"
-    assert ours == {"remembrancer", package, f"{package}.hook", f"{package}.spool"}
+    doors = "remembrancer.doors"
+    package = f"{doors}.claude_code"
+    assert ours == {"remembrancer", doors, package, f"{package}.hook", f"{package}.spool"}
     assert {name.split(".")[0] for name in loaded - ours} <= sys.stdlib_module_names
     assert "subprocess" in loaded
     assert "urllib" not in loaded

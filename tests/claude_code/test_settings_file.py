@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import remembrancer.claude_code
+import remembrancer.doors.claude_code
 from remembrancer import Conflict
-from remembrancer.claude_code import settings_file
-from remembrancer.claude_code.settings_file import is_ours, with_hooks, without_hooks
+from remembrancer.doors.claude_code import settings_file
+from remembrancer.doors.claude_code.settings_file import is_ours, with_hooks, without_hooks
 from tests.cli.program import Program
 
 LINE = "/opt/venv/bin/rmb-hook --url /data/team.db"
-PLUGIN = Path(remembrancer.claude_code.__file__).parent / "plugin"
+PLUGIN = Path(remembrancer.doors.claude_code.__file__).parent / "plugin"
 
 _values = st.none() | st.booleans() | st.text(max_size=8) | st.lists(st.integers(), max_size=3)
 _hook = st.fixed_dictionaries(
@@ -57,7 +57,7 @@ def test_hooks_of_others_stay_beside_ours() -> None:
         (LINE, True),
         ("rmb-hook", True),
         ("'/opt/my venv/bin/rmb-hook' --rules", True),
-        ("/usr/bin/python3 -P -m remembrancer.claude_code.hook --as maya", True),
+        ("/usr/bin/python3 -P -m remembrancer.doors.claude_code.hook --as maya", True),
         ("echo rmb-hook", False),
         ("/usr/bin/rmb-hook-of-others", False),
         ("it's not closed", False),

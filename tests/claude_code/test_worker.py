@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Memory, StoreUnreachable
-from remembrancer.claude_code import sending, spool, worker
-from remembrancer.claude_code.context import context
-from remembrancer.claude_code.worker import Place
+from remembrancer.doors.claude_code import sending, spool, worker
+from remembrancer.doors.claude_code.context import context
+from remembrancer.doors.claude_code.worker import Place
 from tests.claude_code.desk import Desk, record
 from tests.cli.program import Program
 

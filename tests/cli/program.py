@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import remembrancer
-from remembrancer.cli import main
+from remembrancer.doors.cli import main
 
 SETTINGS = (
     "REMEMBRANCER_URL",
@@ -35,7 +35,7 @@ SETTINGS = (
     "NO_COLOR",
     "COLUMNS",
 )
-PROGRAM = (sys.executable, "-c", "from remembrancer.cli import main; main()")
+PROGRAM = (sys.executable, "-c", "from remembrancer.doors.cli import main; main()")
 
 
 def environment(**values: str) -> dict[str, str]:

@@ -109,7 +109,7 @@ def test_failed_work_is_told_after_the_report(
     def broken(_: object) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("remembrancer.flows.digest.handle", broken)
+    monkeypatch.setattr("remembrancer.conversations.digest_job.handle", broken)
     (sessions.folder / "user_sessions" / "long.jsonl").write_text(_turns(60))
     outcome = sessions("detect")
     assert outcome.code == 1

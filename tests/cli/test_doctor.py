@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from remembrancer.rules.limits import as_table
+from remembrancer.core.limits import as_table
 from tests.cli.program import Program
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Memory
-from remembrancer.api.app import create_app
-from remembrancer.api.callers import by_token
-from remembrancer.verbs.callers import Callers
+from remembrancer.doors.http.authentication import by_token
+from remembrancer.doors.server.app import create_app
+from remembrancer.front.authentication import Callers
 from tests.cli.program import Program
 from tests.remote import Listening
 

@@ -12,8 +12,8 @@ import pytest
 import typer.main
 
 from remembrancer import __version__
-from remembrancer.cli.app import COMMANDS, app
-from remembrancer.cli.commands import OTHER_WORDS
+from remembrancer.doors.cli.app import COMMANDS, app
+from remembrancer.doors.cli.command_groups import OTHER_WORDS
 from tests.cli.program import PROGRAM, Program, environment, run_process
 
 HEAVY = ("pydantic", "sqlalchemy", "alembic", "rich", "sqlite3", "remembrancer.memory", "mcp")
@@ -66,7 +66,7 @@ def test_the_help_loads_nothing_heavy() -> None:
     """`rmb --help` imports neither the store nor the model types nor rich."""
     code = (
         "import sys\n"
-        "from remembrancer.cli import main\n"
+        "from remembrancer.doors.cli import main\n"
         "try:\n"
         "    main(['--help'])\n"
         "finally:\n"

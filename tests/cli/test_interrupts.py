@@ -9,13 +9,13 @@ from collections.abc import Callable
 
 import pytest
 
-from remembrancer.cli import interrupts
+from remembrancer.doors.cli import interrupts
 from tests.cli.program import Program, environment
 
 # The program, which says when it begins to read.
 _TELLING = """
 import sys
-from remembrancer.cli import main
+from remembrancer.doors.cli import main
 
 read = sys.stdin.read
 sys.stdin.read = lambda: (print("reads", flush=True), read())[1]
@@ -25,7 +25,7 @@ main()
 # The program, interrupted at the nth call that it makes, or counting how many there are.
 _INTERRUPTED = """
 import atexit, signal, sys
-from remembrancer.cli import interrupts, main
+from remembrancer.doors.cli import interrupts, main
 
 moment, calls = int(sys.argv.pop(1)), 0
 
@@ -46,7 +46,7 @@ main()
 # The program, interrupted in a callback of the interpreter, from which nothing can be raised.
 _LOST = """
 import signal, sys
-from remembrancer.cli import main
+from remembrancer.doors.cli import main
 
 class Dropped:
     def __del__(self):

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from remembrancer.cli.jobs import due_in_words
+from remembrancer.core.limits import JOB_ATTEMPTS_MAX
+from remembrancer.doors.cli.commands.jobs import due_in_words
 from remembrancer.memory import Memory
-from remembrancer.rules.limits import JOB_ATTEMPTS_MAX
 from remembrancer.testing import FrozenClock
 from tests.cli.program import Program
 
@@ -34,7 +34,7 @@ def given_up(due: Program, monkeypatch: pytest.MonkeyPatch) -> Program:
 
     moment = datetime.now(UTC)
     with monkeypatch.context() as patched:
-        patched.setattr("remembrancer.flows.meeting.handle", broken)
+        patched.setattr("remembrancer.capture.meeting.handle", broken)
         for number in range(JOB_ATTEMPTS_MAX):
             clock = FrozenClock(moment + timedelta(hours=2 * number))
             with Memory.open(
@@ -95,7 +95,7 @@ def test_work_that_fails_ends_with_1(due: Program, monkeypatch: pytest.MonkeyPat
     def broken(_: object) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("remembrancer.flows.meeting.handle", broken)
+    monkeypatch.setattr("remembrancer.capture.meeting.handle", broken)
     outcome = due("jobs", "wait")
     assert outcome.code == 1
     assert "OSError: the disk is full" in outcome.out

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import typer.main
 
-from remembrancer.cli import failure
-from remembrancer.cli.app import app
+from remembrancer.doors.cli import failure
+from remembrancer.doors.cli.app import app
 from tests.cli.program import Outcome, Program
 from tests.cli.test_elsewhere import server  # noqa: F401  (a fixture)
 from tests.cli.test_help import commands

@@ -11,14 +11,14 @@ import psycopg
 import pytest
 
 from remembrancer import Memory
-from remembrancer.rules.limits import WRITE_CHUNK_ITEMS
+from remembrancer.core.limits import WRITE_CHUNK_ITEMS
 from tests import postgres
 from tests.cli.program import Program
-from tests.contract.test_postgres_addresses import wait_until
 from tests.logins import PASSWORD, as_superuser, empty_database, plain_login
+from tests.store.test_postgres_addresses import wait_until
 
 WHY = ("--reason", "asked to", "--yes")
-SUPERUSER = "remembrancer.store.postgres_schema.may_take_role"
+SUPERUSER = "remembrancer.store.postgres.postgres_schema.may_take_role"
 
 
 @pytest.fixture(scope="module")

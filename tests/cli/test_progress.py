@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from remembrancer.cli import main
+from remembrancer.doors.cli import main
 from tests.cli.program import PROGRAM, Program, environment
 
 
@@ -120,7 +120,7 @@ def interrupted(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> Program:
         raise KeyboardInterrupt
 
     for command, *_ in READING:
-        monkeypatch.setattr(f"remembrancer.flows.{command}.{command}", read)
+        monkeypatch.setattr(f"remembrancer.capture.{command}.{command}", read)
     return rmb
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from remembrancer import Memory
-from remembrancer.cli.contradictions import Decision
-from remembrancer.model.judgement import Suggestion
+from remembrancer.doors.cli.review.contradictions import Decision
+from remembrancer.items.judgement import Suggestion
 from tests.cli.program import Program
 
 

@@ -28,7 +28,7 @@ _ADDRESS = re.compile(r"at (http://\S+)\. ")
 _CROWDED = (
     sys.executable,
     "-c",
-    "import threading, time; from remembrancer.cli import main; "
+    "import threading, time; from remembrancer.doors.cli import main; "
     "threading.Thread(target=time.sleep, args=(600,), daemon=True).start(); main()",
 )
 

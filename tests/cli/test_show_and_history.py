@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from remembrancer.core.principal import Principal
+from remembrancer.items.conversation import Conversation
+from remembrancer.items.item import Item
 from remembrancer.memory import Memory
-from remembrancer.model.conversation import Conversation
-from remembrancer.model.item import Item
-from remembrancer.model.principal import Principal
 from tests.cli.program import Program
 
 

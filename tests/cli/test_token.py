@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from remembrancer import Memory
-from remembrancer.verbs.bearer import Bearer
+from remembrancer.front.bearer_token import Bearer
 from tests.cli.program import Program
 
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Forbidden, Memory, Review
-from remembrancer.cli import triage
-from remembrancer.cli.reviewing import Review as Sitting
-from remembrancer.cli.reviewing import TerminalKeyboard
-from remembrancer.cli.triage import Triage
+from remembrancer.doors.cli.review import triage
+from remembrancer.doors.cli.review.reviewing import Review as Sitting
+from remembrancer.doors.cli.review.reviewing import TerminalKeyboard
+from remembrancer.doors.cli.review.triage import Triage
 from remembrancer.testing import FrozenClock
 from tests.cli.program import Program
 from tests.people import ADA, ANNA, BERT, CARL

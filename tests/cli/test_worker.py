@@ -10,8 +10,8 @@ import sys
 import pytest
 
 from remembrancer.build import open_store
+from remembrancer.jobs.job import Job
 from remembrancer.memory import Memory
-from remembrancer.model.job import Job
 from tests.cli.program import PROGRAM, Program, environment
 
 NOTES = {"financial_facts": ["Ellen holds 40,000 in bonds."]}
@@ -19,8 +19,8 @@ NOTES = {"financial_facts": ["Ellen holds 40,000 in bonds."]}
 # The program with work that lasts until somebody makes a file.
 PATIENT = """
 import pathlib, time
-from remembrancer.cli import main
-from remembrancer.flows import meeting
+from remembrancer.doors.cli import main
+from remembrancer.capture import meeting
 
 at_once = meeting.handle
 
@@ -113,7 +113,7 @@ def test_failed_work_is_told(due: Program, monkeypatch: pytest.MonkeyPatch) -> N
     def broken(_: object) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("remembrancer.flows.meeting.handle", broken)
+    monkeypatch.setattr("remembrancer.capture.meeting.handle", broken)
     outcome = due("worker", "--once", "--space", "north")
     assert outcome.code == 1
     assert "  failed, tried again in " in outcome.out

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from remembrancer.core.errors import NotFound
 from remembrancer.demo.player import Played, play
 from remembrancer.demo.story import load, names
-from remembrancer.errors import NotFound
+from remembrancer.items.item import Item
 from remembrancer.memory import Memory
-from remembrancer.model.item import Item
 
 TODAY = datetime(2026, 3, 31, 14, 0, tzinfo=UTC)
 SECONDS_MAX = 10  # of the processor; well under one where it was measured

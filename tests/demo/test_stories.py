@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from remembrancer.core.errors import InvalidInput
 from remembrancer.demo.clock import StoryClock
 from remembrancer.demo.story import Story, filled, load, names
-from remembrancer.errors import InvalidInput
-from remembrancer.rules import preset as presets
+from remembrancer.presets import preset_files as presets
 
 TODAY = datetime(2026, 3, 31, 0, 20, tzinfo=UTC)
 

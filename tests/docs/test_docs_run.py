@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from remembrancer import Memory
-from remembrancer.cli import main
-from remembrancer.settings import DEFAULTS, PREFIX
+from remembrancer.core.settings import DEFAULTS, PREFIX
+from remembrancer.doors.cli import main
 from tests import postgres
 from tests.docs import pages
 from tests.docs.pages import Block

@@ -46,12 +46,6 @@ def test_every_room_is_on_the_map() -> None:
     assert [str(room) for room in sorted(rooms - _mapped())] == []
 
 
-def test_every_module_of_the_store_is_on_the_map() -> None:
-    """The store is the largest room: none of its files is left out."""
-    modules = {file for file in (PACKAGE / "store").glob("*.py") if file.name != "__init__.py"}
-    assert [str(module) for module in sorted(modules - _mapped())] == []
-
-
 def test_floors_are_those_of_the_contracts() -> None:
     """The picture of the floors shows the layers of the import contract, in its order."""
     settings = (pages.ROOT / "pyproject.toml").read_text(encoding="utf-8")
@@ -61,8 +55,7 @@ def test_floors_are_those_of_the_contracts() -> None:
     drawn: list[str] = []
     for line in pages.blocks(MAP)[0].text.splitlines():
         drawn += re.split(r"\s{3,}", line)[0].split()
-    assert sorted(held) == sorted(drawn)
-    assert [name for name in drawn if name != "store"] == [name for name in held if name != "store"]
+    assert drawn == held
 
 
 def _tests_named() -> Iterator[tuple[str, str]]:

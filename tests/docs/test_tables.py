@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from remembrancer import errors
-from remembrancer.errors import RemembrancerError
-from remembrancer.model.filter import ItemFilter
-from remembrancer.model.item import ItemDraft
-from remembrancer.model.message import MessageDraft
-from remembrancer.rules import limits
-from remembrancer.rules import preset as presets
+from remembrancer.core import errors, limits
+from remembrancer.core.errors import RemembrancerError
+from remembrancer.items.filters import ItemFilter
+from remembrancer.items.item import ItemDraft
+from remembrancer.items.message import MessageDraft
+from remembrancer.presets import preset_files as presets
 from tests.docs import pages
 
 PRESETS = pages.DOCS / "presets.md"

@@ -26,7 +26,7 @@ from remembrancer.integrations.anthropic_memory import (
     RemembrancerMemoryTool,
 )
 from remembrancer.integrations.kept import from_data
-from remembrancer.rules.delivered_text import harmless
+from remembrancer.items.delivered_text import harmless
 from tests.people import ADA, ANNA, BERT, BOT, CARL, KARIN
 from tests.remote import House, Listening
 

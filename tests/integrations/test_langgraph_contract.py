@@ -19,7 +19,7 @@ from langgraph.store.base import (
 
 from remembrancer import Memory
 from remembrancer.integrations.langgraph import RemembrancerStore
-from remembrancer.rules import preset as presets
+from remembrancer.presets import preset_files as presets
 from remembrancer.testing import HashingEmbedder
 
 STAFF = ("staff", "ada")

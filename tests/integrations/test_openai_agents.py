@@ -23,7 +23,7 @@ from openai.types.responses import (
 
 from remembrancer import InvalidInput, Memory, NotAvailable
 from remembrancer.integrations.openai_agents import RemembrancerSession
-from remembrancer.rules.delivered_text import delivered
+from remembrancer.items.delivered_text import delivered
 from tests.people import ADA, ANNA, BERT, BOT
 from tests.remote import House
 

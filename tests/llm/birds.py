@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from remembrancer.model.base import Value
+from remembrancer.core.base import Value
 
 TEXT = "the canary sings"
 WELL: dict[str, Any] = {"birds": [{"kind": "canary", "count": 2}]}

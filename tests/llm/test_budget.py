@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from remembrancer.errors import BudgetExceeded, ModelFailed
+from remembrancer.core.errors import BudgetExceeded, ModelFailed
+from remembrancer.core.limits import MODEL_CALLS_LOGGED
+from remembrancer.core.model_call import CallOutcome, ModelBudget, ModelRole
 from remembrancer.llm.budget import Account, CallLog, Metered
 from remembrancer.llm.chat import ChatModel
 from remembrancer.llm.models import Models
-from remembrancer.model.model_call import CallOutcome, ModelBudget, ModelRole
 from remembrancer.ports import LanguageModel
-from remembrancer.rules.limits import MODEL_CALLS_LOGGED
 from remembrancer.testing import ScriptedModel
 from tests.llm.birds import TEXT, WELL, Birds, Waits
 from tests.llm.embedding_server import Answer, Asked, EmbeddingServer, failed, told

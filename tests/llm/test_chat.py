@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from remembrancer.errors import InvalidSettings, ModelFailed
+from remembrancer.core.errors import InvalidSettings, ModelFailed
 from remembrancer.llm import chat, transport
 from remembrancer.llm.anthropic import AnthropicModel
 from remembrancer.llm.chat import ChatModel

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from remembrancer.errors import InvalidSettings, NotAvailable, RemembrancerError
+from remembrancer.core.errors import InvalidSettings, NotAvailable, RemembrancerError
+from remembrancer.core.settings import Settings, read
 from remembrancer.llm import minilm
 from remembrancer.llm.choice import embedder_from, explained
 from remembrancer.llm.minilm import MiniLM
 from remembrancer.llm.openai import OpenAIEmbedder
-from remembrancer.settings import Settings, read
 
 KEY = "sk-canary-0123456789"
 OTHER_KEY = "sk-another-9876543210"

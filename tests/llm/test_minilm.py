@@ -15,7 +15,7 @@ import pytest
 from numpy import float32
 from numpy.typing import NDArray
 
-from remembrancer.errors import ModelFailed
+from remembrancer.core.errors import ModelFailed
 from remembrancer.llm import minilm
 from remembrancer.llm.graph import in_whole_numbers
 from remembrancer.llm.minilm import MiniLM

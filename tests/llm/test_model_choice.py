@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from remembrancer.build import check_tools
-from remembrancer.errors import InvalidInput, InvalidSettings
+from remembrancer.core.errors import InvalidInput, InvalidSettings
+from remembrancer.core.model_call import ModelRole
+from remembrancer.core.settings import Settings, read
 from remembrancer.llm.anthropic import AnthropicModel
 from remembrancer.llm.chat import ChatModel
 from remembrancer.llm.choice import (
@@ -19,8 +21,6 @@ from remembrancer.llm.choice import (
 from remembrancer.llm.models import RoleModel
 from remembrancer.llm.openai import OpenAIEmbedder
 from remembrancer.llm.openai_chat import OpenAIModel
-from remembrancer.model.model_call import ModelRole
-from remembrancer.settings import Settings, read
 from remembrancer.testing import ScriptedModel
 from tests.llm.birds import TEXT, WELL, Birds
 

@@ -7,11 +7,17 @@ from datetime import UTC, datetime
 
 import pytest
 
-from remembrancer.errors import ModelFailed
-from remembrancer.model.brief import Brief, Family
+from remembrancer.conversations import digest_prompt
+from remembrancer.core.errors import ModelFailed
+from remembrancer.core.kinds import Brief, Family
 from remembrancer.ports import LanguageModel
-from remembrancer.prompts import collector, digest, extract, judge, verification
-from tests.context.digest_talk import message, talk
+from remembrancer.reading.prompts import (
+    collector_prompt,
+    extraction_prompt,
+    judge_prompt,
+    verification_prompt,
+)
+from tests.conversations.digest_talk import message, talk
 from tests.llm.embedding_server import EmbeddingServer
 from tests.llm.wires import KEY, Wire
 
@@ -20,11 +26,13 @@ SAID = [*talk("U: Hello.", "U: I own a flat."), message(SECRET, number=3, is_per
 BRIEF = Brief(kinds={Family.FACT: "fact"}, now=datetime(2026, 3, 2, tzinfo=UTC))
 
 QUESTIONS: dict[str, Callable[[LanguageModel], object]] = {
-    "digest": lambda model: digest.extended(model, (), SAID),
-    "extraction": lambda model: extract.drawn(model, SAID, BRIEF),
-    "verification": lambda model: verification.drawn(model, SAID, BRIEF),
-    "collector": lambda model: collector.drawn(model, SAID, BRIEF),
-    "contradiction": lambda model: judge.judged(model, SECRET, [("km_1", "x")], is_personal=True),
+    "digest": lambda model: digest_prompt.extended(model, (), SAID),
+    "extraction": lambda model: extraction_prompt.drawn(model, SAID, BRIEF),
+    "verification": lambda model: verification_prompt.drawn(model, SAID, BRIEF),
+    "collector": lambda model: collector_prompt.drawn(model, SAID, BRIEF),
+    "contradiction": lambda model: judge_prompt.judged(
+        model, SECRET, [("km_1", "x")], is_personal=True
+    ),
 }
 ANSWERS: dict[str, dict[str, list[object]]] = {
     "digest": {"points": []},

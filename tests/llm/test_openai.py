@@ -10,7 +10,7 @@ from math import hypot
 
 import pytest
 
-from remembrancer.errors import InvalidSettings, ModelFailed
+from remembrancer.core.errors import InvalidSettings, ModelFailed
 from remembrancer.llm import openai, transport
 from remembrancer.llm.openai import OpenAIEmbedder
 from remembrancer.ports import Embedder

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from remembrancer import Memory
+from remembrancer.core.model_call import CallOutcome, ModelRole
 from remembrancer.llm.chat import ChatModel
-from remembrancer.model.model_call import CallOutcome, ModelRole
 from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.conftest import START
 from tests.llm.embedding_server import Answer, EmbeddingServer, failed

@@ -18,11 +18,11 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from remembrancer import Memory
-from remembrancer.api.app import create_app
-from remembrancer.api.callers import by_token, local
-from remembrancer.mcp.server import calling, make_server
-from remembrancer.rules.limits import TOOL_RESULT_TOKENS_MAX
-from remembrancer.verbs.callers import Callers
+from remembrancer.core.limits import TOOL_RESULT_TOKENS_MAX
+from remembrancer.doors.http.authentication import by_token, local
+from remembrancer.doors.mcp.server import calling, make_server
+from remembrancer.doors.server.app import create_app
+from remembrancer.front.authentication import Callers
 from tests.mcp.dialogue import APPROVED, DEFAULT, FULL, PENDING, furnish, play
 
 ACCEPT = {"Accept": "application/json, text/event-stream"}

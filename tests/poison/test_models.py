@@ -19,9 +19,9 @@ from remembrancer import (
     Review,
     Trust,
 )
-from remembrancer.model.judgement import Suggestion
-from remembrancer.model.proposal import Quote
-from remembrancer.rules.trust import RANK
+from remembrancer.items.judgement import Suggestion
+from remembrancer.items.trust import RANK
+from remembrancer.reading.proposal import Quote
 from remembrancer.testing import ScriptedModel
 from tests.people import ANNA, BOT
 from tests.poison.gullible import Gullible

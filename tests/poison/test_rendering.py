@@ -11,8 +11,8 @@ from contextlib import ExitStack
 import pytest
 
 from remembrancer import Memory, Window
-from remembrancer.model.text import ERASED
-from remembrancer.rules.digest import CLOSING, LEAD, OPENING
+from remembrancer.conversations.digest_lines import CLOSING, LEAD, OPENING
+from remembrancer.core.text import ERASED
 from tests.poison import hostile
 from tests.poison.gullible import Gullible
 from tests.poison.world import House

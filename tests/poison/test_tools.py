@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from remembrancer import InvalidInput, Trust
-from remembrancer.rules.trust import RANK
+from remembrancer.items.trust import RANK
 from tests.people import ADA, BOT
 from tests.poison import hostile
 from tests.poison.hostile import SUBJECT

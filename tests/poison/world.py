@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from remembrancer import Item, Lifecycle, Memory, Review, Trust
-from remembrancer.rules.trust import RANK, lowest
+from remembrancer.items.trust import RANK, lowest
 from remembrancer.testing import FrozenClock
 from tests.conftest import START
 from tests.people import ADA, ANNA

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from remembrancer import Item, Memory, team_knowledge
-from remembrancer.claude_code.context import context
+from remembrancer.core.preset import ReviewPolicy
+from remembrancer.doors.claude_code.context import context
+from remembrancer.doors.mcp import server
 from remembrancer.integrations.anthropic_memory import RemembrancerMemoryTool
 from remembrancer.integrations.openai_agents import RemembrancerSession
-from remembrancer.mcp import server
-from remembrancer.model.preset import ReviewPolicy
 from remembrancer.tools.agent_tools import BUILT_IN
 from remembrancer.tools.tool import RENDERED
 from tests.people import ADA, ANNA, BOT

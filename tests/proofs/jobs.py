@@ -21,9 +21,9 @@ from typing import Any
 
 import psycopg
 
-import remembrancer.store.postgres_schema  # noqa: F401  # so that everything is loaded
+import remembrancer.store.postgres.postgres_schema  # noqa: F401  # so that everything is loaded
 from remembrancer import Memory, Principal
-from remembrancer.errors import (
+from remembrancer.core.errors import (
     Conflict,
     IllegalTransition,
     OutcomeUnknown,

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from tests.proofs.plain_reads import Filters, Question
-from tests.proofs.plain_state import PlainItem, PlainPerson
-from tests.proofs.plain_words import FAMILIES, SILENT
+from tests.proofs.plain.plain_reads import Filters, Question
+from tests.proofs.plain.plain_state import PlainItem, PlainPerson
+from tests.proofs.plain.plain_words import FAMILIES, SILENT
 from tests.proofs.side_by_side import OWNER, Difference, SideBySide, shown_item
 
 START = datetime(2024, 1, 31, 9, 30, tzinfo=UTC)

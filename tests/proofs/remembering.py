@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from remembrancer import Memory
-from remembrancer.model.proposal import Proposal
+from remembrancer.reading.proposal import Proposal
 from tests.proofs.hands import before_every_statement
 
 SPACE: Final = "data"
@@ -79,8 +79,8 @@ class _Dying:
 def _statements(url: str, stride: int) -> int:
     with opened(url):
         pass  # the space is there
-    import remembrancer.extract.offline
-    import remembrancer.flows.infer  # noqa: F401  loaded once, before the children
+    import remembrancer.reading.offline.offline
+    import remembrancer.remember.infer  # noqa: F401  loaded once, before the children
 
     statements = 0
     while _child(url, statements) != 0:

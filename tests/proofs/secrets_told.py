@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import count
 
-from tests.proofs.plain_model import PlainSpace
-from tests.proofs.plain_state import (
+from tests.proofs.plain.plain_model import PlainSpace
+from tests.proofs.plain.plain_state import (
     PlainConversation,
     PlainItem,
     PlainMessage,

@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any, TypeVar, Unpack
 
 from remembrancer import Memory, Principal
-from remembrancer.errors import RemembrancerError
+from remembrancer.core.errors import RemembrancerError
+from remembrancer.core.ledger import Change, LedgerEntry, Verification
+from remembrancer.items.item import Item
 from remembrancer.memory import LOCAL_OWNER
-from remembrancer.model.hit import Hit, Recall
-from remembrancer.model.item import Item
-from remembrancer.model.ledger import Change, LedgerEntry, Verification
 from remembrancer.ports import Embedder
-from remembrancer.rules import preset as presets
+from remembrancer.presets import preset_files as presets
+from remembrancer.recall.hit import Hit, Recall
 from remembrancer.testing import FrozenClock
 from tests.answers import said
-from tests.proofs.plain_model import Fields, PlainSpace
-from tests.proofs.plain_reads import Filters, Question, Shown, shown_message, shown_source
-from tests.proofs.plain_state import Act, PlainItem, PlainMessage, PlainPerson, Point, Refused
+from tests.proofs.plain.plain_model import Fields, PlainSpace
+from tests.proofs.plain.plain_reads import Filters, Question, Shown, shown_message, shown_source
+from tests.proofs.plain.plain_state import Act, PlainItem, PlainMessage, PlainPerson, Point, Refused
 from tests.proofs.stores import OpenStore, Outcome, chance
 
 T = TypeVar("T")

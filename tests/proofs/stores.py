@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 
 from remembrancer import Memory, Principal
-from remembrancer.errors import RemembrancerError
+from remembrancer.core.errors import RemembrancerError
 from remembrancer.ports import Embedder
 from remembrancer.testing import FrozenClock
 from tests.proofs.servers import drop, fresh_url, is_server
@@ -127,6 +127,6 @@ def chance(seed: int) -> Iterator[None]:
         token_hex=lambda size: random.randbytes(size).hex(), token_bytes=random.randbytes
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("remembrancer.rules.sealing.Chance.digits", digits)
+        patch.setattr("remembrancer.core.hashing.Chance.digits", digits)
         patch.setattr("remembrancer.store.spaces.secrets", drawn)
         yield

@@ -17,9 +17,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import remembrancer.integrations
-from remembrancer.mcp import server
-from remembrancer.rules import envelopes, preset
-from remembrancer.rules.delivered_text import harmless
+from remembrancer.core import envelopes
+from remembrancer.doors.mcp import server
+from remembrancer.items.delivered_text import harmless
+from remembrancer.presets import preset_files
 from remembrancer.tools.agent_tools import BUILT_IN
 from remembrancer.wire.routes import CARRIED, ROUTES
 from tests.poison import hostile
@@ -42,7 +43,7 @@ from tests.proofs.deliveries import (
     texts_in,
 )
 
-PRESETS = preset.names()
+PRESETS = preset_files.names()
 PLAIN = "The pension of Ellen is paid on Fridays."
 
 # -- what is stored

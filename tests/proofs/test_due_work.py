@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from remembrancer.build import HANDLERS, open_store
-from remembrancer.flows import extract, units
-from remembrancer.flows.said_before import SaidBefore
-from remembrancer.flows.task import Task
-from remembrancer.model.plan import Planned, Step
-from remembrancer.model.scope import Scope
-from remembrancer.reconcile import plan
-from remembrancer.rules.limits import JOB_ATTEMPTS_MAX
-from remembrancer.rules.work import LOST_LEASE, WORKER
+from remembrancer.core.limits import JOB_ATTEMPTS_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.items.plan import Planned, Step
+from remembrancer.jobs import transactions
+from remembrancer.jobs.schedule import LOST_LEASE, WORKER
+from remembrancer.jobs.task import Task
+from remembrancer.remember import extraction_job, planning
+from remembrancer.remember.known_evidence import SaidBefore
 from tests.proofs.hands import POISON, PRESET, SPACE, meeting_facts, opened, worker_on
 from tests.proofs.nursery import Nursery
 from tests.proofs.servers import drop, fresh_url
@@ -235,18 +235,18 @@ def test_a_process_that_slept_is_too_late(nursery: Nursery, url: str) -> None:
 def test_the_check_finds_what_was_done_twice(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Were work ended in another unit than the one that did it, doubles would be found; unless
     what was drawn out is held against what is known, which is left out here."""
-    handle: Callable[[Task], None] = extract.handle
+    handle: Callable[[Task], None] = extraction_job.handle
 
     def handle_and_end_later(task: Task) -> None:
         finish: Any = task.finish
         monkeypatch.setattr(task, "finish", lambda _: None)
         handle(task)
-        units.written(task.store, task.scope(), finish)
+        transactions.written(task.store, task.scope(), finish)
 
-    monkeypatch.setattr(extract, "handle", handle_and_end_later)
+    monkeypatch.setattr(extraction_job, "handle", handle_and_end_later)
     monkeypatch.setattr(SaidBefore, "skipped", lambda *_: None)
     monkeypatch.setattr(
-        plan,
+        planning,
         "planned",
         lambda new, *_: Planned(step=Step.ADD, text=new.state.content, because="new"),
     )

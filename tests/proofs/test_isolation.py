@@ -11,17 +11,17 @@ import pytest
 from sqlalchemy import ColumnElement, Table, bindparam
 
 from remembrancer import Memory, Principal, Review
-from remembrancer.errors import InvalidInput, RemembrancerError
-from remembrancer.store.sqlite import Sqlite
+from remembrancer.core.errors import InvalidInput, RemembrancerError
+from remembrancer.store.sqlite.sqlite_driver import Sqlite
 from remembrancer.store.statement import Statements
-from remembrancer.store.visible import Visibility
+from remembrancer.store.visibility import Visibility
 from remembrancer.testing import HashingEmbedder
 from tests import postgres
 from tests.answers import said
 from tests.plain_arrivals import arrive_plainly, plain_arrivals  # noqa: F401 - a fixture
-from tests.proofs.plain_model import PlainSpace
-from tests.proofs.plain_state import PlainItem, PlainPerson
-from tests.proofs.plain_words import FAMILIES, families_in
+from tests.proofs.plain.plain_model import PlainSpace
+from tests.proofs.plain.plain_state import PlainItem, PlainPerson
+from tests.proofs.plain.plain_words import FAMILIES, families_in
 from tests.proofs.random_calls import NAMES, PEOPLE, SPACES, START, RandomCalls
 from tests.proofs.secrets_told import Witness, marks
 from tests.proofs.side_by_side import OWNER, Answer, Difference, SideBySide

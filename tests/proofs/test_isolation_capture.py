@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 
 from remembrancer import Memory, Principal
-from remembrancer.errors import InvalidInput, RemembrancerError
-from remembrancer.model.message import Message
-from remembrancer.model.proposal import Proposal
+from remembrancer.core.errors import InvalidInput, RemembrancerError
+from remembrancer.items.message import Message
+from remembrancer.reading.proposal import Proposal
 from remembrancer.testing import FrozenClock
 from tests import postgres
 from tests.answers import said
 from tests.proofs.random_calls import SPACES, START
 from tests.proofs.secrets_told import marks
 from tests.proofs.test_isolation import outcome
-from tests.proofs.test_wall import filter_removed
+from tests.proofs.wall.test_wall import filter_removed
 
 ANNA = Principal("anna", roles=("CONTRIBUTOR",), groups=("red",))
 BOT = Principal("bot", kind="agent", groups=("red",))
@@ -189,7 +189,7 @@ class World:
             "detect", every="1d", folder=self._sessions(self.mark()), first_at=first
         )
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("remembrancer.flows.work.JOB_ATTEMPTS_MAX", 1)  # given up at once
+            patch.setattr("remembrancer.jobs.due_work.JOB_ATTEMPTS_MAX", 1)  # given up at once
             self.clock.advance(timedelta(days=1))
             owner.jobs.wait()
         assert owner.jobs.failed()

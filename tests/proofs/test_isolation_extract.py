@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from remembrancer import Memory, Principal
-from remembrancer.errors import RemembrancerError
-from remembrancer.model.contradiction import Contradiction
-from remembrancer.model.plan import Step
+from remembrancer.core.errors import RemembrancerError
+from remembrancer.governance.contradiction import Contradiction
+from remembrancer.items.plan import Step
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.answers import said
 from tests.conftest import START
-from tests.proofs.test_wall import filter_removed
+from tests.proofs.wall.test_wall import filter_removed
 
 ADA = Principal("ada", roles=("ADMIN",))
 ANNA = Principal("anna", roles=("CONTRIBUTOR",), groups=("red",))
@@ -298,8 +298,8 @@ def test_what_is_hidden_changes_nothing_that_is_remembered(
     """What somebody remembers comes to the same with and without hidden items of others: the same
     items, plans, reasons, flags and answers, also where only few neighbours are looked at."""
     if few:
-        monkeypatch.setattr("remembrancer.store.neighbours._LOOKED_AT", 3)
-        monkeypatch.setattr("remembrancer.flows.neighbourhood.NEIGHBOURS_COMPARED_MAX", 2)
+        monkeypatch.setattr("remembrancer.store.search.candidate_search._LOOKED_AT", 3)
+        monkeypatch.setattr("remembrancer.remember.reconcile_candidates.NEIGHBOURS_COMPARED_MAX", 2)
     seen = []
     for is_hiding in (False, True):
         clock = FrozenClock(START)

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from remembrancer import Memory
 from remembrancer.build import HANDLERS, open_store
-from remembrancer.flows.task import Tools
-from remembrancer.flows.work import Workshop
-from remembrancer.flows.worker import Worker
-from remembrancer.rules.work import EXTRACT
+from remembrancer.jobs.due_work import Workshop
+from remembrancer.jobs.schedule import EXTRACT
+from remembrancer.jobs.task import Tools
+from remembrancer.jobs.worker import Worker
 from remembrancer.testing import FrozenClock
 from tests import postgres
 from tests.conftest import START

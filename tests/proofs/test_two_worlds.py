@@ -15,8 +15,8 @@ from remembrancer.testing import HashingEmbedder
 from tests import postgres
 from tests.answers import said
 from tests.plain_arrivals import plain_arrivals  # noqa: F401 - a fixture
-from tests.proofs.plain_state import PlainPerson
-from tests.proofs.plain_words import FAMILIES
+from tests.proofs.plain.plain_state import PlainPerson
+from tests.proofs.plain.plain_words import FAMILIES
 from tests.proofs.random_calls import PEOPLE, SPACES, START, RandomCalls
 from tests.proofs.side_by_side import SideBySide
 
@@ -81,7 +81,7 @@ def test_what_is_hidden_changes_nothing_for_others(
 ) -> None:
     """No list, count, score, explanation, order or history shows that something hidden happened,
     whether the words of recent texts are already folded into the statistics or not."""
-    monkeypatch.setattr("remembrancer.store.chain.STATISTICS_TAIL_MAX", tail)
+    monkeypatch.setattr("remembrancer.store.ledger.unit_of_work.STATISTICS_TAIL_MAX", tail)
     compare_worlds(seed, steps=60)
 
 
@@ -90,7 +90,7 @@ def test_what_is_hidden_changes_nothing_on_a_server(
     tail: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same holds on PostgreSQL."""
-    monkeypatch.setattr("remembrancer.store.chain.STATISTICS_TAIL_MAX", tail)
+    monkeypatch.setattr("remembrancer.store.ledger.unit_of_work.STATISTICS_TAIL_MAX", tail)
     compare_worlds(tail, steps=30, url=postgres.fresh_url)
 
 

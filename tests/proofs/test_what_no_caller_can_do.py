@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from remembrancer import Item
-from remembrancer.errors import Forbidden, NotFound, RemembrancerError
+from remembrancer.core.errors import Forbidden, NotFound, RemembrancerError
 from tests.proofs.random_calls import PEOPLE, SPACES, START
 from tests.proofs.side_by_side import SideBySide
 

@@ -14,8 +14,8 @@ from threading import Thread
 from typing import Any, Self
 
 from remembrancer import Item, Memory
-from remembrancer.rules.limits import WINDOW_MESSAGES
-from remembrancer.rules.work import EXTRACT, LOST_LEASE
+from remembrancer.core.limits import WINDOW_MESSAGES
+from remembrancer.jobs.schedule import EXTRACT, LOST_LEASE
 from tests.proofs.hands import SUBJECTS, meeting_facts, opened, worker_on
 from tests.proofs.nursery import Hand, Nursery
 from tests.proofs.servers import is_server, wait_until, wait_until_alone

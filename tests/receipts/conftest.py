@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from remembrancer.context.template_registry import TEMPLATES
-from remembrancer.context.templates import cleaning
+from remembrancer.delivery.template_registry import TEMPLATES
+from remembrancer.delivery.templates import cleaning
 from tests.receipts import desk
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from remembrancer import Item, Memory, Message, Principal
-from remembrancer.context.template_registry import rendered
-from remembrancer.context.templates import Rendering
+from remembrancer.core.token_budget import token_estimate
+from remembrancer.delivery.template_registry import rendered
+from remembrancer.delivery.templates import Rendering
 from remembrancer.ports import NewDelivery, Told
-from remembrancer.rules.budget import token_estimate
 
 TEMPLATE = "desk/1"
 PART = "known"

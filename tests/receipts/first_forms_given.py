@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from remembrancer.context.templates import Rendering
-from remembrancer.model.item import Item, Lifecycle, Review, Trust
-from remembrancer.model.message import Message
+from remembrancer.delivery.templates import Rendering
+from remembrancer.items.item import Item, Lifecycle, Review, Trust
+from remembrancer.items.message import Message
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ODD = (

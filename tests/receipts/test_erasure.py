@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Memory, NotFound, Shown
-from remembrancer.store import postgres_scrub
+from remembrancer.store.postgres import postgres_scrub
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
-from tests.contract.test_erasure_bytes import Canaries, found
+from tests.erasure.test_erasure_bytes import Canaries, found
 from tests.people import ADA, ANNA, BERT
 from tests.receipts.desk import Desk
 

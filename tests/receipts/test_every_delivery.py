@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Item, Memory
-from remembrancer.context.template_registry import TEMPLATES
+from remembrancer.delivery.template_registry import TEMPLATES
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_THE_FASTEST

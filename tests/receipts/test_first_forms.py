@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from remembrancer.context.template_registry import TEMPLATES
+from remembrancer.delivery.template_registry import TEMPLATES
 from tests.receipts.first_forms_given import renderings
 
 # What the forms made of it when they were in use.

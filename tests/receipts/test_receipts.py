@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Conflict, InvalidInput, Item, Message, NotFound, Review, Shown
-from remembrancer.context.template_registry import TEMPLATES
+from remembrancer.delivery.template_registry import TEMPLATES
 from remembrancer.ports import NewDelivery, Told
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from remembrancer import Item, Memory, Principal
-from remembrancer.govern import change
-from remembrancer.model.evidence import Stance
-from remembrancer.model.scope import Scope
+from remembrancer.core.scope import Scope
+from remembrancer.governance import change
+from remembrancer.items import trust
+from remembrancer.items.evidence import Stance
 from remembrancer.ports import NewEvidence, Writer
-from remembrancer.rules import trust
 from tests.conftest import BorrowedClock
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.people import ADA, ANNA, BERT

@@ -9,7 +9,7 @@ import pytest
 
 from remembrancer import Item, Memory
 from remembrancer.testing import FrozenClock
-from tests.context.companies import HARBOUR
+from tests.delivery.companies import HARBOUR
 from tests.engines import ON_EITHER_SORT
 from tests.people import ANNA, BERT
 from tests.scenarios.stage import Stage

@@ -13,7 +13,7 @@ import pytest
 
 from remembrancer import Memory, NotFound
 from remembrancer.testing import FrozenClock, ScriptedModel
-from tests.context.digest_talk import LINES
+from tests.conversations.digest_talk import LINES
 from tests.engines import ON_EITHER_SORT
 from tests.people import ANNA, BERT
 from tests.scenarios.stage import Stage, lasting, line, small_talk

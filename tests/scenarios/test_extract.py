@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from remembrancer import Item, Memory, Review, Trust
-from remembrancer.extract import offline
+from remembrancer.front.prompt_texts import PROMPTS
+from remembrancer.items.entity import EntityDraft
+from remembrancer.items.relation import RelationDraft
 from remembrancer.llm.models import Models
-from remembrancer.model.entity import EntityDraft
-from remembrancer.model.relation import RelationDraft
-from remembrancer.prompts.texts import PROMPTS
+from remembrancer.reading.offline import offline
 from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.conftest import MemoryFactory
 from tests.footprint import untouched

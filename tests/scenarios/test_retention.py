@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Item, Memory, NotFound, Principal
-from remembrancer.flows import reconfirm
+from remembrancer.remember import reconfirm
 from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.engines import ON_EITHER_SORT
 from tests.footprint import position

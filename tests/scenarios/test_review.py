@@ -20,8 +20,8 @@ from remembrancer import (
     Review,
     Stance,
 )
-from remembrancer.model.cascade import Cascade, Reliance
-from remembrancer.model.contradiction import Hidden
+from remembrancer.governance.affected import Cascade, Reliance
+from remembrancer.governance.contradiction import Hidden
 from remembrancer.ports import NewDelivery, NewEvidence, NewItem, Told
 from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.conftest import MemoryFactory

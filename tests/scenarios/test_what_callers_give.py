@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from remembrancer import InvalidInput, Item, Memory, Outcome
-from remembrancer.model.decision_trace import TracePayload
-from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX
+from remembrancer.core.limits import CONTENT_CHARACTERS_MAX
+from remembrancer.items.decision_trace import TracePayload
 from tests.scenarios.stage import Stage
 
 PRESETS = ("adviser", "companion", "community", "desk", "corporate")

@@ -1,3 +1,3 @@
 """Briefing, through a server."""
 
-from tests.scenarios.test_briefing import *  # noqa: F403
+from tests.scenarios.delivery.test_briefing import *  # noqa: F403

@@ -1,3 +1,3 @@
 """Bundle, through a server."""
 
-from tests.scenarios.test_bundle import *  # noqa: F403
+from tests.scenarios.delivery.test_bundle import *  # noqa: F403

@@ -1,3 +1,3 @@
 """Compose, through a server."""
 
-from tests.scenarios.test_compose import *  # noqa: F403
+from tests.scenarios.delivery.test_compose import *  # noqa: F403

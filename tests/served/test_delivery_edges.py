@@ -1,3 +1,3 @@
 """Delivery edges, through a server."""
 
-from tests.scenarios.test_delivery_edges import *  # noqa: F403
+from tests.scenarios.delivery.test_delivery_edges import *  # noqa: F403

@@ -1,3 +1,3 @@
 """Edges of capture, through a server."""
 
-from tests.scenarios.test_edges_of_capture import *  # noqa: F403
+from tests.scenarios.capture.test_edges_of_capture import *  # noqa: F403

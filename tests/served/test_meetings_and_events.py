@@ -1,3 +1,3 @@
 """Meetings and events, through a server."""
 
-from tests.scenarios.test_meetings_and_events import *  # noqa: F403
+from tests.scenarios.capture.test_meetings_and_events import *  # noqa: F403

@@ -1,3 +1,3 @@
 """Publishing, through a server."""
 
-from tests.scenarios.test_publishing import *  # noqa: F403
+from tests.scenarios.delivery.test_publishing import *  # noqa: F403

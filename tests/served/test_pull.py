@@ -1,3 +1,3 @@
 """Pulling into a project from a server."""
 
-from tests.scenarios.test_pull import *  # noqa: F403
+from tests.scenarios.delivery.test_pull import *  # noqa: F403

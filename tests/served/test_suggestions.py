@@ -1,3 +1,3 @@
 """Suggestions, through a server."""
 
-from tests.scenarios.test_suggestions import *  # noqa: F403
+from tests.scenarios.delivery.test_suggestions import *  # noqa: F403

@@ -12,10 +12,10 @@ import pytest
 from remembrancer import Memory
 from remembrancer.testing import FrozenClock
 from tests import postgres
-from tests.api import both_doors, described, hostile, wrong_types
-from tests.api.conftest import Site
-from tests.api.test_strangers import besieged
 from tests.conftest import START
+from tests.http import both_doors, described, hostile, wrong_types
+from tests.http.conftest import Site
+from tests.http.test_strangers import besieged
 from tests.remote import House
 from tests.soak.size import Told, seeded, sized
 

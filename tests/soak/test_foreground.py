@@ -7,7 +7,7 @@ import time
 import pytest
 
 from remembrancer import Memory
-from tests.contract.test_store_held import CITIES
+from tests.jobs.test_store_held import CITIES
 from tests.soak.size import Told, sized
 
 pytestmark = pytest.mark.soak

@@ -10,7 +10,7 @@ from tests import postgres
 from tests.plain_arrivals import plain_arrivals  # noqa: F401 - a fixture
 from tests.proofs.test_isolation import besiege
 from tests.proofs.test_two_worlds import compare_worlds
-from tests.proofs.test_wall import filter_removed
+from tests.proofs.wall.test_wall import filter_removed
 from tests.soak.size import Told, seeded, sized
 
 pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("plain_arrivals")]
@@ -55,7 +55,7 @@ def test_what_is_hidden_changes_nothing_for_others(
     tail: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two worlds that differ only in what is hidden look the same to those it is hidden from."""
-    monkeypatch.setattr("remembrancer.store.chain.STATISTICS_TAIL_MAX", tail)
+    monkeypatch.setattr("remembrancer.store.ledger.unit_of_work.STATISTICS_TAIL_MAX", tail)
     worlds = sized(ci=20, full=500)
     told = Told(f"{worlds} pairs of worlds, statistics folded every {tail} texts")
     for number in range(worlds):

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Memory
-from remembrancer.context.template_registry import TEMPLATES
-from remembrancer.context.templates import cleaning
+from remembrancer.delivery.template_registry import TEMPLATES
+from remembrancer.delivery.templates import cleaning
 from remembrancer.testing import FrozenClock
 from tests.conftest import START
 from tests.receipts import desk

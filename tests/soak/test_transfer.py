@@ -8,8 +8,8 @@ import pytest
 
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
-from tests.contract.test_transfer import check_single_changes
 from tests.engines import ON_THE_FASTEST
+from tests.governance.test_transfer import check_single_changes
 from tests.soak.size import Told
 
 pytestmark = pytest.mark.soak

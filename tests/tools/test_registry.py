@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from remembrancer import Conflict, InvalidInput, Memory, NotFound, Principal, Tool
-from remembrancer.rules.limits import TOOL_RESULT_TOKENS_MAX
+from remembrancer.core.limits import TOOL_RESULT_TOKENS_MAX
 from remembrancer.tools.agent_tools import BUILT_IN
 from tests import json_schema
 from tests.people import BOT

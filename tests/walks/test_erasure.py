@@ -12,12 +12,12 @@ import psycopg
 import pytest
 
 from remembrancer import Memory, NotFound
-from remembrancer.flows.walks import WalkLog
-from remembrancer.store import postgres_scrub
+from remembrancer.recall.retrieval_log import WalkLog
+from remembrancer.store.postgres import postgres_scrub
 from remembrancer.testing import FrozenClock
 from tests import postgres
 from tests.conftest import MemoryFactory
-from tests.contract.test_erasure_bytes import Canaries, found, held, in_tables
+from tests.erasure.test_erasure_bytes import Canaries, found, held, in_tables
 from tests.footprint import counts
 from tests.people import ADA, ANNA, BERT
 from tests.walks.trail import Trail

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer import InvalidInput, Item, Memory, Principal
-from remembrancer.rules.learned import Use, learned
-from remembrancer.rules.limits import LEARNED_BY_ONE_MAX, LEARNED_MAX
+from remembrancer.core.limits import LEARNED_BY_ONE_MAX, LEARNED_MAX
+from remembrancer.recall.learned_weights import Use, learned
 from tests.conftest import MemoryFactory
 from tests.people import ADA, ANNA, BERT
 from tests.walks.trail import Trail

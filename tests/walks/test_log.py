@@ -18,11 +18,11 @@ from remembrancer import (
     StoreBusy,
     StoreUnreachable,
 )
-from remembrancer.flows import walks as flow
-from remembrancer.flows.walks import WalkLog
-from remembrancer.model.scope import Scope
-from remembrancer.model.space import Space
+from remembrancer.core.scope import Scope
+from remembrancer.core.space import Space
 from remembrancer.ports import NewWalk, Seen
+from remembrancer.recall import retrieval_log as flow
+from remembrancer.recall.retrieval_log import WalkLog
 
 PATIENCE_SECONDS = 60.0
 

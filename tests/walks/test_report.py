@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from remembrancer import Walk, WalkHit
-from remembrancer.rules.walks import report
+from remembrancer.recall.walk_report import report
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

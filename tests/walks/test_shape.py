@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer.rules.language import function_words
-from remembrancer.rules.limits import WALK_SHAPE_WORDS_MAX
-from remembrancer.rules.walks import DATE, NAME, NUMBER, THING, shape
+from remembrancer.core.limits import WALK_SHAPE_WORDS_MAX
+from remembrancer.language.stemming import function_words
+from remembrancer.recall.walk_report import DATE, NAME, NUMBER, THING, shape
 
 PLACES = {NAME, NUMBER, DATE, THING}
 

@@ -314,7 +314,7 @@ def test_a_report_of_very_many_walks_says_that_it_is_cut(
     trail: Trail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The newest are in it."""
-    monkeypatch.setattr("remembrancer.verbs.walks.WALKS_REPORTED_MAX", 2)
+    monkeypatch.setattr("remembrancer.front.walks.WALKS_REPORTED_MAX", 2)
     for query in ("one", "two", "three"):
         trail.ask(query)
     report = trail.walks.report()

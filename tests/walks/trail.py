@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from remembrancer import Item, Memory, Message, Principal
-from remembrancer.flows.walks import WalkLog
+from remembrancer.front.walks import Walks
 from remembrancer.ports import Seen
-from remembrancer.verbs.walks import Walks
+from remembrancer.recall.retrieval_log import WalkLog
 from tests.people import ADA
 
 

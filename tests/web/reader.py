@@ -9,13 +9,13 @@ from http.cookies import SimpleCookie
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from remembrancer.api.app import create_app
-from remembrancer.api.callers import by_token
-from remembrancer.api.gate import App
+from remembrancer.doors.http.authentication import by_token
+from remembrancer.doors.http.middleware import App
+from remembrancer.doors.server.app import create_app
+from remembrancer.doors.web.session_cookie import COOKIE, Visitors
+from remembrancer.doors.web.site import Site
+from remembrancer.front.authentication import Callers
 from remembrancer.memory import Memory
-from remembrancer.verbs.callers import Callers
-from remembrancer.web.site import Site
-from remembrancer.web.visitors import COOKIE, Visitors
 
 _KEY: Final = re.compile(r'name="form_key" value="([0-9a-f]+)"')
 _TAG: Final = re.compile(r"<[^>]*>")

@@ -11,9 +11,9 @@ from urllib.parse import quote
 
 import pytest
 
-from remembrancer.model.item import Item
+from remembrancer.doors.web.difference import worded
+from remembrancer.items.item import Item
 from remembrancer.testing import FrozenClock
-from remembrancer.web.difference import worded
 from tests.web.conftest import Place, PlaceFactory
 from tests.web.reader import Answer, Reader
 

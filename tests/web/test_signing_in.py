@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from remembrancer import Memory
+from remembrancer.doors.web.session_cookie import COOKIE
 from remembrancer.testing import FrozenClock
-from remembrancer.web.visitors import COOKIE
 from tests.web.conftest import Place, PlaceFactory
 from tests.web.reader import Reader, Served
 

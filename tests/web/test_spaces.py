@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from remembrancer import Memory
-from remembrancer.web.visitors import SPACE_COOKIE
+from remembrancer.doors.web.session_cookie import SPACE_COOKIE
 from tests.web.conftest import PlaceFactory
 from tests.web.reader import Reader, Served
 

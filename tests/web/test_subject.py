@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from remembrancer import Memory
-from remembrancer.model.item import Item
+from remembrancer.items.item import Item
 from remembrancer.testing import FrozenClock
 from tests.web.conftest import Place, PlaceFactory
 from tests.web.reader import Answer, Reader

@@ -7,7 +7,7 @@ import re
 from starlette.requests import Request
 from starlette.responses import Response
 
-from remembrancer.web.packing import packed
+from remembrancer.doors.web.response_compression import packed
 from tests.web.conftest import PlaceFactory
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from remembrancer.bench.measures import bootstrap_ci
 from remembrancer.bench.rows import Row
-from remembrancer.errors import InvalidInput
+from remembrancer.core.errors import InvalidInput
 
 Key = tuple[str, str]  # the set, and the question in it
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from remembrancer.build import check_tools
-from remembrancer.errors import InvalidInput
+from remembrancer.core.errors import InvalidInput
 from remembrancer.ports import Embedder
 from remembrancer.testing import HashingEmbedder
 

@@ -13,14 +13,14 @@ from remembrancer.bench.harness import told
 from remembrancer.bench.labels import Document
 from remembrancer.bench.matching import Judged, Matched, Verdict, is_proven, match
 from remembrancer.bench.measures import INTERVAL, RESAMPLES
-from remembrancer.errors import InvalidInput, RemembrancerError
-from remembrancer.model.brief import Brief
-from remembrancer.model.message import Message
-from remembrancer.model.proposal import Drawn
+from remembrancer.core.errors import InvalidInput, RemembrancerError
+from remembrancer.core.kinds import Brief
+from remembrancer.items.message import Message
 from remembrancer.ports import Progress
-from remembrancer.rules import preset as presets
+from remembrancer.presets import preset_files as presets
+from remembrancer.reading.proposal import Drawn
 
-ENGINE = "remembrancer.extract.offline:draw"  # the one that works without a key
+ENGINE = "remembrancer.reading.offline.offline:draw"  # the one that works without a key
 TOGETHER = "all"
 Engine = Callable[[Sequence[Message], Brief], Drawn]
 Counts = dict[str, int]

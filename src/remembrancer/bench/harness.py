@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from remembrancer.bench import measures
 from remembrancer.bench.measures import Unit
-from remembrancer.errors import InvalidInput, RemembrancerError
+from remembrancer.core.errors import InvalidInput, RemembrancerError
 
 PACKAGE = "memeval"
 _PARTS = ("run", "datasets", "metrics")  # modules of it that a run needs

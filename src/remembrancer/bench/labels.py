@@ -9,13 +9,13 @@ from typing import Annotated, Any
 
 from pydantic import Field, JsonValue, ValidationError
 
-from remembrancer.errors import InvalidInput
-from remembrancer.model.base import Value
-from remembrancer.model.brief import Family
-from remembrancer.model.item import Trust
-from remembrancer.model.message import Message
-from remembrancer.model.text import Body, Name
-from remembrancer.model.time import Moment
+from remembrancer.core.base import Value
+from remembrancer.core.errors import InvalidInput
+from remembrancer.core.kinds import Family
+from remembrancer.core.text import Body, Name
+from remembrancer.core.time import Moment
+from remembrancer.items.item import Trust
+from remembrancer.items.message import Message
 
 PARTS = ("dev", "apart")  # one to look at while rules are written, one that is only counted
 FORMS = ("chat", "meeting", "note", "session")

@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 from remembrancer import __version__
 from remembrancer.bench.embedding import CachingEmbedder
 from remembrancer.bench.harness import PACKAGE, sha256, told
-from remembrancer.errors import InvalidInput, RemembrancerError
+from remembrancer.core.errors import InvalidInput, RemembrancerError
 from remembrancer.ports import Embedder, Progress
-from remembrancer.reconcile import pair
-from remembrancer.reconcile.pair import CONTRADICTS_AT, SAME_AT, Likeness, compare
+from remembrancer.reading.judging import pair
+from remembrancer.reading.judging.pair import CONTRADICTS_AT, SAME_AT, Likeness, compare
 
 SAME, CONTRADICTION = "dedup", "contradiction"  # what the harness calls the two tasks
 TASKS: Final = (SAME, CONTRADICTION)

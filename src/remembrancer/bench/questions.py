@@ -11,10 +11,10 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationError
 
 from remembrancer.bench.measures import Unit
-from remembrancer.errors import InvalidInput
-from remembrancer.model.base import Value
-from remembrancer.model.text import Body, Name
-from remembrancer.model.time import Moment
+from remembrancer.core.base import Value
+from remembrancer.core.errors import InvalidInput
+from remembrancer.core.text import Body, Name
+from remembrancer.core.time import Moment
 
 EXAMPLE = Path(__file__).with_name("example.json")
 

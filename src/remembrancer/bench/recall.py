@@ -18,10 +18,10 @@ from remembrancer.bench.harness import OWN, Loader, Measuring, sha256, told
 from remembrancer.bench.measures import Unit
 from remembrancer.bench.questions import Story, units
 from remembrancer.bench.retriever import Answer, Retriever
-from remembrancer.errors import InvalidInput, RemembrancerError
+from remembrancer.core.errors import InvalidInput, RemembrancerError
+from remembrancer.core.limits import as_table
 from remembrancer.memory import Memory
 from remembrancer.ports import Embedder, Progress
-from remembrancer.rules.limits import as_table
 
 IN_MEMORY = ":memory:"
 SPACE = "bench"  # the names of all spaces that are made begin with it

@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from remembrancer.bench.embedding import CachingEmbedder
+from remembrancer.core.limits import CAPTURE_CHUNK_MESSAGES, CONTENT_CHARACTERS_MAX
 from remembrancer.memory import Memory
-from remembrancer.rules.limits import CAPTURE_CHUNK_MESSAGES, CONTENT_CHARACTERS_MAX
 
 # Where a set gives no times, its messages follow each other from here.
 START = datetime(2024, 1, 1, tzinfo=UTC)

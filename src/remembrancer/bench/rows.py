@@ -8,7 +8,7 @@ from typing import Any
 
 from remembrancer.bench.measures import Unit
 from remembrancer.bench.retriever import Answer
-from remembrancer.errors import RemembrancerError
+from remembrancer.core.errors import RemembrancerError
 
 FOUND = "found"  # among the first k
 TOO_LOW = "ranked too low"  # after them, among those that were asked for

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from remembrancer import __version__
-from remembrancer.errors import NotAvailable, RemembrancerError
+from remembrancer.core.errors import NotAvailable, RemembrancerError
 from remembrancer.ports import Progress
 
 PARTS = ("write", "read")  # of one size, each in a process of its own

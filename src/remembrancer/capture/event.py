@@ -1,216 +1,117 @@
-"""Events: what a platform changed, in words, and the record of why."""
+"""Platform events: what changed and why, linked both ways."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
-from datetime import date, datetime
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
-from remembrancer.errors import InvalidInput
-from remembrancer.model.decision_trace import TracePayload
-from remembrancer.model.event import Event, EventDraft
-from remembrancer.model.preset import CaptureRules
-from remembrancer.model.source import Source
-from remembrancer.rules.validation import validated
-
-SOURCE_TYPE: Final = "platform_event"
-_TOLD: Final = ("before", "after", "trigger", "approved_by", "process", "actor", "payload")
-_OVERRIDE: Final = "_override"  # ends the name of a value that a person put in another's place
-_WHY_AND_WHEN: Final = frozenset({"override_reason", "overridden_at"})
-_CHANGES_MAX: Final = 12  # told in the sentence; all of them stand in the data
-_VALUE_CHARACTERS_MAX: Final = 120
+from remembrancer.capture import event_text
+from remembrancer.capture.platform_event import Event, Recorded
+from remembrancer.core.errors import InvalidInput, NotFound
+from remembrancer.core.ledger import Action
+from remembrancer.core.scope import Scope
+from remembrancer.items import item_intake, source_intake
+from remembrancer.items.evidence import Stance
+from remembrancer.items.item import Item, Trust
+from remembrancer.items.source import Source
+from remembrancer.ports import NewEvidence, Reader, Writer
+from remembrancer.reading.handed_texts import Heard, words_of
+from remembrancer.remember import contradiction_check
 
 
-def draft_from(fields: Mapping[str, Any]) -> EventDraft:
-    """A checked draft. One decision may be given by its id alone, an override by its own fields."""
-    given = _with_override(dict(fields))
-    return validated(EventDraft, given, what="an event")
+def record(
+    unit: Writer,
+    scope: Scope,
+    fields: Mapping[str, Any],
+    heard: Heard,
+    trust: Trust | None = None,
+) -> Recorded:
+    """Stores an event, and beside it the decision that it came of.
 
-
-def _with_override(given: dict[str, Any]) -> dict[str, Any]:
-    """The event with what an override tells in fields of its own.
-
-    They stand beside it, in its payload, or among the values after it. `score_override` is the
-    score after it, `override_reason` says why, `overridden_at` when.
+    Where no decision is named, one is put on record from what the event itself tells. `trust` may
+    lower how far it is trusted, and so does what a program heard and tells here.
     """
-    own = {name: given.pop(name) for name in tuple(given) if _is_of_override(name)}
-    payload = given.get("payload")
-    inner = payload if isinstance(payload, Mapping) else {}
-    within = _changed_by_override(given, {**inner, **own})
-    told = {**inner, **within, **own}
-    values = _overridden(told)
-    if own and (payload is None or inner):
-        given["payload"] = {**inner, **own}
-    if values and given.get("after") is None:
-        given["after"] = values
-        known = {name: told[name] for name in values if told.get(name) is not None}
-        given["before"] = given.get("before") or known or None
-    reason, at = told.get("override_reason"), told.get("overridden_at")
-    if reason and isinstance(reason, str) and given.get("reason") is None:
-        given["reason"] = reason
-    if at is not None and given.get("occurred_at") is None and (own or _is_time(at)):
-        given["occurred_at"] = at
-    return given
+    draft = event_text.draft_from(fields)
+    at = draft.occurred_at or scope.now
+    label = {"type": event_text.SOURCE_TYPE, "id": draft.id, "occurred_at": at, "trust": trust}
+    told = words_of(draft.reason, draft.trigger, draft.before, draft.after, draft.payload)
+    raw = source_intake.draft_from(
+        event_text.raw_text(draft),
+        source_intake.lowered(source_intake.label_from(label), heard.label(told, draft.subject)),
+        subject=draft.subject,
+        audience=draft.audience,
+        is_personal=draft.is_personal,
+        metadata={"kind": draft.kind},
+    )
+    captured = unit.add_source(source_intake.new_source(raw, scope))
+    known = unit.items_from_source(captured.id)
+    traces = [_linked(unit, captured, id, known) for id in draft.decisions]
+    if not traces and not known:
+        trace = item_intake.draft_from(
+            event_text.trace_fields(draft, scope.space.preset.capture, at)
+        )
+        whole = _evidence(captured)
+        new = item_intake.Intake(scope).item(
+            trace, declared_trust=Trust(captured.trust), evidence=(whole,)
+        )
+        traces = [
+            contradiction_check.let_in(unit, scope, one)
+            for one in unit.add_items([heard.drawn(new)])
+        ]
+    elif not traces:
+        traces = [found for id in known if (found := unit.item(id)) is not None]
+    return Recorded(event=event_text.event_from(captured), traces=tuple(traces))
 
 
-def _changed_by_override(given: dict[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
-    """What an override tells among the values after it, where the plain values then stand."""
-    after, before = given.get("after"), given.get("before")
-    if not isinstance(after, Mapping):
-        return {}
-    within = {name: one for name, one in after.items() if _is_of_override(name)}
-    if not _WHY_AND_WHEN & {*within, *told}:
-        return {}  # a value that is merely called so
-    values = _overridden(within)
-    known = {name: after[name] for name in values if after.get(name) is not None}
-    given["after"] = _plain_values(after) or None
-    if before is None or isinstance(before, Mapping):
-        given["before"] = known | _plain_values(before or {}) or None
-    return within
+def explain(unit: Writer, event_id: str, item_id: str) -> Item:
+    """Links an event with an item that says why it came about."""
+    captured = _source(unit, event_id)
+    return _linked(unit, captured, item_id, unit.items_from_source(captured.id))
 
 
-def _plain_values(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields, each that was overridden with the value put in its place."""
-    plain = {name: one for name, one in fields.items() if not _is_of_override(name)}
-    return plain | {name: one for name, one in _overridden(fields).items() if one is not None}
+def why(reader: Reader, event_id: str) -> tuple[Item, ...]:
+    """The records that say why an event came about, oldest first."""
+    captured = _source(reader, event_id)
+    found = (reader.item(id) for id in reader.items_from_source(captured.id))
+    return tuple(sorted((one for one in found if one), key=lambda one: one.created_at))
 
 
-def _overridden(fields: Mapping[Any, Any]) -> dict[str, Any]:
-    """The values that were put in others' place, by the names of those."""
-    return {
-        name.removesuffix(_OVERRIDE): value
-        for name, value in fields.items()
-        if isinstance(name, str) and name.endswith(_OVERRIDE)
-    }
-
-
-def _is_of_override(name: Any) -> bool:
-    return isinstance(name, str) and (name in _WHY_AND_WHEN or name.endswith(_OVERRIDE))
-
-
-def _is_time(given: Any) -> bool:
-    try:
-        return isinstance(given, date) or bool(datetime.fromisoformat(given))
-    except (TypeError, ValueError):
-        return False
-
-
-def raw_text(draft: EventDraft) -> str:
-    """The event as the raw text that is kept of it: the same event gives the same text."""
-    told = draft.model_dump(mode="json", exclude={"decisions", "audience", "is_personal"})
-    known = {name: value for name, value in told.items() if value is not None}
-    try:
-        return json.dumps(known, ensure_ascii=False, sort_keys=True, allow_nan=False)
-    except ValueError as error:
-        raise InvalidInput(f"The event is no JSON: {error}.") from None
-
-
-def words_in(raw: str) -> tuple[str, int, int]:
-    """The words of an event that say why, and where they stand in its raw text; else all of it."""
-    reason = json.loads(raw).get("reason")
-    quote = json.dumps(reason, ensure_ascii=False)[1:-1] if reason else raw
-    start = raw.find(quote)
-    return quote, start, start + len(quote)
-
-
-def event_from(source: Source) -> Event:
-    """The event that a captured source tells of."""
-    told = json.loads(source.content) if source.content.startswith("{") else {}
-    return Event(
-        id=source.id,
-        external_id=source.external_id,
-        kind=told.get("kind", "[erased]"),
-        subject=source.subject,
-        occurred_at=source.occurred_at,
-        trust=source.trust,
-        **{name: told.get(name) for name in _TOLD},
+def events(reader: Reader, item_id: str) -> tuple[Event, ...]:
+    """The events that an item says the why of, oldest first."""
+    found = reader.item(item_id)
+    if found is None:
+        raise NotFound("item", item_id)
+    ids = [one.source_id for one in found.evidence if one.source_id is not None]
+    listed = (one for one in reader.sources(ids) if one.type == event_text.SOURCE_TYPE)
+    return tuple(
+        event_text.event_from(one) for one in sorted(listed, key=lambda one: one.occurred_at)
     )
 
 
-def trace_fields(draft: EventDraft, rules: CaptureRules, at: datetime) -> dict[str, Any]:
-    """The decision record of an event: a trace, with what the event tells beside it."""
-    decision = rules.decision_types.get(draft.kind, draft.kind)
-    people = [name for name in (draft.approved_by, draft.actor) if name is not None]
-    trace = validated(
-        TracePayload,
-        {
-            "decision_type": decision,
-            "trigger": draft.trigger,
-            "reasoning": draft.reason,
-            "outcome": _listed_changes(draft) or None,
-            "participants": tuple(dict.fromkeys(people)),
-        },
-        what="event()",
+def _linked(unit: Writer, captured: Source, item_id: str, known: tuple[str, ...]) -> Item:
+    stored = unit.stored(item_id)
+    found = unit.item(item_id)
+    if stored is None or found is None:
+        raise NotFound("item", item_id)
+    if item_id in known:
+        return found
+    if captured.is_personal and not found.is_personal:
+        raise InvalidInput(
+            f"{item_id} is shared, and the event is personal: linking them would tell of it. "
+            "Record the event as shared, or explain it by a personal item.",
+            field="decisions",
+        )
+    return unit.change_item(
+        stored, stored.state, action=Action.ITEM_LINK, evidence=(_evidence(captured),)
     )
-    told = {
-        "event_kind": draft.kind,
-        "event_id": draft.id,
-        "approved_by": draft.approved_by,
-        "process": draft.process,
-        "before": draft.before,
-        "after": draft.after,
-    }
-    return {
-        "kind": rules.event_kind,
-        "content": _sentence(draft),
-        "title": _in_words(decision),
-        "data": trace.as_data() | {name: one for name, one in told.items() if one is not None},
-        "tags": (decision,),
-        "subject": draft.subject,
-        "audience": draft.audience,
-        "is_personal": draft.is_personal,
-        "source_type": SOURCE_TYPE,
-        "source_id": draft.id,
-        "valid_from": at,
-    }
 
 
-def _sentence(draft: EventDraft) -> str:
-    about = f" for {draft.subject}" if draft.subject else ""
-    listed = _listed_changes(draft)
-    parts = [f"{_in_words(draft.kind)}{about}" + (f": {listed}." if listed else ".")]
-    if draft.trigger is not None:
-        parts.append(f"Set off by {_shown(draft.trigger)}.")
-    if draft.approved_by is not None:
-        through = f" through {draft.process}" if draft.process else ""
-        parts.append(f"Approved by {draft.approved_by}{through}.")
-    if draft.reason is not None:
-        parts.append(f"Why: {draft.reason}")
-    return " ".join(parts)
+def _evidence(captured: Source) -> NewEvidence:
+    return NewEvidence(captured.id, None, *event_text.words_in(captured.content), Stance.SUPPORTS)
 
 
-def _listed_changes(draft: EventDraft) -> str:
-    changes = list(_changes(draft.before, draft.after))
-    more = len(changes) - _CHANGES_MAX
-    return "; ".join(changes[:_CHANGES_MAX]) + (f"; and {more} more" if more > 0 else "")
-
-
-def _changes(before: Any, after: Any) -> Iterator[str]:
-    if isinstance(before, Mapping) and isinstance(after, Mapping):
-        for name in sorted({*before, *after}):
-            old, new = before.get(name), after.get(name)
-            if old != new:
-                yield f"{_plain(name)} {_shown(old)} → {_shown(new)}"
-    elif before is not None or after is not None:
-        yield f"{_shown(before)} → {_shown(after)}"
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "nothing"
-    if isinstance(value, Mapping):
-        text = ", ".join(f"{_plain(name)} {_shown(one)}" for name, one in value.items())
-    else:
-        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    text = " ".join(text.split())
-    return text if len(text) <= _VALUE_CHARACTERS_MAX else text[: _VALUE_CHARACTERS_MAX - 1] + "…"
-
-
-def _plain(name: str) -> str:
-    return str(name).replace("_", " ")
-
-
-def _in_words(name: str) -> str:
-    words = " ".join(name.replace("_", " ").replace("-", " ").split())
-    return words[:1].upper() + words[1:]
+def _source(reader: Reader, event_id: str) -> Source:
+    """The event by its own id or the platform's."""
+    for found in reader.sources_of(event_text.SOURCE_TYPE, event_id):
+        return found
+    raise NotFound("event", event_id)

@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from remembrancer.errors import InvalidInput
+from remembrancer.core.errors import InvalidInput
 
 _WIDE_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _NO_TEXT = re.compile(r"[\ud800-\udfff]")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
-from remembrancer.rules.limits import LINE_BYTES_MAX
+from remembrancer.core.limits import LINE_BYTES_MAX
 
 BLOCK_BYTES = 256 * 1024  # read from a file at a time
 

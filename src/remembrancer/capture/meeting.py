@@ -1,129 +1,241 @@
-"""Meetings: what their notes already hold becomes items as it stands, without a model."""
+"""Meetings: the raw notes and transcript first, then what they hold as items."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
-from datetime import datetime
-from typing import Any, Final, NamedTuple
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
-from remembrancer.capture.item import draft_from
-from remembrancer.errors import InvalidInput, RemembrancerError
-from remembrancer.model.item import ItemDraft
-from remembrancer.model.plan import Skipped
-from remembrancer.model.preset import CaptureRules
-from remembrancer.rules.naming import MEETING, name_for, text_for
+from remembrancer.capture import meeting_notes, transcript
+from remembrancer.conversations import converse, new_message
+from remembrancer.core.errors import InvalidInput, NotFound
+from remembrancer.core.limits import BAD_LINES_TOLD_MAX, SOURCE_CHARACTERS_MAX
+from remembrancer.core.naming import talk_of_meeting, text_for
+from remembrancer.core.scope import Scope
+from remembrancer.core.validation import check_name
+from remembrancer.items import item_intake, source_intake
+from remembrancer.items.evidence import Stance
+from remembrancer.items.item import Trust
+from remembrancer.items.message import MessageDraft
+from remembrancer.items.plan import Skipped
+from remembrancer.items.source import Source
+from remembrancer.jobs import transactions
+from remembrancer.jobs.schedule import MEETING, URGENT
+from remembrancer.jobs.task import Task
+from remembrancer.ports import NewEvidence, NewItem, NewJob, NewSource, Writer
+from remembrancer.reading.handed_texts import Heard, words_of
+from remembrancer.reading.spoken import Candidate
+from remembrancer.remember import reconcile
 
-SOURCE_TYPE: Final = MEETING
-FACTS: Final = "financial_facts"
-ACTIONS: Final = "action_items"
-
-_TEXTS: Final = ("content", "text", "description", "fact", "action", "task", "title")
-_FIELDS: Final = frozenset(
-    {"category", "domain", "title", "data", "tags", "entities", "importance", "confidence"}
-    | {"valid_from", "valid_until", "sensitivity", "metadata"}
-)
-_SHOWN_CHARACTERS: Final = 200
-_HEADING_CHARACTERS: Final = 100  # of the name of a note, from which the id of a message is made
-
-
-class Found(NamedTuple):
-    """An item of the notes, and where its words stand in their raw text."""
-
-    draft: ItemDraft
-    quote: str
-    start: int
-    end: int
+_NOBODY = "unknown"  # the author of what nobody is named for
 
 
-class Mapped(NamedTuple):
-    found: tuple[Found, ...]
-    skipped: tuple[Skipped, ...]
+class Meeting(NamedTuple):
+    """A meeting to capture."""
+
+    id: str
+    notes: Mapping[str, Any] | None
+    transcript: str | None
+    subject: str | None
+    title: str | None
+    occurred_at: datetime | None
+    audience: str | None
+    is_personal: bool
+    trust: Trust | None
+    outside: Collection[str]  # speakers who do not belong to the space
+    is_complete: bool  # all branches of its analysis are done
 
 
-def raw_text(notes: Any) -> str:
-    """The notes as the raw text that is kept of them: the same notes give the same text."""
-    if not isinstance(notes, Mapping):
+class Captured(NamedTuple):
+    source: Source | None  # the raw notes
+    conversation_id: str | None = None  # where the words of the meeting are
+    messages_new: int = 0
+    messages_known: int = 0
+    skipped: tuple[Skipped, ...] = ()
+    conflicts: int = 0  # turns whose number stands for other words, from an earlier transcript
+
+
+def capture(unit: Writer, scope: Scope, given: Meeting, heard: Heard) -> Captured:
+    """Stores what came of a meeting, raw, and makes its mapping due with it.
+
+    `heard` is what a program was handed that brings it: its notes are trusted no more.
+    """
+    check_name(given.id, "id")
+    if given.notes is None and given.transcript is None:
         raise InvalidInput(
-            f"The notes of a meeting are a mapping with {FACTS} and {ACTIONS}, not "
-            f"{type(notes).__name__}.",
+            f"There is nothing to keep of the meeting {given.id!r}. Give notes or a transcript.",
             field="notes",
         )
-    try:
-        return json.dumps(notes, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidInput(f"The notes are no JSON: {error}.", field="notes") from None
+    kept = None
+    if given.notes is not None:
+        told = heard.label(words_of(given.notes), given.subject)
+        kept = unit.add_source(_raw(scope, given, meeting_notes.raw_text(given.notes), told))
+        if given.is_complete:
+            payload = {"source": kept.id}
+            job = NewJob(MEETING, kept.id, scope.viewer, scope.now, payload, priority=URGENT)
+            if unit.is_changed or not unit.items_from_source(kept.id):
+                unit.put_job(job)
+    words = heard.messages(list(_words(scope, given)), given.subject)
+    if not words:
+        return Captured(kept)
+    place, said = _say(unit, scope, given, words, heard)
+    return Captured(
+        kept,
+        place,
+        len(said.fresh),
+        said.known,
+        skipped=(*_odd(given), *unheard(given, {one.author_id for one in words})),
+        conflicts=len(said.others),
+    )
 
 
-def other_notes(notes: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What else was noted, by its heading, as text that can be stored."""
-    for name in sorted(notes):
-        value = notes[name]
-        if name in (FACTS, ACTIONS) or value in (None, "", [], {}):
-            continue
-        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        heading = name_for(name, length_max=_HEADING_CHARACTERS) or "untitled"
-        yield heading, text_for(text)
+def _raw(scope: Scope, given: Meeting, text: str, told: Trust | None) -> NewSource:
+    label = source_intake.label_from(
+        {
+            "type": meeting_notes.SOURCE_TYPE,
+            "id": given.id,
+            "trust": given.trust,
+            "occurred_at": given.occurred_at,
+        }
+    )
+    draft = source_intake.draft_from(
+        text,
+        source_intake.lowered(label, told),
+        subject=given.subject,
+        audience=given.audience,
+        is_personal=given.is_personal,
+    )
+    return source_intake.new_source(draft, scope)
 
 
-def mapped(raw: str, rules: CaptureRules, common: Mapping[str, Any], at: datetime) -> Mapped:
-    """Each fact and each action item of the notes, field by field; what is no item is named."""
-    notes = json.loads(raw)
-    found: list[Found] = []
-    skipped: list[Skipped] = []
-    reached: dict[str, int] = {}
-    for heading, kind in ((FACTS, rules.fact_kind), (ACTIONS, rules.action_kind)):
-        listed = notes.get(heading)
-        if listed is None:
-            continue
-        if not isinstance(listed, list):
-            skipped.append(Skipped(text=heading, reason=f"{heading} is no list."))
-            continue
-        for number, given in enumerate(listed, 1):
-            try:
-                fields = _fields(given)
-                draft = draft_from({"valid_from": at, **fields, **common, "kind": kind})
-            except RemembrancerError as error:
-                shown = json.dumps(given, ensure_ascii=False)[:_SHOWN_CHARACTERS]
-                reason = f"{heading}, number {number}: {error}"
-                skipped.append(Skipped(text=shown, reason=reason))
-                continue
-            found.append(_placed(raw, draft, reached))
-    return Mapped(tuple(found), tuple(skipped))
+def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
+    """What was said, turn by turn, and what else was noted."""
+    outside = {name.casefold() for name in given.outside}
+    turns = (
+        transcript.turns_from(given.transcript, known=outside)
+        if given.transcript is not None
+        else ()
+    )
+    longest = max((turn.begins or timedelta() for turn in turns), default=timedelta())
+    at = given.occurred_at or scope.now - longest  # what was said was said before now
+    for number, turn in enumerate(turns, 1):
+        speaker = turn.speaker or _NOBODY
+        yield MessageDraft(
+            id=f"turn-{number}",
+            author_id=speaker,
+            content=turn.text,
+            timestamp=at if turn.begins is None else at + turn.begins,
+            trust=Trust.OUTSIDE if transcript.is_among(speaker, outside) else given.trust,
+        )
+    for heading, text in meeting_notes.other_notes(given.notes or {}):
+        for number, part in enumerate(new_message.parts(f"{heading}: {text}"), 1):
+            yield MessageDraft(
+                id=new_message.part_id(f"notes-{heading}", number),
+                author_id=scope.viewer.name,
+                role="notes",
+                content=part,
+                timestamp=at,
+                trust=given.trust,
+            )
 
 
-def _fields(given: Any) -> dict[str, Any]:
-    """The fields of an item; what has no place among them goes into its metadata."""
-    if isinstance(given, str):
-        return {"content": given}
-    if not isinstance(given, Mapping):
-        raise InvalidInput("it is neither a text nor a mapping of fields.")
-    name = next((name for name in _TEXTS if _is_said(given.get(name))), None)
-    if name is None:
-        raise InvalidInput("it has no content.")
-    fields = {key: value for key, value in given.items() if key in _FIELDS and value is not None}
-    metadata = fields.get("metadata")
-    rest = {
-        str(key): value
-        for key, value in given.items()
-        if key not in _FIELDS and key != name and value is not None
+def _odd(given: Meeting) -> Iterator[Skipped]:
+    """Lines of the transcript that could not be read as they stand; of many, the first."""
+    found = [] if given.transcript is None else list(transcript.odd_lines(given.transcript))
+    for line, why in found[:BAD_LINES_TOLD_MAX]:
+        yield Skipped(text=text_for(line)[:200], reason=why)
+    if len(found) > BAD_LINES_TOLD_MAX:
+        yield Skipped(text="", reason=f"So it is with {len(found) - BAD_LINES_TOLD_MAX:,} more.")
+
+
+def unheard(given: Meeting, speakers: Collection[str]) -> tuple[Skipped, ...]:
+    """Names given as those of outsiders that nobody in the meeting bears."""
+    return tuple(
+        Skipped(text=name, reason=f"Nobody called {name!r} speaks in the transcript.")
+        for name in given.outside
+        if not any(transcript.is_among(speaker, [name.casefold()]) for speaker in speakers)
+    )
+
+
+def _say(
+    unit: Writer, scope: Scope, given: Meeting, words: list[MessageDraft], heard: Heard
+) -> tuple[str, new_message.ToldApart]:
+    place = converse.start(
+        unit,
+        scope,
+        talk_of_meeting(given.id),
+        subject=given.subject,
+        channel_id=None,
+        title=given.title,
+        audience=given.audience,
+        is_personal=given.is_personal,
+        trust=given.trust,
+    )
+    told = new_message.told_apart(unit, place.id, words)
+    if told.fresh:
+        converse.append(unit, scope, place.id, told.fresh, is_over=True)
+    # What was said is never changed. What a later transcript says of it is kept beside it.
+    others = "\n\n".join(f"{one.author_id}: {one.content}" for one in told.others)
+    for part in new_message.parts(others, SOURCE_CHARACTERS_MAX):
+        unit.add_source(_raw(scope, given, part, heard.label(part, given.subject)))
+    return place.id, told
+
+
+def handle(task: Task) -> None:
+    """Maps the facts and action items of a meeting's notes to items, and files them at once.
+
+    No model is asked for it.
+    """
+    scope = task.scope()
+    id = task.job.payload["source"]
+    found, _ = transactions.read(task.store, scope, lambda reader: reader.sources([id]))
+    if not found:
+        raise NotFound("source", id)
+    program = found[0].trust is not Trust.PERSON
+    candidates = [
+        Candidate(new, found[0].occurred_at, program, is_noted=True)
+        for new in mapped(scope, found[0])[0]
+    ]
+    tools = task.tools._replace(llm=None)
+    prepared = reconcile.prepared(task.store, scope, tools, candidates)
+
+    def act(unit: Writer) -> None:
+        reconcile.file(unit, scope, tools, prepared)
+        task.finish(unit)
+
+    transactions.written(task.store, scope, act)
+
+
+def mapped(scope: Scope, raw: Source) -> tuple[list[NewItem], tuple[Skipped, ...]]:
+    """The items that a meeting's raw notes hold, each with its words there as evidence."""
+    common = {
+        "subject": raw.subject,
+        "audience": raw.audience,
+        "is_personal": raw.is_personal,
+        "source_type": raw.type,
+        "source_id": raw.external_id,
     }
-    if rest:
-        fields["metadata"] = {**rest, **(metadata if isinstance(metadata, Mapping) else {})}
-    if name == "title":
-        del fields["title"]
-    return {**fields, "content": given[name]}
+    found, skipped = meeting_notes.mapped(
+        raw.content, scope.space.preset.capture, common, raw.occurred_at
+    )
+    intake = item_intake.Intake(scope)
+    new: list[NewItem] = []
+    refused: list[Skipped] = []
+    times: Counter[tuple[Any, ...]] = Counter()
+    for one in found:
+        evidence = NewEvidence(raw.id, None, one.quote, one.start, one.end, Stance.SUPPORTS)
+        try:
+            made = intake.item(one.draft, declared_trust=raw.trust, evidence=(evidence,))
+            new.append(made._replace(same=_counted(made.same, times)))
+        except InvalidInput as error:
+            refused.append(Skipped(text=one.draft.content[:200], reason=str(error)))
+    return new, (*skipped, *refused)
 
 
-def _is_said(value: Any) -> bool:
-    return isinstance(value, str) and bool(value.strip())
-
-
-def _placed(raw: str, draft: ItemDraft, reached: dict[str, int]) -> Found:
-    """The item with the place of its words; of words that stand there twice, each once."""
-    quote = json.dumps(draft.content, ensure_ascii=False)[1:-1]
-    start = raw.find(quote, reached.get(quote, 0))
-    if start < 0:
-        start = raw.index(quote)
-    reached[quote] = start + len(quote)
-    return Found(draft, quote, start, start + len(quote))
+def _counted(same: tuple[Any, ...] | None, times: Counter[tuple[Any, ...]]) -> Any:
+    """What makes it the same when it comes again: of words that are noted twice, each is one."""
+    if same is None:
+        return None
+    times[same] += 1
+    return same if times[same] == 1 else (*same, times[same])

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from remembrancer.capture.lines import cuts
-from remembrancer.model.message import MessageDraft
-from remembrancer.model.text import BODY_LENGTH_MAX, NAME_LENGTH_MAX
-from remembrancer.rules.limits import DATA_BYTES_MAX
-from remembrancer.rules.naming import name_for, text_for
+from remembrancer.core.limits import DATA_BYTES_MAX
+from remembrancer.core.naming import name_for, text_for
+from remembrancer.core.text import BODY_LENGTH_MAX, NAME_LENGTH_MAX
+from remembrancer.items.message import MessageDraft
 
 NESTING_MAX = 100  # levels of a record; a deeper one counts as unknown
 CALLS_BYTES_MAX = DATA_BYTES_MAX * 3 // 4  # tool calls of one message, as JSON

@@ -13,9 +13,9 @@ from urllib.parse import quote
 
 from pydantic import TypeAdapter
 
-from remembrancer.context import live_state
-from remembrancer.errors import InvalidInput, NotFound, RemembrancerError
-from remembrancer.rules.validation import check_flag, is_text
+from remembrancer.core.errors import InvalidInput, NotFound, RemembrancerError
+from remembrancer.core.validation import check_flag, is_text
+from remembrancer.reading import live_state
 from remembrancer.wire.call import Argument, Call, Place
 from remembrancer.wire.routes import JSON_QUERY
 

@@ -11,14 +11,14 @@ from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
 from remembrancer.client.arguments import checked, in_query, parted
-from remembrancer.errors import (
+from remembrancer.core.errors import (
     InvalidInput,
     NotAvailable,
     RemembrancerError,
     ServerUnreachable,
     WorkFailed,
 )
-from remembrancer.rules.validation import check_name
+from remembrancer.core.validation import check_name
 from remembrancer.wire.call import Call
 from remembrancer.wire.problems import error_from
 from remembrancer.wire.routes import EVENTS_PATH, KEY_HEADER, LINES_TYPE, SPACE_HEADER

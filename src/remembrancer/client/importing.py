@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from remembrancer.capture import files, foreign_files
-from remembrancer.capture.foreign_files import Placed
-from remembrancer.errors import InvalidInput
-from remembrancer.model.report import FileReport, Outcome, Report
+from remembrancer.capture import files, other_memory_files
+from remembrancer.capture.other_memory_files import Placed
+from remembrancer.core.errors import InvalidInput
+from remembrancer.jobs.report import FileReport, Outcome, Report
 
 _PART_BYTES: Final = 2_000_000  # of records in one request
 _PART_RECORDS: Final = 500
@@ -25,7 +25,7 @@ def reading_here(send: Callable[..., Report]) -> Callable[..., Report]:
         if not isinstance(given, str | Path):
             return send(self, given, **named)
         place = files.place_from(given, field="path")
-        format = named.pop("format", None) or foreign_files.sniffed(place)
+        format = named.pop("format", None) or other_memory_files.sniffed(place)
         progress = named.pop("progress", None)
         if format is None:
             raise InvalidInput(
@@ -33,7 +33,7 @@ def reading_here(send: Callable[..., Report]) -> Callable[..., Report]:
                 field="format",
             )
         reports: list[FileReport] = []
-        records = foreign_files.records_in(place, foreign_files.check_format(format))
+        records = other_memory_files.records_in(place, other_memory_files.check_format(format))
         for part in _parts(records):
             reports += _sent(part, lambda one: send(self, one, format=format, **named))
             if progress is not None:

@@ -8,16 +8,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from remembrancer.client import carrying
+from remembrancer.client import client_transfer
 from remembrancer.client.connection import Connection
 from remembrancer.client.importing import reading_here
 from remembrancer.client.stream import RemoteSubscription
-from remembrancer.errors import NotAvailable
-from remembrancer.model.bundle import Pulled
-from remembrancer.model.principal import Principal
+from remembrancer.core.errors import NotAvailable
+from remembrancer.core.principal import Principal
+from remembrancer.core.validation import did_you_mean
+from remembrancer.delivery.bundle.bundle import Pulled
+from remembrancer.front.subscription import Subscription
 from remembrancer.ports import Progress
-from remembrancer.rules.validation import did_you_mean
-from remembrancer.verbs.subscription import Subscription
 from remembrancer.wire.call import GROUPS, Call, calls
 from remembrancer.wire.routes import NOT_ON_THE_WIRE
 
@@ -118,11 +118,11 @@ class _RemoteVerbs:
 
     def export(self, path: str | Path, *, progress: Progress | None = None) -> int:
         """Writes the whole space as JSON Lines, here. Returns the number of rows. For admins."""
-        return carrying.export(self._connection, path, progress)
+        return client_transfer.export(self._connection, path, progress)
 
     def import_(self, path: str | Path, *, progress: Progress | None = None) -> int:
         """Fills a space that holds nothing yet from an export that is here. For admins."""
-        return carrying.import_(self._connection, path)
+        return client_transfer.import_(self._connection, path)
 
     def pull(
         self,
@@ -134,7 +134,7 @@ class _RemoteVerbs:
         domain: str | None = None,
     ) -> Pulled:
         """Writes the bundle into a project that is here, as rules files."""
-        return carrying.pull(
+        return client_transfer.pull(
             self._connection,
             folder,
             check=check,

@@ -9,10 +9,10 @@ from collections import deque
 from typing import Final
 
 from remembrancer.client.connection import Connection
-from remembrancer.model.ledger import Change
-from remembrancer.rules.sealing import no_cursor
-from remembrancer.rules.validation import check_name
-from remembrancer.verbs.subscription import Subscription
+from remembrancer.core.hashing import no_cursor
+from remembrancer.core.ledger import Change
+from remembrancer.core.validation import check_name
+from remembrancer.front.subscription import Subscription
 
 _AT_ONCE_SECONDS: Final = 10.0  # that one request waits for a change
 

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from remembrancer.core.principal import Principal
 from remembrancer.demo.clock import StoryClock
 from remembrancer.demo.story import Act, Story, filled
 from remembrancer.memory import Memory
-from remembrancer.model.principal import Principal
 from remembrancer.ports import Progress
 
 BUILDER = Principal("remembrancer-demo", roles=("ADMIN",))  # its name marks a demo store

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from remembrancer.errors import InvalidInput
+from remembrancer.core.errors import InvalidInput
 
 _FOLDER = Path(__file__).parent / "stories"
 _MARK = re.compile(r"\{(id|day):([^{}]+)\}")

@@ -6,7 +6,9 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
+from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
+from remembrancer.core.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MAX
+from remembrancer.core.validation import is_text
 from remembrancer.integrations.file_views import (
     ROOT,
     below,
@@ -17,11 +19,9 @@ from remembrancer.integrations.file_views import (
     text_of,
 )
 from remembrancer.integrations.kept import Shelf, as_data, readable
+from remembrancer.items.delivered_text import harmless
+from remembrancer.items.item import Item
 from remembrancer.memory import Memory
-from remembrancer.model.item import Item
-from remembrancer.rules.delivered_text import harmless
-from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MAX
-from remembrancer.rules.validation import is_text
 
 try:
     import anyio.to_thread

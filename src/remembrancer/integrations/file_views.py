@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from remembrancer.integrations.kept import from_data
-from remembrancer.model.item import Item
-from remembrancer.rules.delivered_text import harmless
+from remembrancer.items.delivered_text import harmless
+from remembrancer.items.item import Item
 
 ROOT: Final = "/memories"
 _LEVELS: Final = 2  # that a view of a directory shows

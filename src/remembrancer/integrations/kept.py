@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from remembrancer.core.limits import CONTENT_CHARACTERS_MAX, PAGE_ITEMS_MAX
+from remembrancer.core.validation import CONTROL_CHARACTER
+from remembrancer.items.item import KEPT_FOR, Item, Lifecycle, Review
 from remembrancer.memory import Memory
-from remembrancer.model.item import KEPT_FOR, Item, Lifecycle, Review
-from remembrancer.rules.limits import CONTENT_CHARACTERS_MAX, PAGE_ITEMS_MAX
-from remembrancer.rules.validation import CONTROL_CHARACTER
 
 _IN_USE: Final = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)
 _TURNED_DOWN: Final = (Review.REJECTED, Review.REVOKED)

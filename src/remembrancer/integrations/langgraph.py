@@ -11,15 +11,15 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
+from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
+from remembrancer.core.limits import QUERY_CHARACTERS_MAX, RECALL_HITS_MAX
+from remembrancer.core.text import Name
+from remembrancer.core.validation import check_name
 from remembrancer.integrations.conditions import holds, is_met
 from remembrancer.integrations.kept import Shelf, as_data, from_data, readable
+from remembrancer.items.item import Item as Known
 from remembrancer.memory import Memory
-from remembrancer.model.item import Item as Known
-from remembrancer.model.text import Name
 from remembrancer.ports import Clock
-from remembrancer.rules.limits import QUERY_CHARACTERS_MAX, RECALL_HITS_MAX
-from remembrancer.rules.validation import check_name
 
 try:
     from langgraph.store.base import (

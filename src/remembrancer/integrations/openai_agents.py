@@ -8,11 +8,11 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar, cast
 
-from remembrancer.errors import NotAvailable, NotFound
+from remembrancer.core.errors import NotAvailable, NotFound
 from remembrancer.integrations.kept import as_member, readable
+from remembrancer.items.delivered_text import delivered
+from remembrancer.items.message import AS_GIVEN, Message
 from remembrancer.memory import Memory
-from remembrancer.model.message import AS_GIVEN, Message
-from remembrancer.rules.delivered_text import delivered
 
 try:
     from agents import TResponseInputItem

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from remembrancer.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
+from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
+from remembrancer.items.delivered_text import harmless
 from remembrancer.memory import Memory
-from remembrancer.rules.delivered_text import harmless
 
 try:
     from pydantic_ai import FunctionToolset, ModelRetry, Tool, ToolFailed

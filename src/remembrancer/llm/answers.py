@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
+from remembrancer.core.model_call import CallOutcome
 from remembrancer.llm.schema import Form, field_names
-from remembrancer.model.model_call import CallOutcome
 from remembrancer.ports import Answer
 
 PROBLEM_CHARACTERS_MAX = 600  # of what a model is shown of its mistakes

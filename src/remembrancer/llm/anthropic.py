@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from remembrancer.core.limits import MODEL_TIMEOUT_SECONDS
 from remembrancer.llm.answers import End, Said
 from remembrancer.llm.chat import ChatModel, Turn, count, schema_text
 from remembrancer.llm.schema import Form
 from remembrancer.llm.transport import Refusal, Setup
-from remembrancer.rules.limits import MODEL_TIMEOUT_SECONDS
 
 BASE_URL = "https://api.anthropic.com/v1"
 VERSION = "2023-06-01"  # of what is spoken

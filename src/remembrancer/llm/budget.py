@@ -10,10 +10,8 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from pydantic import ValidationError
 
-from remembrancer.errors import BudgetExceeded, ModelFailed
-from remembrancer.model.model_call import CallOutcome, CallRecord, ModelBudget, ModelRole
-from remembrancer.ports import Answer, LanguageModel
-from remembrancer.rules.limits import (
+from remembrancer.core.errors import BudgetExceeded, ModelFailed
+from remembrancer.core.limits import (
     MODEL_ANSWER_TOKENS_MAX,
     MODEL_ANSWER_TOKENS_MIN,
     MODEL_CALLS_LOGGED,
@@ -21,6 +19,8 @@ from remembrancer.rules.limits import (
     MODEL_SECONDS_MAX,
     MODEL_TOKENS_MAX,
 )
+from remembrancer.core.model_call import CallOutcome, CallRecord, ModelBudget, ModelRole
+from remembrancer.ports import Answer, LanguageModel
 
 _BYTES_PER_TOKEN = 3  # fewer than a token mostly has: what is guessed is rather too much
 

@@ -12,18 +12,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from remembrancer.errors import InvalidSettings, ModelFailed
-from remembrancer.llm.answers import Problem, Said, read
-from remembrancer.llm.budget import Account, Call, guessed_tokens
-from remembrancer.llm.schema import Form, form_of
-from remembrancer.llm.transport import Refusal, Server, Setup, readable
-from remembrancer.model.model_call import CallOutcome
-from remembrancer.ports import Answer
-from remembrancer.rules.limits import (
+from remembrancer.core.errors import InvalidSettings, ModelFailed
+from remembrancer.core.limits import (
     MODEL_ANSWER_BYTES_MAX,
     MODEL_ANSWER_TOKENS_MAX,
     MODEL_TIMEOUT_SECONDS,
 )
+from remembrancer.core.model_call import CallOutcome
+from remembrancer.llm.answers import Problem, Said, read
+from remembrancer.llm.budget import Account, Call, guessed_tokens
+from remembrancer.llm.schema import Form, form_of
+from remembrancer.llm.transport import Refusal, Server, Setup, readable
+from remembrancer.ports import Answer
 
 EARLIER_CHARACTERS_MAX = 4_000  # of a wrong answer that the model is shown again
 

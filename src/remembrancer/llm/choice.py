@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from remembrancer.errors import InvalidSettings, NotAvailable
+from remembrancer.core.errors import InvalidSettings, NotAvailable
+from remembrancer.core.model_call import ModelRole
+from remembrancer.core.settings import Setting, Settings
 from remembrancer.llm import anthropic, minilm, openai_chat
 from remembrancer.llm.chat import ChatModel
 from remembrancer.llm.models import Models
 from remembrancer.llm.openai import BASE_URL, OpenAIEmbedder
-from remembrancer.model.model_call import ModelRole
 from remembrancer.ports import Embedder
-from remembrancer.settings import Setting, Settings
 
 NONE, MINILM, OPENAI, ANTHROPIC = "none", "minilm", "openai:", "anthropic:"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from remembrancer.errors import ModelFailed
+from remembrancer.core.errors import ModelFailed
 from remembrancer.llm.graph import in_whole_numbers
 
 if TYPE_CHECKING:

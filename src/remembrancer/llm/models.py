@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from remembrancer.core.model_call import CallRecord, ModelBudget, ModelRole
 from remembrancer.llm.budget import BUDGET, Account, CallLog, Metered
-from remembrancer.model.model_call import CallRecord, ModelBudget, ModelRole
 from remembrancer.ports import Answer, LanguageModel
 
 

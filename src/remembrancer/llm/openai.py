@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import hypot, inf, isfinite
 from typing import Any
 
-from remembrancer.errors import InvalidSettings, ModelFailed
+from remembrancer.core.errors import InvalidSettings, ModelFailed
 from remembrancer.llm.transport import Refusal, Server, Setup, readable
 
 BASE_URL = "https://api.openai.com/v1"

@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from remembrancer.core.limits import MODEL_TIMEOUT_SECONDS
 from remembrancer.llm.answers import End, Said
 from remembrancer.llm.chat import ChatModel, Turn, count, schema_text
 from remembrancer.llm.openai import BASE_URL
 from remembrancer.llm.schema import Form
 from remembrancer.llm.transport import Refusal, Setup
-from remembrancer.rules.limits import MODEL_TIMEOUT_SECONDS
 
 SETUP = Setup(
     "language model",

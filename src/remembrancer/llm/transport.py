@@ -14,7 +14,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
-from remembrancer.errors import InvalidSettings, ModelFailed
+from remembrancer.core.errors import InvalidSettings, ModelFailed
 
 if TYPE_CHECKING:
     from email.message import Message

@@ -6,26 +6,25 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Protocol
 
-from remembrancer.model.bundle import BundledItem
-from remembrancer.model.certificate import Certificate
-from remembrancer.model.conversation import Conversation, ConversationPage
-from remembrancer.model.entity import Entity
-from remembrancer.model.feed import Feed
-from remembrancer.model.filter import ItemFilter, RecallFilter
-from remembrancer.model.item import Item, Review, Trust
-from remembrancer.model.job import Job
-from remembrancer.model.ledger import Action, Change, Head, LedgerEntry, Verification
-from remembrancer.model.message import Message
-from remembrancer.model.page import Page
-from remembrancer.model.principal import Person
-from remembrancer.model.relation import Relation
-from remembrancer.model.scope import AsOf
-from remembrancer.model.source import Source
-from remembrancer.model.state import StoredItem
-from remembrancer.model.summary import Stats
-from remembrancer.model.token import Token
-from remembrancer.model.vote import Votes
-from remembrancer.model.walk import Walk, WalkPage
+from remembrancer.capture.feed import Feed
+from remembrancer.core.bm25 import Statistics
+from remembrancer.core.ledger import Action, Change, Head, LedgerEntry, Verification
+from remembrancer.core.principal import Person
+from remembrancer.core.scope import AsOf
+from remembrancer.delivery.bundle.bundle import BundledItem
+from remembrancer.governance.erasure.certificate import Certificate
+from remembrancer.governance.token import Token
+from remembrancer.items.conversation import Conversation, ConversationPage
+from remembrancer.items.entity import Entity
+from remembrancer.items.filters import ItemFilter, RecallFilter
+from remembrancer.items.item import Item, Review, Trust
+from remembrancer.items.message import Message
+from remembrancer.items.page import Page
+from remembrancer.items.relation import Relation
+from remembrancer.items.source import Source
+from remembrancer.items.state import StoredItem
+from remembrancer.items.vote import Votes
+from remembrancer.jobs.job import Job
 from remembrancer.ports.services import Progress
 from remembrancer.ports.terms import (
     Accepted,
@@ -50,8 +49,9 @@ from remembrancer.ports.terms import (
     Unembedded,
     Unsummarised,
 )
-from remembrancer.rules.learned import Use
-from remembrancer.rules.ranking import Statistics
+from remembrancer.recall.learned_weights import Use
+from remembrancer.recall.summary import Stats
+from remembrancer.recall.walk import Walk, WalkPage
 
 
 class Reader(Protocol):

@@ -8,8 +8,8 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel
 
-from remembrancer.model.message import Message
-from remembrancer.model.proposal import Proposal
+from remembrancer.items.message import Message
+from remembrancer.reading.proposal import Proposal
 
 Clock = Callable[[], datetime]
 Progress = Callable[[int, int], None]  # done, of how many

@@ -8,10 +8,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-from remembrancer.model.ledger import Head
-from remembrancer.model.scope import Scope
-from remembrancer.model.space import Space
-from remembrancer.model.token import SigningKey
+from remembrancer.core.ledger import Head
+from remembrancer.core.scope import Scope
+from remembrancer.core.space import Space
+from remembrancer.governance.token import SigningKey
 from remembrancer.ports.reader import Reader
 from remembrancer.ports.services import Progress
 from remembrancer.ports.writer import Writer

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from remembrancer.model.certificate import Asked
-from remembrancer.model.digest import Digest
-from remembrancer.model.evidence import Stance
-from remembrancer.model.item import Item, Trust
-from remembrancer.model.job import Job
-from remembrancer.model.ledger import Action
-from remembrancer.model.message import Message
-from remembrancer.model.principal import Person, Principal
-from remembrancer.model.state import ItemState
+from remembrancer.conversations.digest import Digest
+from remembrancer.core.ledger import Action
+from remembrancer.core.principal import Person, Principal
+from remembrancer.governance.erasure.certificate import Asked
+from remembrancer.items.evidence import Stance
+from remembrancer.items.item import Item, Trust
+from remembrancer.items.message import Message
+from remembrancer.items.state import ItemState
+from remembrancer.jobs.job import Job
 
 
 class Point(NamedTuple):

@@ -6,21 +6,21 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from remembrancer.model.added import AddedItems
-from remembrancer.model.certificate import Certificate
-from remembrancer.model.conversation import Conversation
-from remembrancer.model.digest import Digest
-from remembrancer.model.entity import Entity, EntityDraft
-from remembrancer.model.feed import Feed
-from remembrancer.model.item import Item, Trust
-from remembrancer.model.ledger import Action
-from remembrancer.model.message import Message, MessageDraft
-from remembrancer.model.principal import Person
-from remembrancer.model.relation import Relation, RelationDraft
-from remembrancer.model.source import Source
-from remembrancer.model.space import Space
-from remembrancer.model.state import ItemState, StoredItem
-from remembrancer.model.vote import Votes
+from remembrancer.capture.feed import Feed
+from remembrancer.conversations.digest import Digest
+from remembrancer.core.ledger import Action
+from remembrancer.core.principal import Person
+from remembrancer.core.space import Space
+from remembrancer.governance.erasure.certificate import Certificate
+from remembrancer.items.added import AddedItems
+from remembrancer.items.conversation import Conversation
+from remembrancer.items.entity import Entity, EntityDraft
+from remembrancer.items.item import Item, Trust
+from remembrancer.items.message import Message, MessageDraft
+from remembrancer.items.relation import Relation, RelationDraft
+from remembrancer.items.source import Source
+from remembrancer.items.state import ItemState, StoredItem
+from remembrancer.items.vote import Votes
 from remembrancer.ports.reader import Reader
 from remembrancer.ports.terms import (
     Claim,

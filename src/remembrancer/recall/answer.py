@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from math import exp
 
-from remembrancer.model.evidence import Evidence, Stance
-from remembrancer.model.hit import Hit, LegScore, TermScore
-from remembrancer.model.item import Item
-from remembrancer.model.message import Message
+from remembrancer.core.bm25 import Scorer
+from remembrancer.governance.contradiction_relations import BOTH, is_out_of_use, unsettled
+from remembrancer.items.evidence import Evidence, Stance
+from remembrancer.items.item import Item
+from remembrancer.items.message import Message
 from remembrancer.ports import Reader, Seen
 from remembrancer.recall.fusion import Weighed
-from remembrancer.rules.contradictions import BOTH, is_out_of_use, unsettled
-from remembrancer.rules.question import Question
-from remembrancer.rules.ranking import Scorer
+from remembrancer.recall.hit import Hit, LegScore, TermScore
+from remembrancer.recall.question import Question
 
 _MIDDLING, _SPREAD = 3.0, 2.0  # a text that weighs so much may well be meant, or not
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from remembrancer.recall.pool import Kind
-from remembrancer.recall.sheet import Sheet
-from remembrancer.rules.limits import RECALL_CENTRES
+from remembrancer.core.limits import RECALL_CENTRES
+from remembrancer.recall.features import Sheet
+from remembrancer.recall.recall_candidates import Kind
 
 
 class Reach(NamedTuple):

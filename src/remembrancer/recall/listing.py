@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from remembrancer.model.filter import ItemFilter
-from remembrancer.model.page import Page
+from remembrancer.core.limits import PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX
+from remembrancer.core.validation import check_whole
+from remembrancer.items.filters import ItemFilter
+from remembrancer.items.page import Page
 from remembrancer.ports import Point, Reader
-from remembrancer.rules.limits import PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX
-from remembrancer.rules.validation import check_whole
 
 
 def page(

@@ -12,30 +12,26 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from remembrancer.errors import InvalidInput, ModelFailed
-from remembrancer.model.filter import RecallFilter
-from remembrancer.model.hit import Hit, LegScore, Recall, TermScore
-from remembrancer.model.item import Item
-from remembrancer.model.message import Message
-from remembrancer.model.preset import Preset
-from remembrancer.model.scope import Scope
+from remembrancer.core import naming
+from remembrancer.core.bm25 import Scorer
+from remembrancer.core.errors import InvalidInput, ModelFailed
+from remembrancer.core.limits import QUERY_CHARACTERS_MAX, RECALL_HITS_MAX, RERANKED_TEXTS
+from remembrancer.core.preset import Preset
+from remembrancer.core.scope import Scope
+from remembrancer.core.validation import check_text, check_whole, unknown_words
+from remembrancer.core.vectors import check_vectors
+from remembrancer.items.filters import RecallFilter
+from remembrancer.items.item import Item
+from remembrancer.items.message import Message
+from remembrancer.language.stemming import language
 from remembrancer.ports import Embedder, Meaning, Point, Reader, Reranker, Seen
-from remembrancer.recall import answer, sheet
+from remembrancer.recall import answer, features
+from remembrancer.recall.features import Named
 from remembrancer.recall.fusion import FACT, TALK, Fusion, Weighed, Weights
-from remembrancer.recall.pool import Gathering, Kind, Meanings
-from remembrancer.recall.sheet import Named
-from remembrancer.rules import naming
-from remembrancer.rules.language import language
-from remembrancer.rules.limits import (
-    QUERY_CHARACTERS_MAX,
-    RECALL_HITS_MAX,
-    RERANKED_TEXTS,
-)
-from remembrancer.rules.question import Question, understood
-from remembrancer.rules.ranking import Scorer
-from remembrancer.rules.standing import standing
-from remembrancer.rules.validation import check_text, check_whole, unknown_words
-from remembrancer.rules.vectors import check_vectors
+from remembrancer.recall.hit import Hit, LegScore, Recall, TermScore
+from remembrancer.recall.question import Question, understood
+from remembrancer.recall.recall_candidates import Gathering, Kind, Meanings
+from remembrancer.recall.trust_weighting import standing
 
 T = TypeVar("T")
 INCLUDABLE = ("items", "messages")
@@ -199,15 +195,15 @@ class _Searching:
         way = TALK if question.may_be_about_a_talk else FACT
         after: Mapping[int, int] = {}
         if texts is None and "message" in kinds:
-            alone = sheet.of_rows(gathering.listed(), after, question, named)
+            alone = features.of_rows(gathering.listed(), after, question, named)
             chosen = Fusion(alone, weights, length).promising(self._wanted)
             centres = [key for kind, key in chosen if kind == "message"]
             after = gathering.around(centres, steps=way.words_reach.messages)
             gathering.measure(meanings)
-        found = sheet.of_rows(gathering.listed(), after, question, named)
+        found = features.of_rows(gathering.listed(), after, question, named)
         if texts is not None:
-            said = sheet.of_texts(texts, question, named, meanings["message"])
-            found = sheet.joined(said, found)
+            said = features.of_texts(texts, question, named, meanings["message"])
+            found = features.joined(said, found)
         fusion = Fusion(found, weights, length)
         if way is TALK and fusion.is_talk():
             fusion = Fusion(found, weights, length, TALK)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from remembrancer.errors import StoreUnreachable
+from remembrancer.core.errors import StoreUnreachable
 from remembrancer.ports import Progress
 from remembrancer.store import dump, spaces
 from remembrancer.store.engine import Database, Mark
-from remembrancer.store.sqlite import Sqlite
+from remembrancer.store.sqlite.sqlite_driver import Sqlite
 
 _PROGRESS_ROWS = 5_000
 

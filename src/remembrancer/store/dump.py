@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import LargeBinary, Table, bindparam, delete, insert, select, update
 
-from remembrancer.errors import InvalidInput
-from remembrancer.model.space import Space
+from remembrancer.core.errors import InvalidInput
+from remembrancer.core.space import Space
 from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Embedding
-from remembrancer.store.search import index_words
+from remembrancer.store.search.search import index_words
 from remembrancer.store.statement import Statements
 
 # A table comes after those it refers to. What follows from other rows is left out: `term` and

@@ -8,11 +8,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from remembrancer.errors import StoreCorrupt
-from remembrancer.model.scope import Scope
+from remembrancer.core.errors import StoreCorrupt
+from remembrancer.core.limits import CLOCK_DRIFT_SECONDS_MAX
+from remembrancer.core.scope import Scope
 from remembrancer.ports import Progress
-from remembrancer.rules.limits import CLOCK_DRIFT_SECONDS_MAX
-from remembrancer.store.bells import Bell
+from remembrancer.store.notifications import Bell
 from remembrancer.store.statement import Statement, Statements
 
 Row = tuple[Any, ...]

@@ -7,9 +7,10 @@ from functools import cache
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from remembrancer.errors import StoreCorrupt, StoreTooNew
-from remembrancer.store import schema, sqlite_schema
-from remembrancer.store.sqlite import APPLICATION_ID, Sqlite
+from remembrancer.core.errors import StoreCorrupt, StoreTooNew
+from remembrancer.store import schema
+from remembrancer.store.sqlite import sqlite_schema
+from remembrancer.store.sqlite.sqlite_driver import APPLICATION_ID, Sqlite
 
 # Oldest first; a test holds them against the migration scripts.
 REVISIONS = tuple(f"{number:04}" for number in range(1, 12))

@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, not_, or_, select
 
-from remembrancer.model.item import Lifecycle
-from remembrancer.rules.trust import UNTRUSTED
-from remembrancer.rules.visibility import WITHDRAWN
+from remembrancer.items.item import Lifecycle
+from remembrancer.items.trust import UNTRUSTED
+from remembrancer.items.visibility import WITHDRAWN
 from remembrancer.store.dialect import is_one_of
-from remembrancer.store.items import ItemReads
+from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import item, person, version
 
 _NONE = "[]"

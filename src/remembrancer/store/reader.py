@@ -7,25 +7,30 @@ from typing import Any
 
 from sqlalchemy import FromClause, Select, bindparam, func, literal_column, or_, select
 
-from remembrancer.model.entity import Entity
-from remembrancer.model.ledger import Head, Verification
-from remembrancer.model.principal import Person
-from remembrancer.model.relation import Relation
-from remembrancer.model.source import Source
-from remembrancer.model.summary import COUNTED_BY, Stats
-from remembrancer.model.vote import Votes
+from remembrancer.core.ledger import Head, Verification
+from remembrancer.core.principal import Person
+from remembrancer.core.validation import is_text
+from remembrancer.items.entity import Entity
+from remembrancer.items.relation import Relation
+from remembrancer.items.source import Source
+from remembrancer.items.vote import Votes
 from remembrancer.ports import Progress
-from remembrancer.rules.validation import is_text
-from remembrancer.store import dump, schema, verify
-from remembrancer.store.accepted import AcceptedReads
-from remembrancer.store.answers import AnswerReads
-from remembrancer.store.deliveries import DeliveryReads
+from remembrancer.recall.summary import COUNTED_BY, Stats
+from remembrancer.store import dump, schema
+from remembrancer.store.access.idempotency_keys import AnswerReads
+from remembrancer.store.access.tokens import TokenReads
+from remembrancer.store.deliveries.deliveries import DeliveryReads
+from remembrancer.store.deliveries.handed import HandedReads
+from remembrancer.store.deliveries.walk_uses import WalkUses
+from remembrancer.store.deliveries.walks import WalkReads
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.erasures import ErasureReads
-from remembrancer.store.feeds import FeedReads
-from remembrancer.store.handed import HandedReads
-from remembrancer.store.jobs import JobReads
-from remembrancer.store.ledger import LedgerReads
+from remembrancer.store.erasure.erasures import ErasureReads
+from remembrancer.store.items.accepted import AcceptedReads
+from remembrancer.store.items.tasks import TaskReads
+from remembrancer.store.jobs.feeds import FeedReads
+from remembrancer.store.jobs.jobs import JobReads
+from remembrancer.store.ledger import verify
+from remembrancer.store.ledger.ledger import LedgerReads
 from remembrancer.store.names import NameReads
 from remembrancer.store.rows import (
     entity_from,
@@ -44,11 +49,7 @@ from remembrancer.store.schema import (
     version,
     vote,
 )
-from remembrancer.store.tasks import TaskReads
-from remembrancer.store.tokens import TokenReads
-from remembrancer.store.unembedded import VectorReads
-from remembrancer.store.walk_uses import WalkUses
-from remembrancer.store.walks import WalkReads
+from remembrancer.store.search.embedding_backlog import VectorReads
 
 
 class SqlReader(
@@ -202,7 +203,7 @@ class SqlReader(
         return verify.walk(self._connection, self._statements, self._space, head, progress)
 
     def index_problems(self) -> tuple[str, ...]:
-        from remembrancer.store import index  # which stands on the rooms above this one
+        from remembrancer.store.search import index  # which stands on the rooms above this one
 
         self._enter()
         return tuple(index.problems(self._connection, self._statements, self._space))

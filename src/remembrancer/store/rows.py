@@ -10,26 +10,26 @@ from typing import Any
 
 from sqlalchemy import FromClause
 
-from remembrancer.errors import InvalidInput
-from remembrancer.model.conversation import Conversation
-from remembrancer.model.digest import Digest, Point
-from remembrancer.model.entity import Entity
-from remembrancer.model.evidence import Evidence, Stance
-from remembrancer.model.feed import Feed
-from remembrancer.model.item import Trust
-from remembrancer.model.job import Job, JobState
-from remembrancer.model.ledger import LedgerEntry
-from remembrancer.model.message import Message
-from remembrancer.model.preset import Preset
-from remembrancer.model.principal import Person, PrincipalKind, Role
-from remembrancer.model.relation import Relation
-from remembrancer.model.source import Source
-from remembrancer.model.space import Space
-from remembrancer.model.text import ERASED
-from remembrancer.model.walk import Walk, WalkHit
-from remembrancer.rules.limits import DATA_BYTES_MAX
-from remembrancer.rules.trust import of_role
-from remembrancer.rules.validation import CONTROL_CHARACTER
+from remembrancer.capture.feed import Feed
+from remembrancer.conversations.digest import Digest, Point
+from remembrancer.core.errors import InvalidInput
+from remembrancer.core.ledger import LedgerEntry
+from remembrancer.core.limits import DATA_BYTES_MAX
+from remembrancer.core.preset import Preset
+from remembrancer.core.principal import Person, PrincipalKind, Role
+from remembrancer.core.space import Space
+from remembrancer.core.text import ERASED
+from remembrancer.core.validation import CONTROL_CHARACTER
+from remembrancer.items.conversation import Conversation
+from remembrancer.items.entity import Entity
+from remembrancer.items.evidence import Evidence, Stance
+from remembrancer.items.item import Trust
+from remembrancer.items.message import Message
+from remembrancer.items.relation import Relation
+from remembrancer.items.source import Source
+from remembrancer.items.trust import of_role
+from remembrancer.jobs.job import Job, JobState
+from remembrancer.recall.walk import Walk, WalkHit
 
 _encode = json.JSONEncoder(
     ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True

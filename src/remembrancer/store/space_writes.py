@@ -8,17 +8,19 @@ from typing import Any
 
 from sqlalchemy import bindparam, select, update
 
-from remembrancer.errors import Conflict, InvalidInput, KeyReused
-from remembrancer.model.entity import Entity, EntityDraft
-from remembrancer.model.ledger import Action
-from remembrancer.model.principal import Person
-from remembrancer.model.relation import Relation, RelationDraft
-from remembrancer.model.space import Space
-from remembrancer.rules import preset as presets
-from remembrancer.rules.sealing import keyed_hash
-from remembrancer.store import dump, schema, sealed, texts
-from remembrancer.store.chain import Chain
+from remembrancer.core.errors import Conflict, InvalidInput, KeyReused
+from remembrancer.core.hashing import keyed_hash
+from remembrancer.core.ledger import Action
+from remembrancer.core.principal import Person
+from remembrancer.core.space import Space
+from remembrancer.items.entity import Entity, EntityDraft
+from remembrancer.items.relation import Relation, RelationDraft
+from remembrancer.presets import preset_files as presets
+from remembrancer.store import dump, schema
+from remembrancer.store.ledger import committed_columns
+from remembrancer.store.ledger.unit_of_work import Chain
 from remembrancer.store.rows import entity_from, iso, named, relation_from, space_from, to_json
+from remembrancer.store.search import texts
 
 # What the parsers say of values that no export ever held.
 _UNFIT: tuple[type[Exception], ...] = (
@@ -45,7 +47,7 @@ class SpaceWrites(Chain):
             "is_personal": int(draft.is_personal),
             "created_at": iso(self._scope.now),
         }
-        made = self._put_sealed(sealed.ENTITY, row, [], {})
+        made = self._put_sealed(committed_columns.ENTITY, row, [], {})
         self._append(Action.ENTITY_ADD, row["id"], {}, [made], None)
         self._flush()
         return entity_from(row)
@@ -70,7 +72,7 @@ class SpaceWrites(Chain):
             "observed_at": iso(draft.observed_at or self._scope.now),
             "created_at": iso(self._scope.now),
         }
-        made = self._put_sealed(sealed.RELATION, row, [], {})
+        made = self._put_sealed(committed_columns.RELATION, row, [], {})
         if settles is None:
             self._append(Action.RELATION_ADD, row["id"], {}, [made], reason)
         else:
@@ -100,7 +102,7 @@ class SpaceWrites(Chain):
             ),
             name=person.name,
         )
-        made = self._put_sealed(sealed.PERSON, row, [], {}, number and number[0])
+        made = self._put_sealed(committed_columns.PERSON, row, [], {}, number and number[0])
         self._append(Action.PERSON_PUT, person.name, {}, [made], None)
         self._flush()
 
@@ -114,7 +116,7 @@ class SpaceWrites(Chain):
         if archived is not None:
             row["archived_at"] = iso(self._scope.now) if archived else None
         row["salt"] = self._chance.salt()
-        row["commitment"] = sealed.SPACE.commit(row["salt"], [], row)
+        row["commitment"] = committed_columns.SPACE.commit(row["salt"], [], row)
         row["seq"] = self._append(Action.SPACE_CHANGE, row["uid"], {}, [row["commitment"]], None)
         changed = ("overrides", "archived_at", "seq", "salt", "commitment")
         self._run(

@@ -8,12 +8,13 @@ from typing import Any
 
 from sqlalchemy import bindparam, insert, select
 
-from remembrancer.model.ledger import Action
-from remembrancer.model.space import Space
-from remembrancer.rules import preset as presets
-from remembrancer.rules.sealing import FIRST_HASH, Chance, link, together
-from remembrancer.store import schema, sealed
+from remembrancer.core.hashing import FIRST_HASH, Chance, link, together
+from remembrancer.core.ledger import Action
+from remembrancer.core.space import Space
+from remembrancer.presets import preset_files as presets
+from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Mark, Row
+from remembrancer.store.ledger import committed_columns
 from remembrancer.store.rows import iso, named, space_from
 from remembrancer.store.statement import Statements
 
@@ -55,7 +56,7 @@ def create(
         "seq": 1,
         "salt": salt,
     }
-    row["commitment"] = sealed.SPACE.commit(salt, [], row)
+    row["commitment"] = committed_columns.SPACE.commit(salt, [], row)
     if number is not None:
         row["number"] = number
     columns = [column for column in schema.space.c if column.name in row]

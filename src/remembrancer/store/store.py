@@ -9,24 +9,28 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from remembrancer.errors import Conflict, NotAvailable, StoreError
-from remembrancer.model.ledger import Head
-from remembrancer.model.scope import Scope
-from remembrancer.model.space import Space
-from remembrancer.model.token import SigningKey
+from remembrancer.core.errors import Conflict, NotAvailable, StoreError
+from remembrancer.core.ledger import Head
+from remembrancer.core.scope import Scope
+from remembrancer.core.space import Space
+from remembrancer.governance.token import SigningKey
 from remembrancer.ports import Progress, Reader, Writer
-from remembrancer.store import copying, index, jobs, keys, spaces, verify
-from remembrancer.store.bells import Bell
+from remembrancer.store import copying, spaces
+from remembrancer.store.access import keys
 from remembrancer.store.dialect import pack
 from remembrancer.store.engine import Database
+from remembrancer.store.jobs import jobs
+from remembrancer.store.ledger import verify
+from remembrancer.store.notifications import Bell
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.rows import iso
-from remembrancer.store.sqlite import Sqlite
-from remembrancer.store.vectors import VectorCache
+from remembrancer.store.search import index
+from remembrancer.store.search.vector_cache import VectorCache
+from remembrancer.store.sqlite.sqlite_driver import Sqlite
 from remembrancer.store.writer import SqlWriter
 
 if TYPE_CHECKING:
-    from remembrancer.store.postgres import Postgres
+    from remembrancer.store.postgres.postgres_driver import Postgres
 
 DEFAULT_PRESET = "adviser"
 
@@ -47,7 +51,7 @@ def has_postgres(url: str) -> bool:
 def _postgres(url: str) -> Postgres:
     # The driver and the dialect are loaded by those who use them only.
     try:
-        from remembrancer.store.postgres import Postgres
+        from remembrancer.store.postgres.postgres_driver import Postgres
     except ImportError as error:
         raise NotAvailable(
             f"PostgreSQL needs its driver, which cannot be loaded ({error}). Install Remembrancer "

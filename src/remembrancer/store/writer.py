@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from remembrancer.model.scope import Scope
-from remembrancer.rules.work import ALL, EMBED
-from remembrancer.store.conversation_writes import ConversationWrites
+from remembrancer.core.scope import Scope
+from remembrancer.jobs.schedule import ALL, EMBED
+from remembrancer.store.access.token_writes import TokenWrites
+from remembrancer.store.conversations.conversation_writes import ConversationWrites
 from remembrancer.store.engine import Connection, Mark
-from remembrancer.store.erase import EraseWrites
-from remembrancer.store.feed_writes import FeedWrites
-from remembrancer.store.pool_writes import PoolWrites
+from remembrancer.store.erasure.erase import EraseWrites
+from remembrancer.store.items.pool_writes import PoolWrites
+from remembrancer.store.jobs.feed_writes import FeedWrites
+from remembrancer.store.search.vector_cache import VectorCache
+from remembrancer.store.search.vector_writes import VectorWrites
 from remembrancer.store.space_writes import SpaceWrites
 from remembrancer.store.statement import Statements
-from remembrancer.store.token_writes import TokenWrites
-from remembrancer.store.vector_writes import VectorWrites
-from remembrancer.store.vectors import VectorCache
 
 
 class SqlWriter(

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from remembrancer.context import search
-from remembrancer.context.look_first import LOOK_FIRST, QUOTED_ANSWER
-from remembrancer.context.summary import entry
-from remembrancer.errors import Conflict, InvalidInput, NotFound
-from remembrancer.flows.client_search import client_search
-from remembrancer.flows.client_summary import client_summary
+from remembrancer.core.errors import Conflict, InvalidInput, NotFound
+from remembrancer.core.limits import TOOL_RESULT_TOKENS_MAX, TOOLS_MAX
+from remembrancer.core.validation import check_name, check_word
+from remembrancer.delivery.briefing import client_entries
+from remembrancer.delivery.briefing.client_search import client_search
+from remembrancer.delivery.briefing.client_summary import client_summary
+from remembrancer.delivery.briefing.summary import entry
+from remembrancer.delivery.look_first import LOOK_FIRST, QUOTED_ANSWER
+from remembrancer.front.handing import handing_over
+from remembrancer.front.recalls import Recalls
+from remembrancer.front.session import Session
 from remembrancer.ports import Seen
-from remembrancer.rules.limits import TOOL_RESULT_TOKENS_MAX, TOOLS_MAX
-from remembrancer.rules.validation import check_name, check_word
 from remembrancer.tools.keeping import KEEPING
 from remembrancer.tools.looking import LOOKING, SEARCH, SUMMARY, Entry
 from remembrancer.tools.telling import quotes, shortened, within
 from remembrancer.tools.tool import ROOM, Tool, size
-from remembrancer.verbs.handing import handing_over
-from remembrancer.verbs.recalls import Recalls
-from remembrancer.verbs.session import Session
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory
@@ -164,8 +164,8 @@ class AgentTools:
         }
 
 
-def _entry(brought: search.Brought) -> Entry:
-    told = search.entry(brought)
+def _entry(brought: client_entries.Brought) -> Entry:
+    told = client_entries.entry(brought)
     content, is_shortened = shortened(told.pop("content"))
     quoted = tuple(one.quote for one in quotes(brought.hit))
     return Entry(**{**told, "quotes": quoted}, content=content, is_shortened=is_shortened)

@@ -7,16 +7,16 @@ from uuid import uuid4
 
 from pydantic import Field
 
-from remembrancer.context.look_first import QUOTED_ANSWER
-from remembrancer.errors import Conflict
-from remembrancer.model.base import Value
-from remembrancer.model.contradiction import Contradiction
-from remembrancer.model.item import Item
-from remembrancer.model.plan import Skipped
-from remembrancer.model.remembered import Remembered
-from remembrancer.model.text import Body, Name
-from remembrancer.rules.budget import counted
-from remembrancer.rules.limits import TOOL_HITS_MAX, TOOL_RESULT_TOKENS_MAX
+from remembrancer.core.base import Value
+from remembrancer.core.errors import Conflict
+from remembrancer.core.limits import TOOL_HITS_MAX, TOOL_RESULT_TOKENS_MAX
+from remembrancer.core.text import Body, Name
+from remembrancer.core.token_budget import counted
+from remembrancer.delivery.look_first import QUOTED_ANSWER
+from remembrancer.governance.contradiction import Contradiction
+from remembrancer.items.item import Item
+from remembrancer.items.plan import Skipped
+from remembrancer.remember.remembered import Remembered
 from remembrancer.tools.telling import (
     LEFT_OUT,
     SHORTENED,

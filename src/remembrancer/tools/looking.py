@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import Field
 
-from remembrancer.context.look_first import QUOTED_ANSWER
-from remembrancer.model.base import Value
-from remembrancer.model.text import Body, Name
-from remembrancer.rules.limits import MESSAGES_MAX, RECALL_HITS_MAX
+from remembrancer.core.base import Value
+from remembrancer.core.limits import MESSAGES_MAX, RECALL_HITS_MAX
+from remembrancer.core.text import Body, Name
+from remembrancer.delivery.look_first import QUOTED_ANSWER
 from remembrancer.tools.telling import LEFT_OUT, SHORTENED, TEXT, TRUST, shortened, within
 from remembrancer.tools.tool import Rendered, Tool
 

@@ -8,11 +8,11 @@ from typing import Final, Literal, TypeVar
 
 from pydantic import Field
 
-from remembrancer.model.base import Value
-from remembrancer.model.hit import Hit
-from remembrancer.rules.delivered_text import harmless
-from remembrancer.rules.limits import TOOL_TEXT_CHARACTERS
-from remembrancer.rules.unseen_characters import without_unseen
+from remembrancer.core.base import Value
+from remembrancer.core.limits import TOOL_TEXT_CHARACTERS
+from remembrancer.core.unseen_characters import without_unseen
+from remembrancer.items.delivered_text import harmless
+from remembrancer.recall.hit import Hit
 from remembrancer.tools.tool import ROOM, size
 
 Told = TypeVar("Told", bound=Value)

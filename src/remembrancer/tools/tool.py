@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from pydantic import BaseModel
 
-from remembrancer.errors import Conflict, InvalidInput
-from remembrancer.rules.budget import CHARACTERS_PER_TOKEN
-from remembrancer.rules.delivered_text import delivered
-from remembrancer.rules.limits import TOOL_RESULT_TOKENS_MAX
-from remembrancer.rules.unseen_characters import without_unseen
-from remembrancer.rules.validation import check_json, validated
+from remembrancer.core.errors import Conflict, InvalidInput
+from remembrancer.core.limits import TOOL_RESULT_TOKENS_MAX
+from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN
+from remembrancer.core.unseen_characters import without_unseen
+from remembrancer.core.validation import check_json, validated
+from remembrancer.items.delivered_text import delivered
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory

@@ -31,18 +31,18 @@ from pydantic import (
     create_model,
 )
 
-from remembrancer.model.event import EventDraft
-from remembrancer.model.filter import ItemFilter
-from remembrancer.model.item import ItemDraft
-from remembrancer.model.time import Moment
+from remembrancer.capture.platform_event import EventDraft
+from remembrancer.core.time import Moment
+from remembrancer.front.admin import Admin
+from remembrancer.front.conversations import Conversations
+from remembrancer.front.jobs import Jobs
+from remembrancer.front.memory_verbs import MemoryVerbs
+from remembrancer.front.review import Reviews
+from remembrancer.front.sources import Sources
+from remembrancer.front.walks import Walks
+from remembrancer.items.filters import ItemFilter
+from remembrancer.items.item import ItemDraft
 from remembrancer.tools.agent_tools import AgentTools
-from remembrancer.verbs.admin import Admin
-from remembrancer.verbs.conversations import Conversations
-from remembrancer.verbs.jobs import Jobs
-from remembrancer.verbs.memory_verbs import MemoryVerbs
-from remembrancer.verbs.review import Reviews
-from remembrancer.verbs.sources import Sources
-from remembrancer.verbs.walks import Walks
 from remembrancer.wire.routes import ROUTES, Route
 
 GROUPS: Final[Mapping[str, type]] = {

@@ -7,8 +7,8 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final
 
-from remembrancer import errors
-from remembrancer.errors import RemembrancerError
+from remembrancer.core import errors
+from remembrancer.core.errors import RemembrancerError
 
 MEDIA_TYPE: Final = "application/problem+json"
 _TYPE: Final = "urn:remembrancer:error:"

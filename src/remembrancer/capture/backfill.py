@@ -1,0 +1,311 @@
+"""Backfill: old meetings and exports, as often as you like and each once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from remembrancer.capture import files, meeting, old_records, session_log
+from remembrancer.capture.lines import lines
+from remembrancer.conversations import converse, new_message
+from remembrancer.core.errors import Erased, InvalidInput, RemembrancerError
+from remembrancer.core.limits import BAD_LINES_TOLD_MAX, RECORD_BYTES_MAX
+from remembrancer.core.naming import name_for
+from remembrancer.core.scope import Scope
+from remembrancer.items import item_intake
+from remembrancer.items.item import Trust
+from remembrancer.jobs import transactions
+from remembrancer.jobs.report import FileReport, Outcome, Report
+from remembrancer.ports import Progress, Store, Writer
+from remembrancer.reading.handed_texts import Heard
+
+_TRANSCRIPTS = (".vtt", ".srt", ".txt")
+_ENDINGS = (".json", ".jsonl", *_TRANSCRIPTS)
+
+
+class _Record(NamedTuple):
+    place: str
+    given: Any
+    done: int  # bytes of its file, up to its end
+    problem: str | None = None  # why nothing can be taken from it
+    note: str | None = None  # what was left out of it
+
+
+def backfill(
+    store: Store,
+    scope: Scope,
+    given: str | Path | Iterable[Mapping[str, Any]],
+    *,
+    shared: Mapping[str, Any] | None = None,
+    trust: Trust | None = None,
+    heard: Heard | None = None,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+    told: transactions.Told | None = None,
+) -> Report:
+    """Captures records from a file, from the files of a folder, or from an iterable."""
+    run = _Run(store, scope, dict(shared or {}), trust, heard or Heard(), dry_run, told)
+    if isinstance(given, str | Path):
+        place = files.place_from(given, field="path")
+        listed, problems = files.found(place, *_ENDINGS)
+        total, before = sum(files.size(path) for path in listed), 0
+        for path in listed:
+            counting = None if progress is None else _counting(progress, before, total)
+            run.file(path, _name(place, path), counting)
+            before += files.size(path)
+        for folder, why in problems:
+            run.say(folder, Outcome.FAILED, why)
+        if progress is not None:
+            progress(total, total)
+    else:
+        for number, record in enumerate(given, 1):
+            run.record(f"record {number}", record)
+            if progress is not None:
+                progress(number, 0)
+    return Report(files=tuple(run.reports), dry_run=dry_run)
+
+
+def _counting(progress: Progress, before: int, total: int) -> Callable[[int], None]:
+    return lambda done: progress(min(before + done, total), total)
+
+
+def _name(root: Path, path: Path) -> str:
+    """What a file without an id in it is known by: the same name in two folders is two.
+
+    Of files that differ in their endings alone, each keeps its own.
+    """
+    base = root if root.is_dir() else root.parent
+    inner = path.relative_to(base)
+    others = (path.with_suffix(ending) for ending in _TRANSCRIPTS if ending != path.suffix.lower())
+    if not any(other.exists() for other in others):
+        inner = inner.with_suffix("")
+    return name_for(inner.as_posix()) or path.suffix
+
+
+class _Run:
+    def __init__(
+        self,
+        store: Store,
+        scope: Scope,
+        shared: dict[str, Any],
+        trust: Trust | None,
+        heard: Heard,
+        dry_run: bool,
+        told: transactions.Told | None,
+    ) -> None:
+        self._store = store
+        self._scope = scope
+        self._shared = shared
+        self._trust = trust
+        self._heard = heard
+        self._dry_run = dry_run
+        self._told = told
+        self.reports: list[FileReport] = []
+
+    def file(self, path: Path, name: str, progress: Callable[[int], None] | None) -> None:
+        """Every record of a file. One that fails does not keep the others."""
+        count = len(self.reports)
+        try:
+            for place, given, done, problem, note in _records(path, name):
+                if problem is None:
+                    self.record(place, given, note)
+                else:
+                    self.say(place, Outcome.FAILED, problem)
+                if progress is not None:
+                    progress(done)
+        except transactions.STORE_AWAY:
+            raise
+        except (OSError, RemembrancerError) as error:
+            self.say(files.shown(path), Outcome.FAILED, files.said(error))
+            return
+        if len(self.reports) == count:
+            self.say(files.shown(path), Outcome.SKIPPED, "There is nothing in it.")
+
+    def record(self, place: str, given: Any, note: str | None = None) -> None:
+        """What comes of a record; `note` says what was left out of it before."""
+        reason = old_records.why_not(given)
+        if reason is not None:
+            self.say(place, Outcome.SKIPPED, reason)
+            return
+        try:
+            report = transactions.written(
+                self._store,
+                self._scope,
+                lambda unit: self._taken(unit, place, given),
+                is_kept=not self._dry_run,
+                told=self._told,
+            )
+        except transactions.STORE_AWAY:
+            raise
+        except Erased as error:
+            self.say(place, Outcome.SKIPPED, str(error))
+        except RemembrancerError as error:
+            self.say(place, Outcome.FAILED, str(error))
+        else:
+            told = " ".join(one for one in (note, report.reason) if one) or None
+            self.reports.append(report.model_copy(update={"reason": told}))
+
+    def say(self, place: str, outcome: Outcome, reason: str) -> None:
+        self.reports.append(FileReport(place=place, outcome=outcome, reason=reason))
+
+    def _taken(self, unit: Writer, place: str, given: Mapping[str, Any]) -> FileReport:
+        told = self._meeting(unit, given) if _is_meeting(given) else self._talk(unit, given)
+        changed = told.get("items_new") or told.get("messages_new")
+        return FileReport(
+            place=place,
+            outcome=Outcome.NEW if changed else Outcome.KNOWN,
+            owner=self._scope.viewer.name,
+            **told,
+        )
+
+    def _meeting(self, unit: Writer, given: Mapping[str, Any]) -> dict[str, Any]:
+        transcript = given.get("transcript") or None
+        if transcript is not None and not isinstance(transcript, str):
+            raise InvalidInput("Its transcript is no text.")
+        captured = meeting.capture(
+            unit,
+            self._scope,
+            meeting.Meeting(
+                id=old_records.id_of(given),
+                notes=given.get("notes") or None,
+                transcript=transcript,
+                title=given["title"] if isinstance(given.get("title"), str) else None,
+                occurred_at=old_records.time_of(given),
+                trust=self._trust,
+                outside=_names(given.get("outside")),
+                is_complete=False,
+                **self._common(given),
+            ),
+            self._heard,
+        )
+        told: dict[str, Any] = {
+            "source": captured.conversation_id,
+            "messages_new": captured.messages_new,
+            "messages_known": captured.messages_known,
+            "conflicts": captured.conflicts,
+        }
+        if captured.conflicts:
+            told["reason"] = (
+                f"{captured.conflicts:,} of its turns and notes are here already with other words. "
+                "A message is never changed: what is new was kept raw."
+            )
+        odd = [one.reason for one in captured.skipped]
+        if odd:
+            told["reason"] = " ".join([*([told["reason"]] if "reason" in told else []), *odd])
+        if captured.source is None:
+            return told
+        new, skipped = meeting.mapped(self._scope, captured.source)
+        added = unit.add_items(item_intake.once(self._heard.drawn(one) for one in new))
+        known = len(set(added.ids) & added.known)
+        left_out = (f"Left out: {one.reason}" for one in skipped)
+        reason = " ".join([told["reason"], *left_out] if "reason" in told else left_out) or None
+        fresh = [one.content for one in added if one.id not in added.known]
+        return {
+            **told,
+            "source": captured.source.id,
+            "items_new": len(fresh),
+            "items_known": known,
+            "items": tuple(fresh),
+            "reason": reason,
+        }
+
+    def _talk(self, unit: Writer, given: Mapping[str, Any]) -> dict[str, Any]:
+        listed = given["messages"]
+        if not isinstance(listed, list):
+            raise InvalidInput("Its messages are no list.")
+        drafts, empty, bad = old_records.messages_from(listed)
+        common = self._common(given)
+        drafts = self._heard.messages(drafts, common["subject"])
+        channel, title = given.get("channel_id"), given.get("title")
+        place = converse.start(
+            unit,
+            self._scope,
+            old_records.id_of(given),
+            channel_id=channel if isinstance(channel, str) else None,
+            title=title if isinstance(title, str) else None,
+            trust=self._trust,
+            **common,
+        )
+        told = new_message.told_apart(unit, place.id, drafts)
+        if told.fresh:
+            converse.append(unit, self._scope, place.id, told.fresh, is_over=True)
+        if told.others:
+            raise InvalidInput(
+                f"{len(told.others)} of its messages are here already with other words, the first "
+                f"under the id {told.others[0].id!r}. A message is never changed: give those other "
+                "ids."
+            )
+        return {
+            "source": place.id,
+            "messages_new": len(told.fresh),
+            "messages_known": told.known,
+            "reason": _left_out(empty, bad),
+        }
+
+    def _common(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Whom it is about and for whom it is: as the caller says, else as the record says."""
+        return {
+            "subject": self._shared.get("subject") or old_records.subject_of(given),
+            "audience": self._shared.get("audience"),
+            "is_personal": bool(self._shared.get("is_personal", False)),
+        }
+
+
+def _left_out(empty: int, bad: Sequence[str]) -> str | None:
+    """What of a conversation was left out, and why."""
+    told = [f"{empty:,} of its messages have no text."] if empty else []
+    told += [f"Left out: {one}" for one in bad[:BAD_LINES_TOLD_MAX]]
+    if len(bad) > BAD_LINES_TOLD_MAX:
+        told.append(f"So it is with {len(bad) - BAD_LINES_TOLD_MAX:,} more.")
+    return " ".join(told) or None
+
+
+def _names(given: Any) -> tuple[str, ...]:
+    listed = [given] if isinstance(given, str) else given
+    return tuple(one for one in listed if isinstance(one, str)) if isinstance(listed, list) else ()
+
+
+def _is_meeting(given: Mapping[str, Any]) -> bool:
+    return bool(given.get("notes") or given.get("transcript"))
+
+
+def _records(path: Path, name: str) -> Iterator[_Record]:
+    ending = path.suffix.lower()
+    if ending == ".jsonl":
+        yield from _by_line(path)
+        return
+    data = files.read_bytes(path, bytes_max=RECORD_BYTES_MAX)
+    place = files.shown(path)
+    if ending in _TRANSCRIPTS:
+        text, bad = files.lines_of(data)
+        if text.strip():
+            note = _bad_lines(bad)
+            yield _Record(place, {"id": name, "transcript": text}, len(data), note=note)
+        return
+    text = files.text_of(data)
+    for number, record in enumerate(old_records.records(text), 1):
+        yield _Record(f"{place}, record {number}", record, len(data))
+
+
+def _bad_lines(bad: Sequence[int]) -> str | None:
+    if not bad:
+        return None
+    listed = ", ".join(str(one) for one in bad[:BAD_LINES_TOLD_MAX])
+    more = f" and {len(bad) - BAD_LINES_TOLD_MAX:,} more" if len(bad) > BAD_LINES_TOLD_MAX else ""
+    return f"Left out, being no text in UTF-8: line {listed}{more}."
+
+
+def _by_line(path: Path) -> Iterator[_Record]:
+    file, state = files.opened(path)
+    with file:
+        for number, line in enumerate(lines(file, upto=state.st_size), 1):
+            if line.data is not None and not line.data.strip():
+                continue
+            found = None if line.data is None else session_log.record_from(line.data)
+            problem = None
+            if line.data is None:
+                problem = "It is too long."
+            elif found is None:
+                problem = "It is no JSON record" + ("." if line.is_whole else ", nor finished.")
+            yield _Record(f"{files.shown(path)}, line {number}", found, line.end, problem)

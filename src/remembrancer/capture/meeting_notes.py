@@ -1,0 +1,129 @@
+"""Meetings: what their notes already hold becomes items as it stands, without a model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from remembrancer.core.errors import InvalidInput, RemembrancerError
+from remembrancer.core.naming import MEETING, name_for, text_for
+from remembrancer.core.preset import CaptureRules
+from remembrancer.items.item import ItemDraft
+from remembrancer.items.item_intake import draft_from
+from remembrancer.items.plan import Skipped
+
+SOURCE_TYPE: Final = MEETING
+FACTS: Final = "financial_facts"
+ACTIONS: Final = "action_items"
+
+_TEXTS: Final = ("content", "text", "description", "fact", "action", "task", "title")
+_FIELDS: Final = frozenset(
+    {"category", "domain", "title", "data", "tags", "entities", "importance", "confidence"}
+    | {"valid_from", "valid_until", "sensitivity", "metadata"}
+)
+_SHOWN_CHARACTERS: Final = 200
+_HEADING_CHARACTERS: Final = 100  # of the name of a note, from which the id of a message is made
+
+
+class Found(NamedTuple):
+    """An item of the notes, and where its words stand in their raw text."""
+
+    draft: ItemDraft
+    quote: str
+    start: int
+    end: int
+
+
+class Mapped(NamedTuple):
+    found: tuple[Found, ...]
+    skipped: tuple[Skipped, ...]
+
+
+def raw_text(notes: Any) -> str:
+    """The notes as the raw text that is kept of them: the same notes give the same text."""
+    if not isinstance(notes, Mapping):
+        raise InvalidInput(
+            f"The notes of a meeting are a mapping with {FACTS} and {ACTIONS}, not "
+            f"{type(notes).__name__}.",
+            field="notes",
+        )
+    try:
+        return json.dumps(notes, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidInput(f"The notes are no JSON: {error}.", field="notes") from None
+
+
+def other_notes(notes: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What else was noted, by its heading, as text that can be stored."""
+    for name in sorted(notes):
+        value = notes[name]
+        if name in (FACTS, ACTIONS) or value in (None, "", [], {}):
+            continue
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        heading = name_for(name, length_max=_HEADING_CHARACTERS) or "untitled"
+        yield heading, text_for(text)
+
+
+def mapped(raw: str, rules: CaptureRules, common: Mapping[str, Any], at: datetime) -> Mapped:
+    """Each fact and each action item of the notes, field by field; what is no item is named."""
+    notes = json.loads(raw)
+    found: list[Found] = []
+    skipped: list[Skipped] = []
+    reached: dict[str, int] = {}
+    for heading, kind in ((FACTS, rules.fact_kind), (ACTIONS, rules.action_kind)):
+        listed = notes.get(heading)
+        if listed is None:
+            continue
+        if not isinstance(listed, list):
+            skipped.append(Skipped(text=heading, reason=f"{heading} is no list."))
+            continue
+        for number, given in enumerate(listed, 1):
+            try:
+                fields = _fields(given)
+                draft = draft_from({"valid_from": at, **fields, **common, "kind": kind})
+            except RemembrancerError as error:
+                shown = json.dumps(given, ensure_ascii=False)[:_SHOWN_CHARACTERS]
+                reason = f"{heading}, number {number}: {error}"
+                skipped.append(Skipped(text=shown, reason=reason))
+                continue
+            found.append(_placed(raw, draft, reached))
+    return Mapped(tuple(found), tuple(skipped))
+
+
+def _fields(given: Any) -> dict[str, Any]:
+    """The fields of an item; what has no place among them goes into its metadata."""
+    if isinstance(given, str):
+        return {"content": given}
+    if not isinstance(given, Mapping):
+        raise InvalidInput("it is neither a text nor a mapping of fields.")
+    name = next((name for name in _TEXTS if _is_said(given.get(name))), None)
+    if name is None:
+        raise InvalidInput("it has no content.")
+    fields = {key: value for key, value in given.items() if key in _FIELDS and value is not None}
+    metadata = fields.get("metadata")
+    rest = {
+        str(key): value
+        for key, value in given.items()
+        if key not in _FIELDS and key != name and value is not None
+    }
+    if rest:
+        fields["metadata"] = {**rest, **(metadata if isinstance(metadata, Mapping) else {})}
+    if name == "title":
+        del fields["title"]
+    return {**fields, "content": given[name]}
+
+
+def _is_said(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _placed(raw: str, draft: ItemDraft, reached: dict[str, int]) -> Found:
+    """The item with the place of its words; of words that stand there twice, each once."""
+    quote = json.dumps(draft.content, ensure_ascii=False)[1:-1]
+    start = raw.find(quote, reached.get(quote, 0))
+    if start < 0:
+        start = raw.index(quote)
+    reached[quote] = start + len(quote)
+    return Found(draft, quote, start, start + len(quote))

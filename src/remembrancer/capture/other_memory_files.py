@@ -1,0 +1,180 @@
+"""Files that other memories wrote, record by record, with the place of each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from remembrancer.capture import files, session_log
+from remembrancer.capture.lines import lines
+from remembrancer.capture.other_memories import (
+    FORMATS,
+    MARKDOWN,
+    MCP_MEMORY,
+    OURS,
+    document_from,
+    format_of,
+    records_of,
+)
+from remembrancer.core.errors import InvalidInput, RemembrancerError
+from remembrancer.core.limits import NOTES_BYTES_MAX, RECORD_BYTES_MAX
+
+_MARKDOWN_ENDINGS: Final = (".md", ".markdown")
+_SNIFFED_BYTES: Final = 64_000
+_AS_JSON: Final = ("data", "metadata", "tags", "entities")  # of a version, in an export
+
+
+class Placed(NamedTuple):
+    """A record and where it stands."""
+
+    place: str
+    record: Any
+    problem: str | None = None  # why nothing can be taken from it
+
+
+def check_format(given: Any) -> str:
+    if isinstance(given, str) and given in FORMATS:
+        return str(given)
+    raise InvalidInput(
+        f"There is no format {given!r}. Known are: {', '.join(FORMATS)}.", field="format"
+    )
+
+
+def sniffed(place: Path) -> str | None:
+    """Which program wrote it; None where that cannot be told, as of an export of ours."""
+    if place.is_dir() or place.suffix.lower() in _MARKDOWN_ENDINGS:
+        return MARKDOWN
+    try:
+        record, size = _beginning(place)
+    except (OSError, RemembrancerError):
+        return None
+    if _is_ours(record):
+        return None
+    found = format_of(record)
+    if found is None and size <= RECORD_BYTES_MAX:
+        found = format_of(document_from(files.text_of(place.read_bytes())))
+    return found
+
+
+def check_ours(place: Path) -> None:
+    """Refuses a file that is no export of ours, and says what else is known. What cannot be read
+    is told by who reads it."""
+    try:
+        record, _ = _beginning(place)
+    except (OSError, RemembrancerError):
+        return
+    if not _is_ours(record):
+        raise InvalidInput(
+            f"{files.shown(place)} does not begin as an export of ours, and does not show which "
+            f"other program wrote it. Known are: {', '.join(FORMATS)}. Say which with --from, or "
+            "give a file that `rmb export` wrote. Nothing was imported.",
+            field="path",
+        )
+
+
+def _is_ours(record: dict[str, Any] | None) -> bool:
+    return record is not None and "format" in record
+
+
+def _beginning(place: Path) -> tuple[dict[str, Any] | None, int]:
+    """The record on the first line that is not empty, and how large the file is."""
+    file, state = files.opened(place)
+    with file:
+        beginning = file.read(_SNIFFED_BYTES)
+    first = next((line for line in beginning.splitlines() if line.strip()), b"")
+    return session_log.record_from(first), state.st_size
+
+
+def records_in(place: Path, format: str) -> Iterator[Placed]:
+    """The records of a file or folder. A file that cannot be read is one with a problem."""
+    if format == MARKDOWN:
+        yield from _markdown(place)
+        return
+    if place.is_dir():
+        raise InvalidInput(f"{files.shown(place)} is a folder. Name the file.", field="path")
+    try:
+        is_export = format == OURS and _is_ours(_beginning(place)[0])
+        yield from _exported(place) if is_export else _json(place, format)
+    except (OSError, RemembrancerError) as error:
+        yield Placed(files.shown(place), None, files.said(error))
+
+
+def _markdown(place: Path) -> Iterator[Placed]:
+    listed, problems = files.found(place, *_MARKDOWN_ENDINGS)
+    base = place if place.is_dir() else place.parent
+    for path in listed:
+        shown = files.shown(path)
+        try:
+            text = files.text_of(files.read_bytes(path, bytes_max=NOTES_BYTES_MAX))
+        except (OSError, RemembrancerError) as error:
+            yield Placed(shown, None, files.said(error))
+            continue
+        name = files.shown(path.relative_to(base))
+        yield Placed(shown, {"path": Path(name).as_posix(), "text": text})
+    for folder, why in problems:
+        yield Placed(folder, None, why)
+
+
+def _exported(place: Path) -> Iterator[Placed]:
+    """The items of a whole space that `export` wrote, each as it is now."""
+    shown = files.shown(place)
+    file, state = files.opened(place)
+    items: dict[Any, dict[str, Any]] = {}
+    with file:
+        for number, line in enumerate(lines(file, upto=state.st_size), 1):
+            here = f"{shown}, line {number}"
+            record = None if line.data is None else session_log.record_from(line.data)
+            if record is None:
+                yield Placed(here, None, "It is no JSON object, or too long.")
+                continue
+            row = record.get("row")
+            if not isinstance(row, dict):
+                continue
+            if record.get("table") == "item" and row.get("erased_seq") is None:
+                items[row.get("number")] = row
+            elif record.get("table") == "version" and row.get("until_seq") is None:
+                of = items.get(row.get("item_n"))
+                if of is not None:
+                    yield Placed(here, _item(row, of))
+
+
+def _item(version: dict[str, Any], item: dict[str, Any]) -> dict[str, Any]:
+    read = {name: document_from(str(version.get(name))) for name in _AS_JSON}
+    kept = {"id": item.get("id"), "created_at": item.get("created_at")}
+    return {**version, **read, **kept, "updated_at": version.get("at")}
+
+
+def _json(place: Path, format: str) -> Iterator[Placed]:
+    shown = files.shown(place)
+    file, state = files.opened(place)
+    with file:
+        first = list(islice((one for one in lines(file) if one.data != b""), 2))
+        is_by_line = len(first) > 1 and _is_record(first[0].data)
+        if is_by_line or (format == MCP_MEMORY and _is_record(first[0].data if first else None)):
+            for number, line in enumerate(lines(file, upto=state.st_size), 1):
+                if line.data is None:
+                    yield Placed(f"{shown}, line {number}", None, "It is too long.")
+                elif line.data.strip():
+                    record = session_log.record_from(line.data)
+                    problem = None if record is not None else "It is no JSON object."
+                    if record is not None and first[0].start == line.start:
+                        # A graph that was saved as one document, on one line.
+                        for inner in records_of(record, format):
+                            yield Placed(f"{shown}, line {number}", inner)
+                        continue
+                    yield Placed(f"{shown}, line {number}", record, problem)
+            return
+    text = files.text_of(files.read_bytes(place, bytes_max=RECORD_BYTES_MAX))
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"It is not JSON: {error}.") from None
+    for number, record in enumerate(records_of(document, format), 1):
+        yield Placed(f"{shown}, record {number}", record)
+
+
+def _is_record(data: bytes | None) -> bool:
+    return data is not None and session_log.record_from(data) is not None

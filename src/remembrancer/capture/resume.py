@@ -1,0 +1,145 @@
+"""Resuming: which session a file holds, and how much of it is known."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, TypeVar
+
+from remembrancer.capture import files
+from remembrancer.capture.feed import Feed
+from remembrancer.core.naming import SESSION_FEED, name_for
+from remembrancer.core.scope import Scope
+from remembrancer.jobs import transactions
+from remembrancer.ports import Reader, Store
+
+T = TypeVar("T")
+
+WRITTEN_ANEW = "It was written anew since it was read: all of it was read again."
+_BLOCK_BYTES = 1 << 20
+_GONE_MAX = 1_000  # files that lie no more where they were read, among which a new one is sought
+
+
+class Known(NamedTuple):
+    """How far a file was read before."""
+
+    name: str  # of the conversation that it goes into
+    digest: hmac.HMAC  # of all that was read
+    feed: Feed | None = None  # None: nothing of it is known, or it was written anew
+    last_at: datetime | None = None  # when the last message in it was said
+    odd: str | None = None  # what is to be told of it
+
+    @property
+    def bytes(self) -> int:
+        return 0 if self.feed is None else self.feed.bytes
+
+
+class Shelf:
+    """The session files of one person that were read before, to know one again."""
+
+    def __init__(self, store: Store, scope: Scope) -> None:
+        self._store = store
+        self._scope = scope
+        self._by_size: dict[int, dict[str, Feed]] | None = None  # and then by their digests
+        self._gone: list[Feed] = []
+
+    def known(self, root: Path, path: Path, file: BinaryIO, size: int) -> Known:
+        """What is known of a file: by its name, or by what it holds if it was renamed."""
+        place = files.shown(path)
+        names = self._names(root, path)
+        feeds, free = self._look(lambda reader: self._named(reader, names))
+        for feed in feeds:
+            if self._may_be(feed, path, size):
+                found = self._among(file, [feed])
+                if found is not None:
+                    return found
+            if feed.place == place:
+                return Known(feed.name, self._digest(), odd=WRITTEN_ANEW)
+        # Two files of one content are one session, wherever they lie.
+        same = self._all().get(size, {}).values()
+        found = self._among(file, [*same, *(feed for feed in self._gone if feed.bytes < size)])
+        return found or Known(free, self._digest())
+
+    def put(self, feed: Feed) -> None:
+        """Takes note of what was read."""
+        if self._by_size is not None:
+            self._by_size.setdefault(feed.bytes, {})[feed.digest] = feed
+            self._gone = [one for one in self._gone if one.name != feed.name]
+
+    def is_gone(self, feed: Feed) -> bool:
+        """Nothing lies any more where the file was read."""
+        return not os.path.exists(feed.place)
+
+    def _names(self, root: Path, path: Path) -> list[str]:
+        """What the session may be called: the same name in two folders is two sessions."""
+        base = root if root.is_dir() else root.parent
+        inner = path.relative_to(base).with_suffix("").as_posix()
+        whole = f"{self._scope.viewer.name}:{path.absolute()}".encode("utf-8", "surrogateescape")
+        mark = hashlib.sha256(whole).hexdigest()[:12]
+        named = (f"session:{path.stem}", f"session:{inner}", f"session:{mark}:{path.stem}")
+        return [name for one in dict.fromkeys(named) if (name := name_for(one)) is not None]
+
+    def _named(self, reader: Reader, names: list[str]) -> tuple[list[Feed], str]:
+        """The feeds of these names, and the first name that nobody uses."""
+        feeds: list[Feed] = []
+        free: str | None = None
+        for name in names:
+            feed = reader.feed(SESSION_FEED, name)
+            if feed is not None:
+                feeds.append(feed)
+            elif free is None:
+                place = reader.conversation(name, counted=False)
+                # Somebody else's session may be seen here, and is not this one.
+                if place is None or place.owner == self._scope.viewer.name:
+                    free = name
+        return feeds, free or names[-1]
+
+    def _may_be(self, feed: Feed, path: Path, size: int) -> bool:
+        """Whether the file that was read may be this one, and not one that lies beside it."""
+        is_here = feed.place == files.shown(path) or feed.bytes == size or self.is_gone(feed)
+        return is_here or os.path.samefile(feed.place, path)
+
+    def _all(self) -> dict[int, dict[str, Feed]]:
+        if self._by_size is None:
+            self._by_size = {}
+            for feed in self._look(lambda reader: reader.feeds()):
+                if feed.kind == SESSION_FEED and feed.owner == self._scope.viewer.name:
+                    self._by_size.setdefault(feed.bytes, {})[feed.digest] = feed
+                    if self.is_gone(feed):
+                        self._gone.append(feed)
+            self._gone = self._gone[-_GONE_MAX:]
+        return self._by_size
+
+    def _among(self, file: BinaryIO, feeds: Iterable[Feed]) -> Known | None:
+        """The longest of these that the file begins with, word for word."""
+        sought = {(feed.bytes, feed.digest): feed for feed in feeds}
+        found: Known | None = None
+        digest = self._digest()
+        at = 0
+        file.seek(0)
+        for size in sorted({size for size, _ in sought}):
+            while at < size and (block := file.read(min(size - at, _BLOCK_BYTES))):
+                digest.update(block)
+                at += len(block)
+            feed = sought.get((at, digest.hexdigest()))
+            if feed is not None:
+                found = Known(feed.name, digest.copy(), feed)
+        return found and found._replace(last_at=self._look(_last_at(found.name)))
+
+    def _digest(self) -> hmac.HMAC:
+        return hmac.new(self._scope.space.key, digestmod=hashlib.md5)
+
+    def _look(self, act: Callable[[Reader], T]) -> T:
+        return transactions.read(self._store, self._scope, act)[0]
+
+
+def _last_at(name: str) -> Callable[[Reader], datetime | None]:
+    def look(reader: Reader) -> datetime | None:
+        last = reader.last_messages(name, 1)
+        return last[0].timestamp if last else None
+
+    return look

@@ -1,0 +1,111 @@
+"""The tail of a session: what a caller sends of a transcript that lies on another machine."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any
+
+from remembrancer.capture.feed import Feed
+from remembrancer.capture.lines import lines
+from remembrancer.capture.session import Taking
+from remembrancer.core.errors import InvalidInput
+from remembrancer.core.limits import SESSION_OFFSET_MAX, SESSION_PART_BYTES_MAX
+from remembrancer.core.naming import SESSION_FEED, name_for
+from remembrancer.core.scope import Scope
+from remembrancer.core.validation import check_name
+from remembrancer.jobs import transactions
+from remembrancer.jobs.report import SessionPart
+from remembrancer.ports import Reader, Store
+from remembrancer.reading.handed_texts import Heard
+
+
+def take(
+    store: Store,
+    scope: Scope,
+    name: str,
+    text: str,
+    *,
+    offset: int,
+    passed: int,
+    anew: bool,
+    shared: Mapping[str, Any],
+    heard: Heard | None = None,
+    told: transactions.Told | None = None,
+) -> SessionPart:
+    """Stores the whole lines of a part, each once, and tells how far the transcript is known.
+
+    A part that begins behind what is known is not taken: something would be missing before it.
+    """
+    data = _checked(name, text, offset, passed)
+    (known, name), _ = transactions.read(store, scope, lambda reader: _known(reader, scope, name))
+    reached = 0 if known is None or anew else known.bytes
+    if offset - passed > reached:
+        return SessionPart(name=name, offset=reached)
+    taking = Taking(store, scope, shared, told, heard or Heard())
+    last, _ = transactions.read(store, scope, lambda reader: reader.last_messages(name, 1))
+    taking.go_on(None if anew else known, before=last[0].timestamp if last else scope.now)
+    taking.counts["unreadable"] += passed > 0
+    place = f"sent by {scope.viewer.name}"
+    stored, at = reached, max(reached, offset)
+    for line in lines(BytesIO(data)):
+        end = offset + line.end
+        if not line.is_whole:  # it waits for its end
+            break
+        if end <= reached:
+            continue
+        taking.hold(line._replace(start=offset + line.start, end=end))
+        at = end
+        if taking.is_full:
+            taking.store(name, place, at, _digest(scope, data), taking.problem)
+            stored = at
+    if at > stored or passed > 0 or anew:
+        taking.store(name, place, at, _digest(scope, data), taking.problem)
+    return SessionPart(name=name, offset=at, **taking.counts)
+
+
+def _checked(name: Any, text: Any, offset: Any, passed: Any) -> bytes:
+    check_name(name, "name")
+    if not isinstance(text, str):
+        raise InvalidInput("lines is a text: whole lines of the transcript.", field="lines")
+    for field, given in (("offset", offset), ("passed", passed)):
+        is_number = isinstance(given, int) and not isinstance(given, bool)
+        if not is_number or not 0 <= given <= SESSION_OFFSET_MAX:
+            raise InvalidInput(
+                f"{field} is a number of bytes from 0 to {SESSION_OFFSET_MAX:,}.", field=field
+            )
+    if passed > offset:
+        raise InvalidInput(
+            "passed counts bytes before offset, so it cannot be above it.", field="passed"
+        )
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise InvalidInput("lines holds what is no text in UTF-8.", field="lines") from None
+    if len(data) > SESSION_PART_BYTES_MAX:
+        raise InvalidInput(
+            f"lines has {len(data):,} bytes, and a part has at most {SESSION_PART_BYTES_MAX:,}. "
+            "Send it in several parts, each from the offset that the one before gave.",
+            field="lines",
+        )
+    return data
+
+
+def _known(reader: Reader, scope: Scope, given: str) -> tuple[Feed | None, str]:
+    """The caller's session of that name, and the conversation that holds it."""
+    mark = hashlib.sha256(f"{scope.viewer.name}:{given}".encode()).hexdigest()[:12]
+    names = [name_for(f"session:{given}") or "", name_for(f"session:{mark}:{given}") or ""]
+    for name in names:
+        feed = reader.feed(SESSION_FEED, name)
+        if feed is not None:
+            return feed, name
+    # Somebody else's session may be seen under the first name, and is not this one.
+    place = reader.conversation(names[0], counted=False)
+    is_free = place is None or place.owner == scope.viewer.name
+    return None, names[0] if is_free else names[1]
+
+
+def _digest(scope: Scope, data: bytes) -> str:
+    return hmac.new(scope.space.key, data, digestmod=hashlib.md5).hexdigest()

@@ -1,0 +1,1 @@
+"""Compression: related items become one entry that quotes them."""

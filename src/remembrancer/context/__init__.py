@@ -1,1 +1,0 @@
-"""Context: what is known, made ready for whoever needs it."""

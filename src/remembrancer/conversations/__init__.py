@@ -1,0 +1,1 @@
+"""Conversations: messages in order, their window and their digest."""

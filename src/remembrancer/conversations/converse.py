@@ -1,0 +1,95 @@
+"""Conversations: what is said is stored first, and with it the work that becomes due."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from remembrancer.conversations import new_message as capture
+from remembrancer.core.errors import Forbidden, NotFound
+from remembrancer.core.limits import (
+    CONVERSATION_IDLE_SECONDS,
+    DIGEST_BATCH_MESSAGES,
+    WINDOW_MESSAGES,
+)
+from remembrancer.core.principal import Principal
+from remembrancer.core.scope import Scope
+from remembrancer.items.conversation import Conversation
+from remembrancer.items.item import Trust
+from remembrancer.items.message import Message, MessageDraft
+from remembrancer.items.trust import of_conversation
+from remembrancer.items.visibility import groups_of
+from remembrancer.jobs.schedule import EXTRACT, SUMMARISE, URGENT
+from remembrancer.ports import NewJob, Writer
+
+_IDLE = timedelta(seconds=CONVERSATION_IDLE_SECONDS)
+
+
+def start(
+    unit: Writer, scope: Scope, id: str | None, *, trust: Trust | None, **fields: Any
+) -> Conversation:
+    """A conversation to append to. Starting another one ends those before it."""
+    made = capture.start(unit, id, trust=of_conversation(scope.viewer, trust), **fields)
+    if unit.is_changed:
+        # A program talks with many people at once: only what is about the same subject has ended.
+        unit.hasten_jobs(EXTRACT, made, whatever_subject=scope.viewer.is_person)
+    return made
+
+
+def append(
+    unit: Writer, scope: Scope, id: str, drafts: list[MessageDraft], *, is_over: bool = False
+) -> tuple[Message, ...]:
+    """The messages as stored. What they make due is due with them."""
+    _check_no_note_of_others(unit, scope, id)
+    messages = capture.append(unit, id, drafts)
+    if unit.is_changed:
+        make_due(unit, scope, id, is_over=is_over)
+    return messages
+
+
+def make_due(unit: Writer, scope: Scope, id: str, *, is_over: bool = False) -> None:
+    """Extraction once nothing more is said for a while, and a digest where a batch is full.
+
+    What was said elsewhere and is over need not be waited for.
+    """
+    extraction = _extraction(unit, scope, id, after=timedelta() if is_over else _IDLE)
+    unit.put_job(extraction)
+    if unit.waits_for_summary(id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES):
+        unit.put_job(NewJob(SUMMARISE, id, extraction.actor, scope.now, priority=URGENT))
+
+
+def make_drawn_later(unit: Writer, scope: Scope, id: str) -> str:
+    """Has a worker draw out what is in a conversation, should whoever does it now not end."""
+    return unit.put_job(_extraction(unit, scope, id, after=_IDLE))
+
+
+def close(unit: Writer, scope: Scope, id: str) -> Conversation:
+    """Ends a conversation for now: what is in it can be drawn out."""
+    _check_no_note_of_others(unit, scope, id)
+    closed = unit.close_conversation(id)
+    if closed is None:
+        raise NotFound("conversation", id)
+    unit.put_job(_extraction(unit, scope, id, after=timedelta()))
+    return closed
+
+
+def _check_no_note_of_others(unit: Writer, scope: Scope, id: str) -> None:
+    """A text that somebody gave to be remembered is theirs: nobody else adds to it."""
+    if not str(id).startswith("src_"):
+        return
+    found = unit.conversation(id, counted=False)
+    if found is not None and found.owner != scope.viewer.name:
+        raise Forbidden(
+            f"{id} is a text that somebody else remembered, and only they may add to it. Start a "
+            "conversation of your own."
+        )
+
+
+def _extraction(unit: Writer, scope: Scope, id: str, *, after: timedelta) -> NewJob:
+    """What is drawn out of a conversation belongs to who started it."""
+    found = unit.conversation(id, counted=False)
+    actor = scope.viewer
+    if found is not None and found.owner != actor.name:
+        # Of somebody who is not here only this is known, and it is what the items need.
+        actor = Principal(found.owner, groups=groups_of(found.audience))
+    return NewJob(EXTRACT, id, actor, scope.now + after)

@@ -1,0 +1,167 @@
+"""What one sentence gives away: a decision, a state, a person, a question, or nothing at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from remembrancer.conversations import digest_words as words
+from remembrancer.conversations.digest import PointKind
+from remembrancer.language.stemming import Language
+
+Stems = frozenset[str]
+
+_WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_COUNT: Final = re.compile(r"\d{1,3}")  # a longer number may be an account or a year
+_BOUNDARY: Final = re.compile(r"(?:[,;:!]| [–—-])\s+")
+_LONG_CHARACTERS: Final = 120  # a sentence over this loses its lead, unless that is a condition
+_FILLER_CHARACTERS: Final = 40  # in so short a clause one polite phrase is all there is
+_SAME: Final = 0.8  # of all the words two sentences hold, in common
+_RELATED: Final = 0.5  # of the words of the shorter one, in common
+
+
+def without_filler(sentence: str) -> str:
+    """The sentence without greetings and pleasantries around it; empty where that was all."""
+    rest = words.LEADING_FILLER.sub("", sentence)
+    starts = [0, *(found.end() for found in _BOUNDARY.finditer(rest))]
+    ends = [*(found.start() for found in _BOUNDARY.finditer(rest)), len(rest)]
+    clauses = list(zip(starts, ends, strict=True))
+    while clauses and _is_filler(rest[slice(*clauses[0])]):
+        clauses.pop(0)
+    while clauses and _is_filler(rest[slice(*clauses[-1])]):
+        clauses.pop()
+    return rest[clauses[0][0] : clauses[-1][1]].strip() if clauses else ""
+
+
+def _is_filler(clause: str) -> bool:
+    plain = _plain(clause)
+    if all(word in words.FILLER_WORDS for word in _WORD.findall(plain.lower())):
+        return True
+    if words.DECIDED.search(plain):
+        return False
+    polite = words.FILLER.search(plain)
+    if polite is None or (polite.start() and len(plain) > _FILLER_CHARACTERS):
+        return False
+    return not tells(plain[: polite.start()]) and not tells(plain[polite.end() :])
+
+
+class Cue(NamedTuple):
+    """What a sentence makes a point of."""
+
+    kind: PointKind
+    text: str
+
+
+def cue_in(sentence: str, *, is_answering: bool) -> Cue | None:
+    """The point that a sentence makes; None: it makes none.
+
+    A question makes one by what is said before it is asked.
+    """
+    said = sentence
+    if said.endswith("?"):
+        asked = [found.start() for found in _BOUNDARY.finditer(said)]
+        said = said[: asked[-1]] if asked else ""
+        if not said or words.OPENS_QUESTION.match(said) or words.CONDITION.match(said):
+            return None
+    plain = _plain(said)
+    if person := _person_in(plain, is_answering=is_answering):
+        return Cue(PointKind.PERSON, _clause_at(said, person.start()))
+    if undecided := words.UNDECIDED.search(plain):
+        return Cue(PointKind.TASK, _clause_at(said, undecided.start()))
+    if decided := (words.DECIDED_BY_THEM if is_answering else words.DECIDED).search(plain):
+        return Cue(PointKind.DECISION, _clause_at(said, decided.start()))
+    if task := words.TASK.search(plain):
+        return Cue(PointKind.TASK, _clause_at(said, task.start()))
+    return None
+
+
+def _person_in(plain: str, *, is_answering: bool) -> re.Match[str] | None:
+    found = words.PERSON.search(plain)
+    if is_answering:
+        speaks_of_user = words.ABOUT_USER.search(plain) and not words.CONDITION.match(plain)
+        return found if speaks_of_user else None
+    if found is None and words.SAYS_DU.search(plain):
+        return words.CASUAL.search(plain)
+    return found
+
+
+def tells(sentence: str) -> bool:
+    """Whether it orders, denies or bounds something, or names a sum, a day, a state or a choice."""
+    plain = _plain(sentence).strip()
+    if plain.endswith("?"):
+        return False
+    if any(map(str.isdigit, plain)) or words.TELLS.search(plain) is not None:
+        return True
+    return words.ORDERS.match(plain) is not None
+
+
+def is_question(sentence: str) -> bool:
+    """Whether something is asked, with or without a question mark."""
+    return sentence.endswith("?") or words.ASKS.match(_plain(sentence)) is not None
+
+
+def is_statement(sentence: str) -> bool:
+    """Whether something is said that could be an answer."""
+    return not sentence.endswith(("?", ":"))
+
+
+def _clause_at(sentence: str, start: int) -> str:
+    """The sentence; of a long one, from the clause that holds its telling words."""
+    if len(sentence) <= _LONG_CHARACTERS:
+        return sentence
+    begins = [found.end() for found in _BOUNDARY.finditer(sentence, 0, start)]
+    if not begins or words.CONDITION.match(sentence):
+        return sentence
+    return sentence[begins[-1] :]
+
+
+def stemmer() -> Callable[[str], Stems]:
+    """Gives the stems that tell what a text is about, in either language.
+
+    It is made anew for each batch: no word of a message stays behind in memory.
+    """
+    english, swedish = Language("english"), Language("swedish")
+    known: dict[str, str] = {}
+
+    def stem(word: str) -> str:
+        in_english, in_swedish = english.stems(word), swedish.stems(word)
+        if not in_english or not in_swedish or word in words.BARE:
+            return ""
+        shorter = min(in_english[0], in_swedish[0], key=len)
+        return "" if shorter in words.BARE else shorter
+
+    def stems(text: str) -> Stems:
+        found = _WORD.findall(_plain(text).lower())
+        for word in found:
+            if word not in known:
+                known[word] = stem(word)
+        return frozenset(map(known.__getitem__, found)) - {""}
+
+    return stems
+
+
+def says_the_same(one: Stems, other: Stems) -> bool:
+    """Whether two sentences hold nearly the same words, and exactly the same numbers."""
+    both = one | other
+    return len(one & other) >= _SAME * len(both) > 0 and _numbered(one) == _numbered(other)
+
+
+def is_related(one: Stems, other: Stems) -> bool:
+    """Whether two sentences are about the same thing, however far it has come."""
+    one, other = _uncounted(one), _uncounted(other)
+    fewest = min(len(one), len(other))
+    common = len(one & other)
+    return common >= min(2, fewest) > 0 and common >= _RELATED * fewest
+
+
+def _uncounted(stems: Stems) -> Stems:
+    return frozenset(stem for stem in stems if not _COUNT.fullmatch(stem))
+
+
+def _numbered(stems: Stems) -> Stems:
+    return frozenset(stem for stem in stems if any(map(str.isdigit, stem)))
+
+
+def _plain(text: str) -> str:
+    return text.replace("’", "'")

@@ -1,0 +1,166 @@
+"""Digests: what stands for the messages of a conversation that have left its window."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from remembrancer.conversations import digest_prompt as by_model
+from remembrancer.conversations import offline_digest as offline
+from remembrancer.conversations.digest import Digest, Point
+from remembrancer.conversations.digest_lines import block, least
+from remembrancer.conversations.window import Window
+from remembrancer.core.errors import ModelFailed, NotFound
+from remembrancer.core.limits import DIGEST_BATCH_MESSAGES, WINDOW_MESSAGES
+from remembrancer.core.scope import Scope
+from remembrancer.items.delivered_text import delivered
+from remembrancer.items.message import Message
+from remembrancer.jobs import transactions
+from remembrancer.jobs.task import Task, Tools
+from remembrancer.ports import LanguageModel, Progress, Reader, Store, Unsummarised
+from remembrancer.reading.offline.small_talk import is_small_talk
+
+_AT_ONCE = 5 * DIGEST_BATCH_MESSAGES  # where more than one batch waits
+_OFFLINE = "offline"
+_POINT_IDS = ("messages",)
+
+log = logging.getLogger("remembrancer.work")
+
+
+def handle(task: Task) -> None:
+    """Brings the digest of one conversation up to date."""
+    scope, id = task.own_scope(), task.job.key
+    catch_up(task.store, scope, task.tools, id, task.job.owner, report=task.report)
+    transactions.written(task.store, scope, task.finish)
+
+
+def catch_up(
+    store: Store,
+    scope: Scope,
+    tools: Tools,
+    conversation_id: str,
+    owner: str,
+    *,
+    report: Progress | None = None,
+) -> None:
+    """Digests all full batches that have left the window, oldest first.
+
+    A worker sees everybody's conversations, and several may have one of the same id: the owner
+    says which is meant.
+    """
+    while True:
+        waiting, _ = transactions.read(
+            store,
+            scope,
+            lambda reader: reader.unsummarised(
+                conversation_id, window=WINDOW_MESSAGES, limit=_AT_ONCE, owner=owner
+            ),
+        )
+        if waiting is None or len(waiting.messages) < DIGEST_BATCH_MESSAGES:
+            return
+        digest = _extended(waiting, scope, tools)
+        _put(store, scope, (conversation_id, owner), waiting, digest)
+        if report is not None:
+            report(digest.messages, 0)
+
+
+def _put(
+    store: Store, scope: Scope, place: tuple[str, str], before: Unsummarised, digest: Digest
+) -> None:
+    """Where another worker was faster, its digest stays, and the next look goes on from it."""
+    transactions.written(store, scope, lambda unit: unit.put_digest(*place, digest, before))
+
+
+def _extended(waiting: Unsummarised, scope: Scope, tools: Tools) -> Digest:
+    before, batch = waiting.digest, waiting.messages
+    count = before.messages + len(batch)
+    model = tools.llm
+    if model is not None and (model.is_local or not waiting.is_personal):
+        own = scope.space.preset.prompts.get("digest")
+        points = _asked(model, before.points, batch, own)
+        if points is not None:
+            return Digest(points=points, engine=model.name, messages=count)
+    points = _by_rules(before.points, batch)
+    return Digest(points=points, engine=_OFFLINE, messages=count)
+
+
+def _by_rules(points: Sequence[Point], batch: Sequence[Message]) -> tuple[Point, ...]:
+    if not batch:
+        return tuple(points)
+    return offline.extended(points, batch, is_small_talk=is_small_talk)
+
+
+def _asked(
+    model: LanguageModel, points: Sequence[Point], batch: Sequence[Message], own: str | None
+) -> tuple[Point, ...] | None:
+    """What the model makes of it; None where it fails, and our own engine has to do."""
+    try:
+        return by_model.extended(model, points, batch, instructions=own)
+    except ModelFailed as error:
+        log.warning("The model gave no digest: %s", error)
+    except Exception:  # of somebody else's code: a reply must not wait for its summary
+        log.exception("The model failed at a digest")
+    return None
+
+
+def window(
+    store: Store, scope: Scope, worker: Scope, tools: Tools, id: str, size: int
+) -> tuple[Window, Reader]:
+    """The last messages word for word, and one summary for everything before.
+
+    What has left the window and makes no full batch yet is digested for this answer alone.
+    """
+    bring_up(store, scope, worker, tools, id)
+    return transactions.read(store, scope, lambda reader: read_window(reader, id, size))
+
+
+def bring_up(store: Store, scope: Scope, worker: Scope, tools: Tools, id: str) -> None:
+    """Digests what has left the window of a conversation, where a full batch of it waits."""
+    owner, _ = transactions.read(store, scope, lambda reader: _behind(reader, id))
+    if owner is not None:
+        catch_up(store, worker, tools, id, owner)
+
+
+def _behind(reader: Reader, id: str) -> str | None:
+    """Whose conversation it is that the caller means, where its digest is behind."""
+    if not reader.waits_for_summary(id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES):
+        return None
+    found = reader.conversation(id, counted=False)
+    return None if found is None else found.owner
+
+
+def read_window(reader: Reader, id: str, size: int) -> Window:
+    """The same from one look, without a digest being brought up to date.
+
+    Erased messages have their place among the last ones and none in a digest, so the summary goes
+    as far as the last messages that still say something.
+    """
+    last = reader.last_messages(id, size)
+    told = sum(not one.is_erased for one in last)
+    rest = reader.unsummarised(id, window=told, limit=_AT_ONCE)
+    if rest is None:
+        raise NotFound("conversation", id)
+    before = _with_trust(reader, id, rest.digest.points)
+    points = delivered(_by_rules(before, rest.messages), but=_POINT_IDS)
+    digest = Digest(points=points)
+    return Window(
+        conversation_id=id,
+        summary=digest.text,
+        points=points,
+        block=block(points),
+        messages=last,
+        summarised=rest.digest.messages + len(rest.messages),
+    )
+
+
+def _with_trust(reader: Reader, id: str, points: Sequence[Point]) -> list[Point]:
+    """The points, each with the trust of its words. One that was made before digests took note of
+    it has the least of the messages that it stands for."""
+    unknown = {message for point in points if point.trust is None for message in point.messages}
+    trusts = reader.trusts_of(id, unknown) if unknown else {}
+    return [
+        point
+        if point.trust is not None
+        else point.changed(trust=least(map(trusts.get, point.messages)))
+        for point in points
+    ]

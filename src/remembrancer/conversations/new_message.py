@@ -1,0 +1,189 @@
+"""Conversations and their messages, turn by turn."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from remembrancer.core.errors import Conflict, Erased, InvalidInput, NotFound
+from remembrancer.core.limits import CONTENT_CHARACTERS_MAX, NAME_CHARACTERS_MAX
+from remembrancer.core.naming import text_for
+from remembrancer.core.text import ERASED
+from remembrancer.core.validation import check_name, validated
+from remembrancer.items.conversation import Conversation
+from remembrancer.items.item import Trust
+from remembrancer.items.message import Message, MessageDraft
+from remembrancer.ports import Reader, Writer
+
+_BAD_CHARACTERS = 80  # of a message that is told of as bad
+
+
+def drafts_from(messages: Any) -> list[MessageDraft]:
+    """Checked drafts of one message or of many."""
+    if isinstance(messages, str | bytes) or not isinstance(messages, Iterable):
+        raise InvalidInput(
+            "A message is a mapping with author_id, content and timestamp; give one or many.",
+            field="messages",
+        )
+    listed = [messages] if isinstance(messages, Mapping) else list(messages)
+    if not listed:
+        raise InvalidInput("There is no message to append. Give at least one.", field="messages")
+    drafts = []
+    for message in listed:
+        if not isinstance(message, Mapping):
+            raise InvalidInput(
+                "A message is a mapping with author_id, content and timestamp.", field="messages"
+            )
+        draft = validated(MessageDraft, message, what="a message")
+        if not draft.content.strip():
+            raise InvalidInput("content is empty. Give the message a text.", field="content")
+        drafts.append(draft)
+    return drafts
+
+
+class Sifted(NamedTuple):
+    """Messages that can be stored, and those that cannot, each with its number and why."""
+
+    drafts: list[MessageDraft]
+    bad: list[tuple[str, str]]  # the beginning of its words, and the reason
+
+
+def sifted(messages: Any) -> Sifted:
+    """Checked drafts: one bad message does not keep the others. Where none is good, it raises."""
+    listed = list(messages) if _is_list(messages) else messages
+    if not isinstance(listed, list) or len(listed) < 2:
+        return Sifted(drafts_from(listed), [])
+    found = Sifted([], [])
+    first: InvalidInput | None = None
+    for number, one in enumerate(listed, 1):
+        try:
+            found.drafts.extend(drafts_from([one]))
+        except InvalidInput as error:
+            first = first or error
+            said = one.get("content") if isinstance(one, Mapping) else None
+            words = text_for(said)[:_BAD_CHARACTERS] if isinstance(said, str) else ""
+            found.bad.append((words, f"Message {number}: {error}"))
+    if not found.drafts and first is not None:
+        raise first
+    return found
+
+
+def _is_list(messages: Any) -> bool:
+    return isinstance(messages, Iterable) and not isinstance(messages, str | bytes | Mapping)
+
+
+def parts(text: str, length_max: int = CONTENT_CHARACTERS_MAX) -> list[str]:
+    """A text in pieces that each fit, into one message or what else has that room."""
+    return [text[begin : begin + length_max] for begin in range(0, len(text), length_max)]
+
+
+def part_id(id: str, number: int) -> str:
+    """The id of a piece: the first keeps that of the whole."""
+    name = id[: NAME_CHARACTERS_MAX - 8]
+    return name if number == 1 else f"{name}~{number}"
+
+
+def name_of(call: str, drafts: Iterable[MessageDraft]) -> str:
+    """What a talk without an id is known by, should the call that told of it be repeated."""
+    return f"conv_{_hash(call, *(draft.model_dump_json() for draft in drafts))}"
+
+
+def named(call: str, drafts: Iterable[MessageDraft]) -> list[MessageDraft]:
+    """The same messages, those without an id under a name that they have again in such a case."""
+    return [
+        draft
+        if draft.id is not None
+        else draft.model_copy(update={"id": f"msg_{_hash(call, str(number), draft.content)}"})
+        for number, draft in enumerate(drafts)
+    ]
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+
+def start(
+    unit: Writer,
+    id: str | None,
+    *,
+    subject: str | None,
+    channel_id: str | None,
+    title: str | None,
+    audience: str | None,
+    is_personal: bool,
+    trust: Trust,
+) -> Conversation:
+    """A new conversation; the one of that id, if the caller started it before."""
+    for field, text in (
+        ("id", id),
+        ("subject", subject),
+        ("channel_id", channel_id),
+        ("title", title),
+    ):
+        if text is not None:
+            check_name(text, field)
+    known = unit.conversation(id, counted=False) if id is not None else None
+    if known is None:
+        return unit.add_conversation(
+            id,
+            subject=subject,
+            channel_id=channel_id,
+            title=title,
+            audience=audience,
+            is_personal=is_personal,
+            trust=trust,
+        )
+    if known.erased_at is not None:
+        raise Erased("conversation", known.id, known.erased_at)
+    asked = (subject, channel_id, audience, is_personal)
+    if (known.subject, known.channel_id, known.audience, known.is_personal) != asked:
+        raise Conflict(
+            f"The conversation {id!r} exists with subject {known.subject!r}, channel "
+            f"{known.channel_id!r}, audience {known.audience!r} and "
+            f"is_personal={known.is_personal}. Give the same, or start it under another id."
+        )
+    return known
+
+
+def append(unit: Writer, id: str, drafts: list[MessageDraft]) -> tuple[Message, ...]:
+    """The messages as stored, in the order given."""
+    return unit.add_messages(id, drafts)
+
+
+class ToldApart(NamedTuple):
+    """Messages to append, beside those that are there."""
+
+    fresh: list[MessageDraft]
+    others: list[MessageDraft]  # their id is taken by other words
+    known: int  # how many are there already, word for word
+
+
+def told_apart(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> ToldApart:
+    """Which of these a conversation does not hold yet: one bad id does not keep the rest."""
+    listed = list(drafts)
+    said = {
+        one.id: (one.author_id, one.content)
+        for one in reader.messages_named(id, [draft.id for draft in listed if draft.id])
+    }
+    told = ToldApart([], [], 0)
+    known = 0
+    for draft in listed:
+        words = (draft.author_id, draft.content)
+        before = words if draft.id is None else said.setdefault(draft.id, words)
+        if before is words:
+            told.fresh.append(draft)
+        elif before == words or before[1] == ERASED:
+            known += 1
+        else:
+            told.others.append(draft)
+    return told._replace(known=known)
+
+
+def messages(
+    reader: Reader, conversation_id: str, ids: Collection[str] | None = None
+) -> tuple[Message, ...]:
+    """The messages of a conversation that the caller may know of; with ids, only those."""
+    if reader.conversation(conversation_id, counted=False) is None:
+        raise NotFound("conversation", conversation_id)
+    return reader.messages(conversation_id, ids)

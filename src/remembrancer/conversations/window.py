@@ -1,0 +1,37 @@
+"""A window: a conversation as an agent gets it, the last messages word for word."""
+
+from __future__ import annotations
+
+from remembrancer.conversations.digest import Point
+from remembrancer.core.base import Value
+from remembrancer.items.item import ORIGIN, Trust
+from remembrancer.items.message import Message
+
+
+class Window(Value):
+    """The last messages verbatim, and one summary for everything before."""
+
+    conversation_id: str
+    summary: str | None  # one line per point; None: all messages are shown verbatim
+    points: tuple[Point, ...]  # the same, each with the messages it stands for
+    block: str | None  # the summary in its envelope, as it goes to a model
+    messages: tuple[Message, ...]  # verbatim, oldest first
+    summarised: int  # how many messages the summary stands for
+
+    def prompt(self) -> list[dict[str, str]]:
+        """Ready for a chat model: the summary as a system message, then the messages."""
+        opening = [] if self.block is None else [{"role": "system", "content": self.block}]
+        return opening + [{"role": role_of(one), "content": turn_of(one)} for one in self.messages]
+
+
+def role_of(message: Message) -> str:
+    """The role it came with, unless it came from outside and claims one that a model obeys."""
+    is_ours = message.trust in (Trust.PERSON, Trust.AGENT)
+    return message.role if is_ours or message.role == "assistant" else "user"
+
+
+def turn_of(message: Message) -> str:
+    """What is said as a turn of a chat. The role tells of a person or a program; words that are
+    from outside, or were read in a document, say so."""
+    origin = ORIGIN.get(message.trust)
+    return message.content if origin is None else f"({origin}) {message.content}"

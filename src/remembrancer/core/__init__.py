@@ -1,0 +1,1 @@
+"""Core: what every capability stands on."""

@@ -1,0 +1,42 @@
+"""A brief: what an extractor has to know besides the words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import Field, JsonValue
+
+from remembrancer.core.base import Value
+
+
+class Family(StrEnum):
+    """What sort of thing is said. The preset says which kind of item each becomes."""
+
+    FACT = "fact"  # how things are
+    PREFERENCE = "preference"  # how somebody wants things to be done
+    DECISION = "decision"  # what was decided or done
+    ACTION = "action"  # what somebody has to do
+    GOAL = "goal"  # what somebody wants of life
+    UNRESOLVED = "unresolved"  # what is open or was put off
+    TRACE = "trace"  # how a decision came about: alternatives, recommendation, reason, outcome
+
+
+class Brief(Value):
+    """Whose words these are about, which words the space knows, what live data already holds."""
+
+    language: str = "english"
+    kinds: Mapping[Family, str] = Field(default_factory=dict)  # a family that is absent is not kept
+    categories: tuple[str, ...] = ()  # the known ones
+    domains: tuple[str, ...] = ()
+    is_strict: bool = False  # True: no other categories and domains
+    subject: str | None = None
+    names: tuple[str, ...] = ()  # people, teams and metrics that the space knows
+    teams: tuple[str, ...] = ()  # more of them, which count only where a team is meant
+    tags: tuple[str, ...] = ()  # metrics, and what shared items are tagged with
+    live_state: Mapping[str, JsonValue] = Field(default_factory=dict)  # what live data covers
+    is_about_clients: bool = False  # True: "the client" is the subject
+    is_served: bool = False  # True: an agent listens, whether it speaks or not
+    skips_figures: bool = False  # True: plain figures live elsewhere, whatever live_state says
+    now: datetime

@@ -1,0 +1,107 @@
+"""The ledger: every change to knowledge, numbered and chained."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from remembrancer.core.base import Value
+
+
+class Action(StrEnum):
+    """What happened. The part before the dot says to what."""
+
+    SPACE_CREATE = "space.create"
+    SPACE_CHANGE = "space.change"
+    PERSON_PUT = "person.put"
+    TOKEN_ISSUE = "token.issue"
+    TOKEN_REVOKE = "token.revoke"
+    TOKEN_ROTATE = "token.rotate"  # a new key signs from now on, in all spaces of the store
+    ITEM_ADD = "item.add"
+    ITEM_UPDATE = "item.update"
+    ITEM_SUPERSEDE = "item.supersede"
+    ITEM_DISMISS = "item.dismiss"
+    ITEM_CONFIRM = "item.confirm"
+    ITEM_VOTE = "item.vote"
+    ITEM_SHARE = "item.share"
+    ITEM_LINK = "item.link"  # an event was linked with the item that says why
+    ITEM_ARCHIVE = "item.archive"  # its source does not hold it any more
+    ITEM_RESTORE = "item.restore"  # what was put aside came back from its source
+    ITEM_LOOK = "item.look"  # an admin read what is personal to somebody else
+    REVIEW_APPROVE = "review.approve"
+    REVIEW_REJECT = "review.reject"
+    REVIEW_MANDATE = "review.mandate"
+    REVIEW_REVOKE = "review.revoke"
+    REVIEW_EDIT = "review.edit"  # a reviewer changed what it says
+    CONTRADICTION_RESOLVE = "contradiction.resolve"  # an admin decided between two items
+    SOURCE_CAPTURE = "source.capture"
+    CONVERSATION_LOOK = "conversation.look"  # the same of a personal conversation
+    CONVERSATION_START = "conversation.start"
+    CONVERSATION_APPEND = "conversation.append"
+    CONVERSATION_SUMMARISE = "conversation.summarise"  # its digest was made, or made anew
+    CONVERSATION_CLOSE = "conversation.close"
+    CONVERSATION_REVOKE = "conversation.revoke"  # what was said so far is no knowledge
+    ENTITY_ADD = "entity.add"
+    RELATION_ADD = "relation.add"
+    ERASE = "erase"  # texts were removed for good; their places in the chain stay
+
+
+class LedgerEntry(Value):
+    """One row of the ledger. It holds ids, field names and commitments, never the text."""
+
+    seq: int  # position in the space, without gaps
+    at: datetime  # record time
+    actor: str  # who did it
+    action: str
+    target: str  # the id of the thing changed
+    detail: dict[str, Any]  # ids and field names
+    reason: str | None  # as kept beside the ledger, if it was given and not erased
+    commitment: str  # hash of a random salt and what was written
+    hash: str  # this row and the hash of the row before it
+
+
+class Head(Value):
+    """The end of a chain, signed, to be kept elsewhere: it proves later that nothing was cut."""
+
+    space: str  # the space's permanent uid
+    seq: int
+    hash: str
+    signature: str  # keyed with the store's secret
+
+    def __str__(self) -> str:
+        return json.dumps(self.model_dump(mode="json"), sort_keys=True)
+
+
+class Break(Value):
+    """Where the chain does not hold, and why."""
+
+    seq: int | None  # the position, where one can be named
+    target: str | None  # the thing concerned
+    reason: str
+
+    def __str__(self) -> str:
+        place = f"position {self.seq}" if self.seq is not None else "the store"
+        return f"{place}: {self.reason}"
+
+
+class Verification(Value):
+    """What walking the chain found."""
+
+    ok: bool
+    rows: int  # ledger rows walked
+    head: Head
+    broken_at: Break | None = None  # the first break
+
+
+class Change(Value):
+    """A change as a subscriber sees it."""
+
+    cursor: str  # opaque; subscribe(after=cursor) goes on from here
+    action: str
+    item_id: str
+    subject: str | None
+    at: datetime
+    actor: str
+    replaced: tuple[str, ...] = ()  # the items this change superseded

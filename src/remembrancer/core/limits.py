@@ -1,0 +1,205 @@
+"""Every limit in one place. `remembrancer doctor` prints them."""
+
+from __future__ import annotations
+
+from remembrancer.core import preset as _preset
+from remembrancer.core import text as _text
+
+NAME_CHARACTERS_MAX = _text.NAME_LENGTH_MAX  # a name, an id, a tag, a category
+TITLE_CHARACTERS_MAX = _text.LINE_LENGTH_MAX  # a title
+CONTENT_CHARACTERS_MAX = _text.BODY_LENGTH_MAX  # the content of one item or message
+SOURCE_CHARACTERS_MAX = _text.RAW_LENGTH_MAX  # the raw text of one source
+REASON_CHARACTERS_MAX = 2_000  # a reason given for an act
+DATA_BYTES_MAX = 256_000  # data or metadata of one item, as JSON
+QUERY_CHARACTERS_MAX = 10_000  # a question to recall
+QUERY_TERMS_MAX = 64  # different words of a question that are searched for
+
+QUERY_TIMES_MAX = 8  # times that a question names, of which the first count
+RECALL_HITS_MAX = 200  # k of recall
+RECALL_CANDIDATES_MAX = 2_000  # texts scored for one question
+PAGE_ITEMS_DEFAULT = 50  # items of a page
+PAGE_ITEMS_MAX = 500
+AUDIT_ENTRIES_MAX = 1_000  # ledger entries of one audit page
+CHAIN_ITEMS_MAX = 10_000  # items of one supersession chain
+
+WINDOW_MESSAGES = 20  # of a conversation, given word for word
+DIGEST_BATCH_MESSAGES = 20  # that one step adds to a digest
+DIGEST_TOKENS_MAX = 500  # of a digest in its envelope
+CONVERSATION_IDLE_SECONDS = 300  # without a message, after which extraction is due
+MESSAGES_MAX = 500  # messages of a channel given at once
+
+JOB_ATTEMPTS_MAX = 5  # after which due work counts as failed
+JOB_LEASE_SECONDS = 60  # that a worker has before it must renew its claim
+JOB_BACKOFF_SECONDS = 10  # after the first failure; four times as long after each further one
+JOB_BACKOFF_SECONDS_MAX = 3_600
+JOB_STOP_SECONDS = 10.0  # that closing waits for work under way
+JOB_POLL_SECONDS = 1.0  # how often a worker looks for work that nobody told it of
+JOB_PAUSE_SECONDS_MAX = 60.0  # after which a waiting thread looks at the clock again
+JOB_ERROR_CHARACTERS_MAX = 500  # of the reason that work keeps for its last failure
+JOBS_LISTED_MAX = 1_000  # pieces of work that are listed, the next first
+
+WALKS_BATCH = 50  # questions that are logged at a time, unless their time comes first
+WALKS_WAIT_SECONDS = 5.0  # after which a question is logged that waits
+WALKS_WAITING_MAX = 1_000  # questions of a space that wait where the store does not take them
+WALKS_LISTED_MAX = 500  # walks of a page
+WALKS_REPORTED_MAX = 10_000  # walks that one report looks at, the newest first
+WALK_CLIENTS_MAX = 200  # subjects whose attributes a report looks at, those that came back most
+WALK_CLIENT_ITEMS_MAX = 500  # of one of them, the newest
+WALK_TELLING_WALKS_MIN = 3  # in which an attribute is met before it tells anything
+LEARNED_WALKS_PER_CALLER = 50  # from which ranking learns, the newest of each caller
+LEARNED_WALKS_MAX = 5_000  # of all of them
+LEARNED_BY_ONE_MAX = 0.03  # what one caller's walks move an item's weight, up or down
+LEARNED_MAX = 0.15  # what those of all callers do
+WALK_SHAPE_WORDS_MAX = 24  # of the form of a question
+WALK_REPORT_LINES_MAX = 100  # of each sort in a report
+
+DELIVERY_GIVEN_BYTES_MAX = 2_000_000  # of what a caller gives for one delivery, as JSON
+DELIVERIES_LISTED_MAX = 1_000  # of a page, or of those that told one item or held words of one talk
+
+CONVERSATIONS_LISTED_MAX = 500  # conversations of a page
+OPENING_CHARACTERS_MAX = 200  # of the first message, by which a list tells a conversation
+
+CAPTURE_CHUNK_MESSAGES = 500  # messages stored at a time from a file
+CAPTURE_CHUNK_BYTES = 4_000_000  # of a file, after which what was read is stored
+LINE_BYTES_MAX = 8_000_000  # of one line of a file; a longer one is passed over
+SESSION_PART_BYTES_MAX = 3_000_000  # of a session's transcript that is sent at once
+SESSION_OFFSET_MAX = 1 << 53  # in a transcript; every program that speaks JSON can count so far
+NOTES_BYTES_MAX = 1_000_000  # of a notes file
+RECORD_BYTES_MAX = 64_000_000  # of one meeting or export to backfill
+
+WRITE_CHUNK_ITEMS = 1_000  # items prepared at a time by add_many
+STATISTICS_TAIL_MAX = 64  # texts whose words are not yet folded into the statistics
+LOCK_TIMEOUT_SECONDS = 60.0  # waiting for another writer
+SCRUB_WAIT_SECONDS = 5.0  # after an erasure, waiting for programs that still read old pages
+SUBSCRIBE_POLL_SECONDS = 0.2  # how often a waiting subscriber looks
+LISTEN_PATIENCE_SECONDS = 5.0  # the same where the store announces changes
+CONNECT_TIMEOUT_SECONDS = 10.0  # waiting for a server, or for a free connection to it
+RECONNECT_SECONDS = 5.0  # trying again where a connection was lost before anything was done
+INTERRUPTIONS_MAX = 3  # after which an interrupted unit of work is given up
+DISK_FREE_BYTES_MIN = 200_000_000  # under which doctor warns
+CLOCK_DRIFT_SECONDS_MAX = 5.0  # between clock, server and record, over which doctor warns
+EMBED_BATCH_TEXTS = 64  # texts embedded at a time
+EMBED_BATCH_PARTS = 64  # vectors made at a time, unless one text has more
+EMBED_WHOLE_WORDS_MAX = 130  # of a text that is embedded whole and by sentence; a longer one is cut
+EMBED_SENTENCE_WORDS_MIN = 6  # of a sentence that has a vector of its own
+EMBED_PART_WORDS = 100  # of a long text that make one vector
+EMBED_PARTS_MAX = 4  # of a long text; what comes after them is found by its words
+RECALL_CENTRES = 150  # texts that are weighed with all that was said around them
+RECALL_LINKED_TEXTS = 60  # found by a link or by a time, beside words and meaning
+RERANKED_TEXTS = 50  # hits that a reranker reads
+RECALL_POOL_TEXTS = 300  # of each leg that are weighed against each other
+MESSAGES_AT_HAND_MAX = 400_000  # of a space that one process keeps in columns, in one file
+VECTORS_HELD_MAX = 400_000  # in the memory of one process, where the store is one file
+VECTORS_WITHOUT_INDEX_MAX = 10_000  # of one model, over which doctor asks for an index
+MODEL_CALLS_MAX = 20  # to a language model for one task, tries that failed among them
+MODEL_TOKENS_MAX = 200_000  # of one task, asked and answered
+MODEL_SECONDS_MAX = 300.0  # of one task, with what a busy server makes it wait
+MODEL_TIMEOUT_SECONDS = 60.0  # until the whole of one answer is there
+MODEL_ANSWER_TOKENS_MAX = 8_000  # of one answer
+MODEL_ANSWER_TOKENS_MIN = 256  # that there must be room for, or the call is not made
+MODEL_ANSWER_BYTES_MAX = 4_000_000  # of one answer
+MODEL_CALLS_LOGGED = 1_000  # calls that one process can tell of, the newest
+PROMPT_CHARACTERS_MAX = _preset.PROMPT_LENGTH_MAX  # of a prompt that a space brings itself
+EXTRACT_CHUNK_CHARACTERS = 16_000  # of a conversation that a model reads at a time
+EXTRACT_PART_CHARACTERS = 8_000  # of one message; a longer one is read in parts
+EXTRACT_OVERLAP_MESSAGES = 2  # that are shown again with the next ones, to be understood
+EXTRACT_CANDIDATES_MAX = 60  # that one answer of a model may hold
+JUDGE_CANDIDATES_MAX = 40  # that one question to a judge may hold
+NEIGHBOURS_COMPARED_MAX = 12  # known items that something new is compared with
+FILED_AT_ONCE_MAX = 10  # items drawn out that are stored while others wait for the store
+COMPARING_ROUNDS_MAX = 4  # times that a unit of work is undone to compare what it needs
+COMPARISONS_KEPT_MAX = 10_000  # pairs of texts, for the next unit of work
+HANDED_TEXTS_MAX = 200  # of low trust that what a program remembers is compared with
+HANDED_DAYS_MAX = 90  # since they were handed to it
+HANDED_ROWS_MAX = 10_000  # newest walks, deliveries, messages and items looked through for them
+HANDED_NOTED_MAX = 20_000  # of them that one process knows to be on record
+HANDED_NOTED_HOURS = 24  # for which it need not be put on record again
+HANDED_CHARACTERS_MAX = 20_000  # of one of them that are compared
+DERIVED_FROM_MAX = 5  # of them that an item names as what it is derived from
+BAD_LINES_TOLD_MAX = 5  # of a file or a list, told with their number; of the rest how many
+PROPOSALS_MAX = 500  # items that rules draw out of one text or conversation at once
+LEFT_OUT_MAX = 500  # of what is not kept, told one by one; of the rest how many
+NAMES_LEARNED_ITEMS = 500  # shared items whose entities are known names, the newest
+NAMES_TOLD_MAX = 2_000  # people and entities that an extractor is told of
+BRIEFING_TOKENS_MIN = _preset.BRIEFING_TOKENS_MIN  # that a briefing may be asked to fit into
+SUMMARY_TOKENS_MIN = _preset.SUMMARY_TOKENS_MIN  # that a summary for an agent may be given
+REMINDER_TOKENS_MIN = _preset.REMINDER_TOKENS_MIN  # that reminders may be given
+BRIEFING_LINE_CHARACTERS = 400  # of one item in a briefing; the rest is told by an ellipsis
+BRIEFING_PART_ITEMS_MAX = 200  # of one kind that a briefing chooses from, the newest
+TASKS_SCANNED_MAX = 10_000  # items that reminders and suggestions look at; the last changed
+SUGGESTION_TOPIC_CHARACTERS = 120  # of the topic that a suggested prompt names
+INSIGHT_ITEMS_MAX = 50_000  # items that insights are drawn from, the newest first
+INSIGHTS_MAX = 100  # that one call gives
+BUNDLE_TOKENS = 6_000  # of a bundle's approved items, where neither caller nor preset says
+TOKENS_FITTED_ROUNDS = 12  # in which a delivery is made to fit by a caller's tokenizer
+BUNDLE_TOKENS_MAX = 1_000_000  # that a caller may ask for
+STREAMS_MAX = 100  # streams of events that one server process keeps open
+ANSWER_KEPT_SECONDS = 86_400  # that the answer to a request with a key can be had again
+ANSWER_LEASE_SECONDS = 60  # after which a request that was begun and never ended is done again
+ANSWER_CHARACTERS_MAX = 2_000_000  # of an answer that is kept; a longer one is not given again
+IMPORT_BYTES_MAX = 4_000_000_000  # of an export that is sent to the server
+REQUEST_BYTES_MAX = 8_000_000  # of the body of one request to the server
+REQUEST_URL_BYTES_MAX = 16_000  # of its path and query
+REQUEST_HEADERS_BYTES_MAX = 32_000  # of all its headers together
+REQUEST_SECONDS_MAX = 120.0  # until it is answered, unless `rmb serve` is told otherwise
+REQUESTS_AT_ONCE_MAX = 256  # that one server process has under way, streams aside
+REQUEST_THREADS_MAX = 14  # that one server process works on at once; fewer than connections
+CALLER_REQUESTS_PER_SECOND = 100  # of one caller, unless `rmb serve` is told otherwise
+ADDRESS_REQUESTS_PER_SECOND = 500  # of one address, before it is known who calls
+REFUSED_TOKEN_COST = 50  # requests that one with a refused token counts for, at its address
+SHUTDOWN_SECONDS = 10  # that requests under way have to end, when the server is told to
+SERVER_PROCESSES_MAX = 64  # of one `rmb serve`
+PACE_BURST_SECONDS = 10  # whose requests may come all at once
+PACES_KNOWN_MAX = 10_000  # callers, and addresses, whose pace one process knows
+TOOL_RESULT_TOKENS_MAX = 20_000  # of what one tool answers, as JSON
+TOOL_TEXT_CHARACTERS = 8_000  # of one stored text in it; a longer one says that it was shortened
+TOOL_HITS_MAX = 20  # that an agent may ask `recall` for
+TOOLS_MAX = 128  # that an agent can be offered, a program's own among them
+BUNDLE_ITEMS_MAX = 20_000  # approved items that a bundle chooses from: those that changed last
+RULES_FILE_BYTES_MAX = 8_000_000  # of an AGENTS.md with the section of a pull
+MEMORY_LINE_TOKENS_USUAL = 200  # of one memory in a prompt; longer ones get what room is left
+SAID_TWICE_KNOWN_MAX = 20_000  # pairs of memories of which one process knows if they say the same
+LIVE_LINES_MAX = 1_000  # of live state that are looked at
+LIVE_LINE_CHARACTERS = 300  # of one line of live state in a prompt
+BATCH_ITEMS_MAX = 1_000  # that one call decides on
+LIVE_DELIVERIES_MAX = 20  # requests whose live state is looked at before a conversation is read
+CONTRADICTED_ITEMS_MAX = 5  # items that a request says a message speaks against
+CONTRADICTING_CHARACTERS_MAX = 2_000  # of a message that is compared with what is known
+QUEUE_REJECTIONS_MAX = 100  # items of a page of the queue that are held against what was rejected
+CASE_NEIGHBOURS_MAX = 5  # items that are shown beside one under review
+CASCADE_LISTED_MAX = 1_000  # items or deliveries that relied on one, of each sort
+ARRIVALS_CHECKED_MAX = 100  # items added at once that are held against what is known
+COMPRESSED_ITEMS_MAX = 500  # items that one compression looks at, the newest first
+COMPRESSED_PARTS_MAX = 24  # items that one may stand for
+COMPRESSED_CHARACTERS_MAX = 4_000  # of what stands for several items
+COMPRESSIONS_MAX = 1_000  # compressions of compressions that are followed to the one in use
+COMPRESSED_HEADING_CHARACTERS_MAX = 80  # of the heading that a model gives it
+RECONFIRMED_ITEMS_MAX = 50  # items that one delivery renews
+MENTIONED_COMPARED_MAX = 500  # known items whose words are looked for in what was said
+TOKEN_DAYS_MAX = 366  # that a bearer token is good for
+TOKEN_SECONDS_MIN = 60  # that it is good for
+TOKEN_CHARACTERS_MAX = 8_000  # of a token; a longer one is none of ours
+TOKENS_LISTED_MAX = 1_000  # of a space, the newest first
+TOKENS_KNOWN_MAX = 10_000  # whose signature one process has checked and need not check again
+KEYS_KNOWN_SECONDS = 5.0  # after which a process looks again which keys verify
+SECRET_CHARACTERS_MIN = 32  # of the setting `secret`
+CONNECTIONS_MAX = 16  # of one memory to a server
+SUBJECT_ITEMS_DRAWN_MAX = 200  # items that the page of a subject draws its history from
+PASSAGE_CHARACTERS = 240  # that a page shows before and after the words of evidence
+PASSAGE_CONVERSATIONS_MAX = 4  # that the page of one item looks them up in
+DIFFERENCE_WORDS_MAX = 2_000  # of two texts that a page compares word by word
+EXCERPT_CHARACTERS = 240  # of a text that a search shows
+AUDIT_LOOKED_AT_MAX = 5_000  # ledger entries that one page of the log looks through for a filter
+CHAIN_AT_SIGHT_ROWS = 2_000  # of a ledger that its page checks without being told to
+CONTRADICTIONS_SHOWN_MAX = 30  # pairs of one page
+TOLD_CHARACTERS_MAX = 300  # of what the page after an act says became of it; a cookie has it
+ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
+
+
+def as_table() -> dict[str, int | float]:
+    """Name and value of every limit."""
+    return {
+        name: value
+        for name, value in globals().items()
+        if name.isupper() and isinstance(value, int | float)
+    }

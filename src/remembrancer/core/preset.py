@@ -1,0 +1,235 @@
+"""A preset: every way in which one product differs from another, as plain values."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field, JsonValue, StringConstraints
+
+from remembrancer.core.base import Value
+from remembrancer.core.kinds import Family
+from remembrancer.core.text import BODY_PATTERN, Line, Name
+
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
+Count = Annotated[int, Field(ge=0)]
+Positive = Annotated[int, Field(ge=1)]
+
+BRIEFING_TOKENS_MIN = 150  # that any briefing may need to name its subject and its meeting
+SUMMARY_TOKENS_MIN = 300  # that any summary may need to name its subject
+REMINDER_TOKENS_MIN = 300  # that any one thing to do may take
+PROMPT_LENGTH_MAX = 20_000  # characters in a prompt of one's own
+Prompt = Annotated[
+    str,
+    StringConstraints(
+        strip_whitespace=True, min_length=1, max_length=PROMPT_LENGTH_MAX, pattern=BODY_PATTERN
+    ),
+]
+
+
+class ReviewPolicy(StrEnum):
+    AUTO = "auto"  # new knowledge is in use at once
+    REQUIRED = "required"  # new knowledge waits for a person
+
+
+class ConfidencePolicy(StrEnum):
+    SOURCE_BASELINE = "source_baseline"  # where it came from decides; the caller's value is ignored
+    EXTRACTED = "extracted"  # the extractor's or caller's value, decaying, boosted when confirmed
+    AS_GIVEN = "as_given"  # the caller's value, unchanged by time
+
+
+class ContradictionPolicy(StrEnum):
+    SUPERSEDE = "supersede"  # a newer value replaces the older
+    SUPERSEDE_AND_FLAG = "supersede_and_flag"  # the same, and a person is told
+    FLAG_ONLY = "flag_only"  # both stay, and a person is told
+    ADMIN_DECIDES = "admin_decides"  # nothing changes until an admin has chosen
+    DEBATE = "debate"  # agents argue it out
+
+
+class MandatoryPolicy(StrEnum):
+    BYPASS = "bypass"  # mandatory items are delivered beyond the budget
+    WITHIN_CEILING = "within_ceiling"  # mandatory first, and never above the budget
+
+
+class MessageReaders(StrEnum):
+    MEMBERS = "members"  # raw messages are for everyone in the space
+    OWNER_AND_ADMINS = "owner_and_admins"  # raw messages are for who brought them, and admins
+
+
+class Registry(Value):
+    """The words a field may hold."""
+
+    values: tuple[Name, ...] = ()  # the known words
+    strict: bool = False  # True: no other word is accepted
+
+
+class Retention(Value):
+    """How long knowledge of one kind stays in use without being confirmed."""
+
+    expires_after_days: Positive | None = None  # None: never
+    expires_after_months: Positive | None = None  # calendar months; None: never
+    historical_after_days: Positive | None = None  # None: stays current
+
+
+class Compression(Value):
+    """When related knowledge is put together, so that what is in use stays few."""
+
+    above: Positive | None = None  # items in use, over which it is done at once; None: never
+    target: Positive = 30  # items in use that it leaves, where they can be put together
+    every: Name | None = None  # how often it is done besides: "1mo"; None: not by itself
+    every_above: Count = 0  # items in use, over which that is worth it
+    kinds: tuple[Name, ...] = ()  # what is put together: what is little related in this order
+
+
+class ConfidenceRules(Value):
+    """The numbers behind confidence."""
+
+    policy: ConfidencePolicy = ConfidencePolicy.AS_GIVEN
+    default: Share = 1.0  # where neither the caller nor the source says
+    baselines: dict[str, Share] = {}  # by source type, or "source_type.subtype"
+    approved_bonus: Share = 0.0  # an admin approved it
+    live_confirmed_bonus: Share = 0.0  # a person confirmed it in a live session
+    verifier_bonus: Share = 0.0  # each further independent person
+    half_life_months: Annotated[float, Field(gt=0)] | None = None  # None: no decay
+    decay_includes_bonuses: bool = True  # False: only the base decays
+    floors: dict[str, Share] = {}  # "admin_mandate" and "verified" never fall below
+    confirmation_boost: Share = 0.0  # share of the missing confidence regained when confirmed
+    hedge_below: Share = 0.6  # rendered with a hedge below this
+
+
+class RecallRules(Value):
+    """What recall may return, and to whom."""
+
+    agents_need_review: bool = False  # True: agents and services get reviewed items only
+    people_need_review: bool = False  # True: people get reviewed items and their own pending ones
+    messages: MessageReaders = MessageReaders.MEMBERS
+
+
+class CaptureRules(Value):
+    """What becomes of what is captured without a model."""
+
+    fact_kind: Name = "fact"  # of the facts in the notes of a meeting
+    action_kind: Name = "action_item"  # of the action items in them
+    event_kind: Name = "decision"  # of what says why the platform changed something
+    decision_types: dict[str, Name] = {}  # kinds of events, and the decisions they stand for
+
+
+class ExtractRules(Value):
+    """What is drawn out of what people say."""
+
+    kinds: dict[Family, Name] = {Family.FACT: "fact"}  # a family that is absent is not kept
+    is_about_clients: bool = False  # True: "the client" is whom it is about, and nobody else
+
+
+class Budget(Value):
+    """How much one delivery may hold."""
+
+    tokens: Count | None = None  # None: no ceiling by tokens
+    items: Count | None = None  # None: no ceiling by count
+    per_group: Count | None = None  # None: no ceiling per kind
+    mandatory: MandatoryPolicy = MandatoryPolicy.BYPASS
+
+
+class BriefingRules(Value):
+    """How much a briefing holds."""
+
+    tokens: Annotated[int, Field(ge=BRIEFING_TOKENS_MIN)] = 2_000  # of the whole text
+    per_part: Positive = 10  # items of each part
+
+
+class SuggestionRules(Value):
+    """When something is worth offering."""
+
+    stale_after_days: Positive = 7  # that something open was not touched
+    deadline_within_days: Count = 3  # until something is due that was decided about
+    follow_up_tags: tuple[Name, ...] = ("follow_up", "follow-up")  # of decisions that need one
+    prompts_max: Positive = 5  # offered at once
+
+
+class ReminderRules(Value):
+    """When people are reminded."""
+
+    within_days: Count = 3  # until the deadline
+    tokens: Annotated[int, Field(ge=REMINDER_TOKENS_MIN)] = 2_000  # handed out at once
+
+
+class InsightRules(Value):
+    """What counts as a pattern."""
+
+    min_subjects: Annotated[int, Field(ge=2)] = 3  # that have to share it
+
+
+class ContextRules(Value):
+    """What a request to a chat model is made of, and how many tokens each part may take up."""
+
+    system_prompt: Prompt | None = None  # what the assistant is told of its domain
+    system_tokens: Count = 2_000
+    memory_tokens: Count = 3_000  # never more, nor more than the budget says
+    live_tokens: Count = 500
+    summary_tokens: Count = 500  # of what was said before the last messages
+    verbatim_tokens: Count = 8_000  # of the last messages
+    total_tokens: Positive = 15_000  # all of it, with the user's message
+    window_tokens: Positive = 200_000  # that the model can hold, its reply included
+    memory_tokens_kept: Count = 1_000  # while anything else can give way
+    verbatim_tokens_kept: Count = 4_000
+    memory_items: Count = 30  # never more, nor more than the budget says
+    order: tuple[Name, ...] = ("preference", "unresolved", "decision", "knowledge")  # others last
+    always: tuple[Name, ...] = ("preference",)  # kinds that need not be relevant
+    relevant_only: bool = False  # True: other kinds are in it where they bear on the message
+    relevant_share: Share = 0.6  # of the best score, under which nothing bears on it
+    sections: dict[Line, tuple[Name, ...]] = {  # in this order; one without kinds has the others
+        "User preferences": ("preference",),
+        "Recent decisions": ("decision", "decision_trace"),
+        "Company context": (),
+        "Open items": ("unresolved", "action_item"),
+    }
+
+
+class Screens(Value):
+    """What end users see of memory; admins keep their own pages."""
+
+    timeline: bool = False
+    sidebar: bool = False
+    browse: bool = False
+    suggestions: bool = False
+    debates: bool = False
+
+
+class Preset(Value):
+    """One product's values. A space may override any of them."""
+
+    name: Name
+    title: Line  # one line for people
+    language: str = "english"  # stemming and stop words
+    kinds: Registry = Registry()
+    default_kind: Name = "fact"
+    categories: Registry = Registry()
+    domains: Registry = Registry()
+    teams: tuple[Name, ...] = ()  # whom texts are tagged with, besides the groups of people
+    metrics: tuple[Name, ...] = ()  # which texts are tagged with wherever they name them
+    source_types: Registry = Registry()
+    default_source_type: Name = "manual"
+    default_sensitivity: Name = "internal"
+    status_axis: str = Field(default="lifecycle", pattern="^(lifecycle|review)$")
+    review: ReviewPolicy = ReviewPolicy.AUTO
+    confidence: ConfidenceRules = ConfidenceRules()
+    retention: dict[str, Retention] = {}  # by kind; a kind without a row never expires
+    compression: Compression = Compression()
+    contradiction: ContradictionPolicy = ContradictionPolicy.FLAG_ONLY
+    recall: RecallRules = RecallRules()
+    capture: CaptureRules = CaptureRules()
+    extract: ExtractRules = ExtractRules()
+    budget: Budget = Budget()
+    context: ContextRules = ContextRules()
+    briefing: BriefingRules = BriefingRules()
+    suggestions: SuggestionRules = SuggestionRules()
+    reminders: ReminderRules = ReminderRules()
+    insights: InsightRules = InsightRules()
+    summary_per_kind: Positive = 10  # items shown per kind in a summary
+    summary_tokens: Annotated[int, Field(ge=SUMMARY_TOKENS_MIN)] = 8_000  # of one for an agent
+    delivery: tuple[str, ...] = ()  # tools, inject, agent, bundle, tiers
+    screens: Screens = Screens()
+    exclude_live_covered: bool = False  # True: plain figures live in the books: not remembered
+    live_schema: dict[str, JsonValue] = {}  # what live data holds, by name: not remembered
+    prompts: dict[str, Prompt] = {}  # texts of one's own for what a language model is asked
+    trust_by_source: dict[str, str] = {}  # source types that are less trusted than who brings them

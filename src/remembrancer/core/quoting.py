@@ -1,0 +1,26 @@
+"""Quoting: stored words on one line, in quotes that they cannot close."""
+
+from __future__ import annotations
+
+import json
+
+from remembrancer.core.unseen_characters import without_unseen
+
+
+def shortened(stored: str, characters_max: int) -> str:
+    """The words on one line; an ellipsis tells of those that are left out."""
+    flat = " ".join(without_unseen(stored).split())
+    if len(flat) <= characters_max:
+        return flat
+    return without_unseen(flat[: characters_max - 1].rstrip()) + "…"
+
+
+def quoted(stored: str, characters_max: int) -> str:
+    """The words as data: whatever they are, they begin and end with the quotes."""
+    return json.dumps(shortened(stored, characters_max), ensure_ascii=False)
+
+
+def quoted_in_prose(stored: str, characters_max: int) -> str:
+    """The same for a sentence that people read: quotes within become single ones."""
+    short = shortened(stored, characters_max)
+    return f"“{short.replace('“', '‘').replace('”', '’')}”"

@@ -1,0 +1,94 @@
+"""Settings: read once, at a door, from the environment and `remembrancer.toml`."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from remembrancer.core.errors import InvalidSettings
+
+FILE_NAME = "remembrancer.toml"
+PREFIX = "REMEMBRANCER_"
+DEFAULTS: Mapping[str, str | None] = {
+    "url": "remembrancer.db",
+    "space": "default",
+    "preset": None,
+    "sessions": "user_sessions",  # where `rmb detect` looks for session transcripts
+    "embedder": None,  # minilm, none or openai:MODEL; None: minilm where its extra is installed
+    "embedder_base_url": None,  # of a server that speaks as OpenAI's does; None: llm_base_url
+    "embedder_api_key": None,
+    "llm_model": None,  # openai:MODEL, anthropic:MODEL or none; None: rules do without
+    "llm_base_url": None,
+    "llm_api_key": None,
+    "llm_cheap_model": None,  # for work in the background; None: llm_model
+    "llm_cheap_base_url": None,  # None: llm_base_url, where it speaks the same way
+    "llm_cheap_api_key": None,
+    "token": None,  # for a url that is a server's
+    "secret": None,  # mixed into the keys that sign tokens, so that a stolen database signs none
+    "llm_is_local": None,  # yes: a server on this machine may read personal text
+}
+# Never printed.
+SECRETS = frozenset({"embedder_api_key", "llm_api_key", "llm_cheap_api_key", "secret", "token"})
+
+
+class Setting(NamedTuple):
+    """A value and where it came from."""
+
+    value: str | None
+    origin: str
+
+
+class Settings(NamedTuple):
+    url: Setting
+    space: Setting
+    preset: Setting
+    sessions: Setting
+    embedder: Setting
+    embedder_base_url: Setting
+    embedder_api_key: Setting
+    llm_model: Setting
+    llm_base_url: Setting
+    llm_api_key: Setting
+    llm_cheap_model: Setting
+    llm_cheap_base_url: Setting
+    llm_cheap_api_key: Setting
+    token: Setting
+    secret: Setting
+    llm_is_local: Setting
+
+
+def read(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Settings:
+    """The environment wins over the file, the file over the defaults."""
+    environment = os.environ if environment is None else environment
+    path = (folder or Path.cwd()) / FILE_NAME
+    values = _file(path)
+    found: dict[str, Setting] = {}
+    for name, default in DEFAULTS.items():
+        variable = PREFIX + name.upper()
+        if variable in environment:
+            found[name] = Setting(environment[variable], f"environment {variable}")
+        elif name in values:
+            found[name] = Setting(values[name], str(path))
+        else:
+            found[name] = Setting(default, "default")
+    return Settings(**found)
+
+
+def _file(path: Path) -> dict[str, str]:
+    if not path.is_file():
+        return {}
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InvalidSettings(f"{path} cannot be read: {error}. Correct or remove it.") from error
+    for name, value in values.items():
+        if name not in DEFAULTS:
+            raise InvalidSettings(
+                f"{path}: there is no setting {name!r}. Known: {', '.join(DEFAULTS)}.", field=name
+            )
+        if not isinstance(value, str):
+            raise InvalidSettings(f"{path}: {name} must be a text in quotes.", field=name)
+    return values

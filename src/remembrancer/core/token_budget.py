@@ -1,0 +1,154 @@
+"""The budget: how much of what is known fits into one delivery."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from remembrancer.core.limits import TOKENS_FITTED_ROUNDS
+from remembrancer.core.preset import Budget, MandatoryPolicy
+from remembrancer.core.token_counter import TokenCounter
+
+CHARACTERS_PER_TOKEN: Final = 4
+BUNDLE_AGE_DAYS_MAX: Final = 365  # an item this old scores nothing
+
+_UNLIMITED: Final = float("inf")
+_DECIMALS: Final = 6
+
+T = TypeVar("T")
+
+
+def token_estimate(text: str) -> int:
+    """Tokens of a text at four characters each, rounded up."""
+    return -(-len(text) // CHARACTERS_PER_TOKEN)
+
+
+def counted(text: str, counter: TokenCounter | None) -> int:
+    """Tokens of a text by the caller's tokenizer, or by the estimate."""
+    return token_estimate(text) if counter is None else counter.count(text)
+
+
+def fitted(
+    tokens: int, make: Callable[[int], T], used: Callable[[T], int], counter: TokenCounter | None
+) -> T:
+    """What `make` gives for a budget, so that it takes no more of it by the caller's tokenizer.
+
+    `make` goes by the estimate. Where a tokenizer counts otherwise, it is given as much more or
+    less as makes up for that. Where not even the least of it fits, the least is what comes out.
+    """
+    made = make(tokens)
+    if counter is None:
+        return made
+    given, real = tokens, used(made)
+    if 0 < real <= tokens:
+        more = make(tokens * tokens // real)
+        return more if used(more) <= tokens else made
+    for _ in range(TOKENS_FITTED_ROUNDS):
+        if real <= tokens or given == 0:
+            return made
+        given = min(given - 1, given * tokens // real)
+        made = make(given)
+        real = used(made)
+    return made if real <= tokens else make(0)
+
+
+def bundle_score(confidence: float, age_days: float) -> float:
+    """The rank of an approved item: its confidence, fading to nothing over a year."""
+    freshness = 1.0 - age_days / BUNDLE_AGE_DAYS_MAX
+    if freshness < 0.0:
+        freshness = 0.0
+    elif freshness > 1.0:
+        freshness = 1.0
+    return round(confidence * freshness, _DECIMALS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filled(Generic[T]):
+    """What a delivery holds, and what had to stay out."""
+
+    mandatory: tuple[T, ...]
+    chosen: tuple[T, ...]  # of the others, in rank order
+    left_out: tuple[T, ...]  # mandatory ones first, should a ceiling have kept them out
+    tokens_mandatory: int
+    tokens_chosen: int
+    over_ceiling: bool  # True: mandatory items alone did not fit, which a person should know
+
+
+class _Room:
+    """What is left of a budget while it is being filled."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.tokens = _UNLIMITED if budget.tokens is None else budget.tokens
+        self._items = _UNLIMITED if budget.items is None else budget.items
+        self._per_group = _UNLIMITED if budget.per_group is None else budget.per_group
+        self._taken: Counter[str] = Counter()
+
+    def is_open(self, group: str) -> bool:
+        """Whether one of this group may come in at all, if it is short enough."""
+        return self._items >= 1 and self._taken[group] < self._per_group
+
+    def take(self, tokens: int, group: str) -> bool:
+        """Whether it fits; if so, its place is taken."""
+        if tokens > self.tokens or not self.is_open(group):
+            return False
+        self.tokens -= tokens
+        self._items -= 1
+        self._taken[group] += 1
+        return True
+
+
+def fill(
+    budget: Budget,
+    *,
+    mandatory: Sequence[T],
+    others: Sequence[T],
+    tokens: Callable[[T], int],
+    group: Callable[[T], str],
+    at_least: Callable[[T], int] | None = None,
+) -> Filled[T]:
+    """Fills a delivery in the order given, which is the rank.
+
+    What does not fit is skipped and the next is tried: a long item must not keep out the short
+    ones behind it. `BYPASS` delivers mandatory items beyond the budget, which then limits the
+    others only. `WITHIN_CEILING` gives them the first place in it and never exceeds it.
+    `at_least` tells quickly how many tokens an item takes or more: where that settles that there
+    is no place for it, `tokens` is not asked.
+    """
+    room = _Room(budget)
+    kept: list[T] = []
+    chosen: list[T] = []
+    left_out: list[T] = []
+    tokens_mandatory = tokens_chosen = 0
+
+    bypass = budget.mandatory is MandatoryPolicy.BYPASS
+    for item in mandatory:
+        size = tokens(item)
+        if bypass or room.take(size, group(item)):
+            kept.append(item)
+            tokens_mandatory += size
+        else:
+            left_out.append(item)
+    over_ceiling = bool(left_out)
+
+    for item in others:
+        if at_least is not None and (at_least(item) > room.tokens or not room.is_open(group(item))):
+            left_out.append(item)
+            continue
+        size = tokens(item)
+        # Most of what stays out is too long, and need not be asked for its group.
+        if size <= room.tokens and room.take(size, group(item)):
+            chosen.append(item)
+            tokens_chosen += size
+        else:
+            left_out.append(item)
+
+    return Filled(
+        mandatory=tuple(kept),
+        chosen=tuple(chosen),
+        left_out=tuple(left_out),
+        tokens_mandatory=tokens_mandatory,
+        tokens_chosen=tokens_chosen,
+        over_ceiling=over_ceiling,
+    )

@@ -1,0 +1,21 @@
+"""Vectors as embedders give them: used only where they can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+
+from remembrancer.core.errors import ModelFailed
+
+
+def check_vectors(name: str, vectors: Sequence[Sequence[float]], count: int) -> None:
+    """Passes for one vector for each text, all of one length and of plain numbers."""
+    if len(vectors) != count:
+        raise ModelFailed(
+            f"{name} gave {len(vectors)} vectors for {count} texts. None of them was used."
+        )
+    lengths = {len(vector) for vector in vectors}
+    if len(lengths) > 1 or 0 in lengths:
+        raise ModelFailed(f"{name} gave vectors of several lengths, or empty ones. None was used.")
+    if not all(isfinite(sum(vector)) for vector in vectors):
+        raise ModelFailed(f"{name} gave a vector that is not made of numbers. None was used.")

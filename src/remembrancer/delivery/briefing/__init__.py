@@ -1,0 +1,1 @@
+"""Briefings, summaries and insights: what to know of a subject."""

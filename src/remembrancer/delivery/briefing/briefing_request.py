@@ -1,0 +1,141 @@
+"""Briefing somebody before a meeting: chosen, put into words and kept as a delivery."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from remembrancer.core.limits import BRIEFING_PART_ITEMS_MAX
+from remembrancer.core.locale import day_in_words
+from remembrancer.core.scope import Scope
+from remembrancer.core.token_budget import counted, fitted
+from remembrancer.delivery.briefing import briefing_text as briefings
+from remembrancer.delivery.briefing.briefing import Briefing
+from remembrancer.delivery.briefing.briefing_text import Chosen, Part
+from remembrancer.delivery.deliver import delivering
+from remembrancer.delivery.template_registry import rendered
+from remembrancer.delivery.templates import Rendering
+from remembrancer.delivery.visible_items import for_caller
+from remembrancer.governance import contradictions
+from remembrancer.governance.contradiction import Contradiction
+from remembrancer.governance.receipt_rules import by_counter
+from remembrancer.items.delivered_text import delivered
+from remembrancer.items.item import Item
+from remembrancer.items.kind_groups import by_kind
+from remembrancer.ports import NewDelivery, Reader, Store, Told
+
+
+class Asked(NamedTuple):
+    """What a caller wants to be briefed on."""
+
+    subject: str
+    token_budget: int
+    locale: str
+    meeting_at: datetime | None
+
+
+class _Made(NamedTuple):
+    chosen: Chosen
+    contradictions: tuple[Contradiction, ...]  # those that are told
+    new: NewDelivery
+
+
+def briefing(store: Store, scope: Scope, asked: Asked) -> Briefing:
+    """What to know of a subject, of what the caller may see, within the budget."""
+
+    def make(reader: Reader) -> tuple[_Made, NewDelivery]:
+        made = _made(reader, scope, asked)
+        return made, made.new
+
+    made, receipt = delivering(store, scope, make)
+    items = made.chosen.items
+    return Briefing(
+        subject=delivered(asked.subject),
+        at=scope.now,
+        meeting_at=asked.meeting_at,
+        actions=items(Part.ACTION),
+        contradictions=made.contradictions,
+        unresolved=items(Part.UNRESOLVED),
+        preferences=items(Part.PREFERENCE),
+        goals=items(Part.GOAL),
+        decisions=items(Part.DECISION),
+        facts=items(Part.FACT),
+        left_out=dict(made.chosen.left_out),
+        text=made.new.text,
+        token_estimate=made.new.token_estimate,
+        token_budget=asked.token_budget,
+        receipt=receipt,
+    )
+
+
+def _made(reader: Reader, scope: Scope, asked: Asked) -> _Made:
+    preset = scope.space.preset
+    found, _ = reader.newest_by_kind(asked.subject, per_kind=BRIEFING_PART_ITEMS_MAX, at=None)
+    items = for_caller(scope, found)
+    disputes = _disputes(reader, scope, asked.subject, items)
+    given = _given(asked, preset.confidence.hedge_below) | by_counter(scope.counter)
+    parts = briefings.parted(items, [(a, b) for _, a, b in disputes], by_kind(preset))
+
+    def within(tokens: int) -> tuple[Chosen, str]:
+        chosen = briefings.chosen(
+            parts, given, scope.now, tokens=tokens, per_part=preset.briefing.per_part
+        )
+        rendering = Rendering(
+            parts={part.value: chosen.items(part) for part in chosen.parts},
+            messages=(),
+            given=given,
+            now=scope.now,
+        )
+        return chosen, rendered(briefings.TEMPLATE, rendering)
+
+    chosen, text = fitted(
+        asked.token_budget, within, lambda made: counted(made[1], scope.counter), scope.counter
+    )
+    told = [
+        Told(part.value, briefings.why(part), item.id)
+        for part in chosen.parts
+        for item in chosen.items(part)
+    ]
+    # Of more than is told, an admin's look at what is personal to others would be on record.
+    reader.only_looked_at({one.item_id or "" for one in told})
+    new = NewDelivery(
+        kind="briefing",
+        template=briefings.TEMPLATE,
+        subject=asked.subject,
+        token_estimate=counted(text, scope.counter),
+        token_budget=asked.token_budget,
+        told=told,
+        withheld={f"no room: {part}": count for part, count in chosen.left_out.items()},
+        given=given,
+        text=text,
+    )
+    kept = {(a.id, b.id) for a, b in chosen.parts.get(Part.CONTRADICTION, ())}
+    return _Made(chosen, tuple(one for one, a, b in disputes if (a.id, b.id) in kept), new)
+
+
+def _given(asked: Asked, hedge_below: float) -> dict[str, Any]:
+    given: dict[str, Any] = {
+        "subject": asked.subject,
+        "locale": asked.locale,
+        "hedge_below": hedge_below,
+    }
+    if asked.meeting_at is not None:
+        day = day_in_words(asked.meeting_at.date(), asked.locale)
+        given["meeting_at"] = f"{day} {asked.meeting_at:%H:%M} UTC"
+    return given
+
+
+def _disputes(
+    reader: Reader, scope: Scope, subject: str, items: list[Item]
+) -> list[tuple[Contradiction, Item, Item]]:
+    """What nobody has settled yet, and both of which are about the subject and for the caller."""
+    if not items:
+        return []
+    found = []
+    for one in contradictions.listed(reader, scope, of=[each.id for each in items]):
+        a, b = one.a, one.b
+        if not (isinstance(a, Item) and isinstance(b, Item)):
+            continue  # one of them was made personal by somebody else
+        if a.subject == b.subject == subject and len(for_caller(scope, (a, b))) == 2:
+            found.append((delivered(one), delivered(a), delivered(b)))
+    return found

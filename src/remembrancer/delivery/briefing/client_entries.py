@@ -1,0 +1,72 @@
+"""What a search brings up of one subject, for an agent: entries, and the same as quoted text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN
+from remembrancer.delivery.briefing.summary import CLOSING, as_json, more, opening, quoted
+from remembrancer.delivery.compose import memory_block
+from remembrancer.delivery.look_first import QUOTED
+from remembrancer.delivery.templates import Rendering
+from remembrancer.items.item import Item
+from remembrancer.recall.hit import Hit
+
+TEMPLATE: Final = "search/2"
+FOUND: Final = "found"  # the one part of it, which has the best first
+
+
+class Brought(NamedTuple):
+    """An item that a search brought up."""
+
+    item: Item
+    hit: Hit
+
+
+def entry(brought: Brought) -> dict[str, Any]:
+    """It as an agent's program reads it, beside the text for a prompt."""
+    item, hit = brought
+    return {
+        "id": item.id,
+        "entry_type": item.kind,
+        "title": item.title,
+        "content": item.content,
+        "score": hit.score,
+        "confidence": item.confidence,
+        "occurred_at": item.occurred_at.isoformat(),
+        "source": item.source_type,
+        "trust": item.trust.value,
+        "quotes": [one.quote for one in hit.evidence if one.quote is not None],
+    }
+
+
+def within(
+    found: Iterable[Brought], subject: str, tokens: int, language: str
+) -> tuple[Brought, ...]:
+    """As many as the text may hold, and the entries as JSON, in so many tokens each, the best
+    first. A long one never keeps out the short ones behind it."""
+    listed = tuple(found)
+    frame = "\n".join([opening(subject), QUOTED, "", more(len(listed)), CLOSING])
+    room = tokens * CHARACTERS_PER_TOKEN - len(frame)
+    kept = []
+    for one in listed:
+        told = memory_block.line(
+            memory_block.Line(one.item, is_hedged=True, is_marked=False), language
+        )
+        size = max(len(told) + 1, len(as_json(entry(one))) + 2)
+        if size <= room:
+            room -= size
+            kept.append(one)
+    return tuple(kept)
+
+
+def text(rendering: Rendering) -> str:
+    """The form `search/2`: each item as a quote with its source, the best first."""
+    given = rendering.given
+    told = [opening(given["subject"]), QUOTED, ""]
+    items = [item for listed in rendering.parts.values() for item in listed]
+    told += (quoted(rendering, place, item) for place, item in enumerate(items))
+    if given.get("left_out"):
+        told.append(more(given["left_out"]))
+    return "\n".join([*told, CLOSING])

@@ -1,0 +1,90 @@
+"""What a search brings up of a subject, for an agent: within a ceiling, and with a receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from remembrancer.core.scope import Scope
+from remembrancer.core.token_budget import counted, fitted
+from remembrancer.delivery.briefing import client_entries as context
+from remembrancer.delivery.briefing.client_entries import Brought
+from remembrancer.delivery.deliver import delivering
+from remembrancer.delivery.template_registry import rendered
+from remembrancer.delivery.templates import Rendering
+from remembrancer.delivery.visible_items import for_caller
+from remembrancer.governance.receipt_rules import by_counter
+from remembrancer.ports import NewDelivery, Reader, Store, Told
+from remembrancer.recall.hit import Hit
+
+
+class Handed(NamedTuple):
+    """What an agent is told."""
+
+    found: tuple[Brought, ...]  # the best first
+    left_out: int  # that there was no room for
+    text: str
+    receipt: str
+
+
+def client_search(
+    store: Store, scope: Scope, subject: str, hits: Sequence[Hit], tokens_max: int
+) -> Handed:
+    """The items that were found, with their text and the receipt of it.
+
+    What is personal to somebody else is not handed to an agent, not even to an admin's.
+    """
+    tokens = min(scope.space.preset.summary_tokens, tokens_max)
+    (found, left_out, text), receipt = delivering(
+        store, scope, lambda reader: _made(reader, scope, subject, hits, tokens)
+    )
+    return Handed(found, left_out, text, receipt)
+
+
+def _made(
+    reader: Reader, scope: Scope, subject: str, hits: Sequence[Hit], tokens: int
+) -> tuple[tuple[tuple[Brought, ...], int, str], NewDelivery]:
+    named = reader.items_named([one.id for one in hits])
+    usable = {one.id: one for one in for_caller(scope, named.values())}
+    every = [Brought(usable[one.id], one) for one in hits if one.id in usable]
+    found, given, text = fitted(
+        tokens,
+        lambda room: _within(scope, subject, every, room),
+        lambda made: counted(made[2], scope.counter),
+        scope.counter,
+    )
+    left_out = given["left_out"]
+    reader.only_looked_at({one.item.id for one in found})
+    new = NewDelivery(
+        kind="search",
+        template=context.TEMPLATE,
+        subject=subject,
+        token_estimate=counted(text, scope.counter),
+        token_budget=tokens,
+        told=[Told(context.FOUND, f"found, {one.hit.score:.2f}", one.item.id) for one in found],
+        withheld={"room": left_out} if left_out else {},
+        given=given,
+        text=text,
+        position=reader.last_position(),
+        at=scope.now,
+    )
+    return (found, left_out, text), new
+
+
+def _within(
+    scope: Scope, subject: str, every: Sequence[Brought], tokens: int
+) -> tuple[tuple[Brought, ...], dict[str, Any], str]:
+    """As many as fit by the estimate, what their text is made of, and the text."""
+    preset = scope.space.preset
+    found = context.within(every, subject, tokens, preset.language)
+    below = preset.confidence.hedge_below
+    given = {
+        "subject": subject,
+        "language": preset.language,
+        "hedged": sum(1 << place for place, one in enumerate(found) if one.item.confidence < below),
+        "left_out": len(every) - len(found),
+        **by_counter(scope.counter),
+    }
+    parts = {context.FOUND: [one.item for one in found]}
+    rendering = Rendering(parts=parts, messages=(), given=given, now=scope.now)
+    return found, given, rendered(context.TEMPLATE, rendering)

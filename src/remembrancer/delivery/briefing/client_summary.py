@@ -1,0 +1,91 @@
+"""A subject's summary for an agent: the same that people see, put into words, with a receipt."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from remembrancer.core.scope import Scope
+from remembrancer.core.token_budget import counted, fitted
+from remembrancer.delivery.briefing import summary as context
+from remembrancer.delivery.deliver import delivered
+from remembrancer.delivery.template_registry import rendered
+from remembrancer.delivery.templates import Rendering
+from remembrancer.delivery.visible_items import for_caller
+from remembrancer.governance.receipt_rules import by_counter
+from remembrancer.items.item import Item
+from remembrancer.jobs import transactions
+from remembrancer.ports import NewDelivery, Reader, Store, Told
+from remembrancer.recall.summary import Summary
+
+
+class Handed(NamedTuple):
+    """What an agent is told of a subject."""
+
+    summary: Summary
+    text: str
+    receipt: str
+
+
+def client_summary(
+    store: Store, scope: Scope, subject: str, tokens_max: int
+) -> tuple[Handed, Reader]:
+    """What is known of a subject, with its text and the receipt of it."""
+    tokens = min(scope.space.preset.summary_tokens, tokens_max)
+    (found, new), reader = transactions.read(
+        store, scope, lambda reader: _found(reader, scope, subject, tokens)
+    )
+    return Handed(found, new.text, delivered(store, scope, new)), reader
+
+
+def _found(reader: Reader, scope: Scope, subject: str, tokens: int) -> tuple[Summary, NewDelivery]:
+    found = context.summary(reader, scope, subject, at=None)
+    groups = {kind: tuple(for_caller(scope, items)) for kind, items in found.groups.items()}
+    gone = {kind: len(found.groups[kind]) - len(items) for kind, items in groups.items()}
+    totals = {kind: count - gone.get(kind, 0) for kind, count in found.totals.items()}
+    whole = found.model_copy(update={"groups": groups, "totals": totals})
+    found, given, text = fitted(
+        tokens,
+        lambda room: _within(scope, whole, room),
+        lambda made: counted(made[2], scope.counter),
+        scope.counter,
+    )
+    listed = _listed(found)
+    beyond_room = len(_listed(whole)) - len(listed)
+    beyond = given["left_out"]
+    reader.only_looked_at({item.id for item in listed})
+    withheld = {"cap": beyond - beyond_room, "room": beyond_room}
+    new = NewDelivery(
+        kind="summary",
+        template=context.TEMPLATE,
+        subject=subject,
+        token_estimate=counted(text, scope.counter),
+        token_budget=tokens,
+        told=[Told(item.kind, "among the newest of its kind", item.id) for item in listed],
+        withheld={why: count for why, count in withheld.items() if count},
+        given=given,
+        text=text,
+        position=reader.last_position(),
+        at=scope.now,
+    )
+    return found, new
+
+
+def _within(scope: Scope, whole: Summary, tokens: int) -> tuple[Summary, dict[str, Any], str]:
+    """As much of it as fits by the estimate, what its text is made of, and the text."""
+    preset = scope.space.preset
+    found = context.within(whole, tokens, preset.language)
+    listed = _listed(found)
+    below = preset.confidence.hedge_below
+    given = {
+        "subject": whole.subject,
+        "language": preset.language,
+        "hedged": sum(1 << place for place, item in enumerate(listed) if item.confidence < below),
+        "left_out": sum(whole.totals.values()) - len(listed),
+        **by_counter(scope.counter),
+    }
+    rendering = Rendering(parts=found.groups, messages=(), given=given, now=scope.now)
+    return found, given, rendered(context.TEMPLATE, rendering)
+
+
+def _listed(found: Summary) -> list[Item]:
+    return [item for items in found.groups.values() for item in items]

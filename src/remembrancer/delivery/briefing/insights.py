@@ -1,0 +1,76 @@
+"""Insights: what several subjects have in common, counted over what the caller may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from remembrancer.core.limits import INSIGHTS_MAX
+from remembrancer.delivery.briefing.insight import Insight
+from remembrancer.items.item import Item
+
+# Fields that say how an item came about or when it is due, and nothing of its subject.
+_OWN: Final = frozenset(
+    {
+        *("slot", "value", "unit", "on", "holder", "owner", "deadline", "done", "status"),
+        *("priority", "kind", "source", "sources", "said_at", "follow_up", "follow_up_done"),
+        *("reasoning", "why", "reason", "rationale", "trigger", "recommendation", "outcome"),
+    }
+)
+_VALUE_CHARACTERS_MAX: Final = 100  # a longer one is a text, and no factor
+
+
+def insights(items: Iterable[Item], *, min_subjects: int) -> tuple[Insight, ...]:
+    """Factors that so many subjects share, the most common first."""
+    shared: dict[tuple[str, str], dict[str, str]] = {}
+    spelled: dict[tuple[str, str], str] = {}
+    for item in items:
+        if item.subject is None:
+            continue
+        for attribute, value in _factors(item):
+            factor = (attribute, value.casefold())
+            spelled.setdefault(factor, value)
+            shared.setdefault(factor, {}).setdefault(item.subject, item.id)
+    found = [
+        Insight(
+            attribute=attribute,
+            value=spelled[attribute, folded],
+            count=len(by_subject),
+            subjects=tuple(sorted(by_subject)),
+            item_ids=tuple(by_subject[subject] for subject in sorted(by_subject)),
+        )
+        for (attribute, folded), by_subject in shared.items()
+        if len(by_subject) >= min_subjects
+    ]
+    found.sort(key=lambda one: (-one.count, one.attribute, one.value))
+    return tuple(found[:INSIGHTS_MAX])
+
+
+def _factors(item: Item) -> Iterator[tuple[str, str]]:
+    """What an item says of its subject that others may have as well."""
+    slot = item.data.get("slot")
+    if item.category is not None:
+        yield "category", item.category
+    for tag in item.tags:
+        if tag != slot:  # what is said about it counts, and not that something is
+            yield "tag", tag
+    for entity in item.entities:
+        if entity != item.subject:
+            yield "entity", entity
+    if isinstance(slot, str) and (told := _as_text(item.data.get("value"))) is not None:
+        unit = item.data.get("unit")
+        yield slot, f"{told} {unit}" if isinstance(unit, str) else told
+    for held in (item.data, item.metadata):
+        for name, value in held.items():
+            if name not in _OWN and (told := _as_text(value)) is not None:
+                yield name, told
+
+
+def _as_text(value: Any) -> str | None:
+    if isinstance(value, bool):
+        return "yes" if value else None  # what somebody does not have is no factor
+    if isinstance(value, int | float):
+        return f"{value:g}" if isinstance(value, float) else str(value)
+    if isinstance(value, str) and 0 < len(value.strip()) <= _VALUE_CHARACTERS_MAX:
+        return value.strip()
+    return None

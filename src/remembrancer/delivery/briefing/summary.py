@@ -1,0 +1,134 @@
+"""What is known of one subject, grouped by kind."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import Any, Final
+
+from remembrancer.core import envelopes
+from remembrancer.core.scope import Scope
+from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN
+from remembrancer.delivery.compose import memory_block
+from remembrancer.delivery.look_first import QUOTED
+from remembrancer.delivery.templates import Rendering
+from remembrancer.items.delivered_text import harmless_kind, harmless_title
+from remembrancer.items.item import Item
+from remembrancer.ports import Point, Reader
+from remembrancer.recall.summary import Summary
+
+TEMPLATE: Final = "summary/2"
+CLOSING: Final = envelopes.CLIENT.closing
+
+
+def summary(reader: Reader, scope: Scope, subject: str, *, at: Point | None) -> Summary:
+    """Active knowledge of the subject, newest first, at most so many items of each kind."""
+    items, totals = reader.newest_by_kind(
+        subject, per_kind=scope.space.preset.summary_per_kind, at=at
+    )
+    groups: defaultdict[str, list[Item]] = defaultdict(list)
+    for item in items:
+        groups[item.kind].append(item)
+    return Summary.trusted(
+        {
+            "subject": subject,
+            "groups": {kind: tuple(listed) for kind, listed in groups.items()},
+            "totals": totals,
+        }
+    )
+
+
+def entry(item: Item) -> dict[str, Any]:
+    """An item as an agent's program reads it, beside the text for a prompt."""
+    return {
+        "id": item.id,
+        "title": item.title,
+        "content": item.content,
+        "category": item.category,
+        "confidence": item.confidence,
+        "occurred_at": item.occurred_at.isoformat(),
+        "source": item.source_type,
+        "trust": item.trust.value,
+    }
+
+
+def within(found: Summary, tokens: int, language: str) -> Summary:
+    """As much of it as its text may hold, and its entries as JSON, in so many tokens each.
+
+    Of each kind one in turn, the newest first, so that none crowds out another. What does not fit
+    is passed over: a long one must not keep out the short ones behind it.
+    """
+    room = tokens * CHARACTERS_PER_TOKEN - len(_frame(found.subject, sum(found.totals.values())))
+    kept: dict[str, list[Item]] = {kind: [] for kind in found.groups}
+    for turn in range(max((len(items) for items in found.groups.values()), default=0)):
+        for kind, items in found.groups.items():
+            if turn >= len(items):
+                continue
+            size = _size(items[turn], language)
+            if not kept[kind]:
+                size += max(len(_heading(kind)), len(as_json({kind: []})))
+            if size <= room:
+                room -= size
+                kept[kind].append(items[turn])
+    groups = {kind: tuple(items) for kind, items in kept.items() if items}
+    return found.model_copy(update={"groups": groups})
+
+
+def _size(item: Item, language: str) -> int:
+    """Characters of an item in the text, hedged as it may be, or in the entries: the longer."""
+    told = memory_block.line(memory_block.Line(item, is_hedged=True, is_marked=False), language)
+    return max(len(told) + 1, len(as_json(entry(item))) + 2)
+
+
+def as_json(value: Any) -> str:
+    """A value as an agent's program gets it."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _frame(subject: str, left_out: int) -> str:
+    return "\n".join([opening(subject), QUOTED, more(left_out), CLOSING])
+
+
+def opening(subject: str) -> str:
+    """The line that begins what is known of a subject."""
+    return envelopes.CLIENT.opening_of(harmless_title(memory_block.quotable(subject)))
+
+
+def _heading(kind: str) -> str:
+    return f"\n\n{_named(kind)}:"
+
+
+def _named(kind: str) -> str:
+    return harmless_kind(memory_block.quotable(kind))
+
+
+def more(count: int) -> str:
+    """The line that says how many are not told."""
+    return f"\n… and {count} more. Search for what is not here."
+
+
+def text(rendering: Rendering) -> str:
+    """The form `summary/2`: a heading for each kind, and each item as a quote with its source."""
+    given = rendering.given
+    told = [opening(given["subject"]), QUOTED]
+    place = 0
+    for kind, items in rendering.parts.items():
+        told += ["", f"{_named(kind)}:"]
+        for item in items:
+            told.append(quoted(rendering, place, item))
+            place += 1
+    if given.get("left_out"):
+        told.append(more(given["left_out"]))
+    return "\n".join([*told, CLOSING])
+
+
+def quoted(rendering: Rendering, place: int, item: Item) -> str:
+    """One item as a quote with its source; `hedged` has a bit for each place."""
+    given = rendering.given
+    line = memory_block.Line(
+        item,
+        is_hedged=bool(given["hedged"] >> place & 1),
+        is_marked=False,
+        is_gone=item.id in rendering.gone,
+    )
+    return memory_block.line(line, given["language"])

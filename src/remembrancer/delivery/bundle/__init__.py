@@ -1,0 +1,1 @@
+"""The bundle: approved and mandatory items for one caller, and its rules files."""

@@ -1,0 +1,272 @@
+"""The bundle: what people accepted, ranked, as much of it as a budget holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import accumulate, dropwhile, islice, takewhile
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
+
+from remembrancer.core.envelopes import TEAM_KNOWLEDGE
+from remembrancer.core.errors import InvalidInput
+from remembrancer.core.limits import BUNDLE_ITEMS_MAX, BUNDLE_TOKENS, BUNDLE_TOKENS_MAX
+from remembrancer.core.preset import Budget, MandatoryPolicy, Preset
+from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN, fill, fitted, token_estimate
+from remembrancer.core.token_counter import TokenCounter
+from remembrancer.core.validation import check_name, check_whole, check_word
+from remembrancer.delivery.agent_rules import RULES, block
+from remembrancer.delivery.bundle.bundle import BundledItem
+from remembrancer.delivery.templates import Rendering
+from remembrancer.items.delivered_text import delivered, trust_words
+from remembrancer.items.item import Item, Trust
+from remembrancer.items.titles import TITLE_CHARACTERS
+from remembrancer.ports import Accepted, ItemKey, Reader, Told
+
+TEMPLATE: Final = "bundle/2"
+MANDATORY: Final = "mandatory"
+APPROVED: Final = "approved"
+_BETWEEN: Final = "\n\n"
+_FRAME: Final = len("## “”\n\nmandatory · km_000000000000 · confidence 0.00 · from  · \n\n> \n\n")
+_TRUST_WORDS: Final = {trust: len(trust_words(trust)) for trust in Trust}
+_PER_WORD: Final = len(" · ")
+_PER_LINE: Final = len("> ")
+_HEAD: Final = f"# {TEAM_KNOWLEDGE}{_BETWEEN}{RULES.rstrip()}"
+TOKENS_RULES: Final = token_estimate(_HEAD + _BETWEEN)  # that every bundle has
+_READ_NEXT: Final = 4
+
+
+class Chosen(NamedTuple):
+    """What a bundle holds, and what had to stay out."""
+
+    position: int  # of the ledger, at which it was chosen
+    mandatory: tuple[BundledItem, ...]
+    approved: tuple[BundledItem, ...]  # by rank
+    tokens_mandatory: int
+    tokens_approved: int
+    left_out: int
+    mandatory_left_out: int  # of these, where a ceiling holds for mandatory items too
+    keys: tuple[ItemKey, ...]  # of all that it holds, in its order
+
+    @property
+    def tokens(self) -> int:
+        """Of all items that are handed over: what they say, and their titles."""
+        return self.tokens_mandatory + self.tokens_approved
+
+
+def budget_for(preset: Preset, token_budget: Any) -> Budget:
+    """The preset's budget with the caller's number of tokens, where one was given."""
+    if token_budget is not None:
+        check_whole(token_budget, "token_budget", at_least=1, at_most=BUNDLE_TOKENS_MAX)
+    elif preset.budget.tokens is not None:
+        token_budget = preset.budget.tokens
+    else:
+        token_budget = BUNDLE_TOKENS
+    if _is_ceiling(preset.budget) and token_budget < TOKENS_RULES:
+        raise InvalidInput(
+            f"A token_budget of {token_budget} is too small for the rules that go with every "
+            f"bundle, which take {TOKENS_RULES} tokens. Raise it.",
+            field="token_budget",
+        )
+    return preset.budget.model_copy(update={"tokens": token_budget})
+
+
+def _is_ceiling(budget: Budget) -> bool:
+    """Whether nothing at all may exceed it; else it is the budget of the approved items."""
+    return budget.mandatory is MandatoryPolicy.WITHIN_CEILING
+
+
+def check_domain(preset: Preset, domain: Any) -> None:
+    """Refuses a domain that can be none, or that this space does not have."""
+    if domain is not None:
+        check_name(domain, "domain")
+        check_word(preset.domains, domain, "domain")
+
+
+def chosen(reader: Reader, budget: Budget, domain: str | None) -> Chosen:
+    """What the caller's bundle holds. Little more than that is read as a whole."""
+    position, mandatory, approved = reader.all_accepted(domain=domain, limit=BUNDLE_ITEMS_MAX)
+    others = ranked(reversed(approved))
+    whole = _Whole(reader)
+    if budget.tokens is not None and _is_ceiling(budget):
+        # A ceiling holds for the text as a whole, and how long that is only the items tell.
+        budget = budget.model_copy(update={"tokens": budget.tokens - TOKENS_RULES})
+        whole.expect(mandatory, others, budget)
+        filled = fill(
+            budget,
+            mandatory=mandatory,
+            others=others,
+            tokens=lambda one: tokens_in_text(whole(one), one.title_characters),
+            group=_kind,
+            at_least=_tokens_in_text_at_least,
+        )
+    else:
+        filled = fill(budget, mandatory=mandatory, others=others, tokens=_tokens, group=_kind)
+        whole.read((*filled.mandatory, *filled.chosen))
+    return Chosen(
+        position,
+        tuple(map(whole, filled.mandatory)),
+        tuple(map(whole, filled.chosen)),
+        sum(_tokens_delivered(one, whole(one)) for one in filled.mandatory),
+        sum(_tokens_delivered(one, whole(one)) for one in filled.chosen),
+        len(filled.left_out),
+        len(mandatory) - len(filled.mandatory),
+        tuple(map(whole.key, (*filled.mandatory, *filled.chosen))),
+    )
+
+
+def chosen_by(
+    reader: Reader,
+    budget: Budget,
+    domain: str | None,
+    counter: TokenCounter | None,
+    text_of: Callable[[Chosen], str],
+) -> Chosen:
+    """The same by the caller's tokenizer, where there is one: in number and within the budget."""
+    if counter is None or budget.tokens is None:
+        return chosen(reader, budget, domain)
+
+    def make(tokens: int) -> Chosen:
+        made = chosen(reader, budget.model_copy(update={"tokens": tokens}), domain)
+        return made._replace(
+            tokens_mandatory=sum(_said(one, counter) for one in made.mandatory),
+            tokens_approved=sum(_said(one, counter) for one in made.approved),
+        )
+
+    def used(made: Chosen) -> int:
+        return counter.count(text_of(made)) if _is_ceiling(budget) else made.tokens_approved
+
+    return fitted(budget.tokens, make, used, counter)
+
+
+def _said(item: Item, counter: TokenCounter) -> int:
+    return counter.count(f"{item.title}\n{item.content}" if item.title else item.content)
+
+
+def _kind(one: Accepted) -> str:
+    return one.kind
+
+
+_RANK = attrgetter("score", "confidence")
+
+
+def ranked(accepted: Iterable[Accepted]) -> list[Accepted]:
+    """The highest score first; what scores the same by its confidence. Of equals the first
+    comes first."""
+    return sorted(accepted, key=_RANK, reverse=True)
+
+
+def tokens_in_text(item: Item, title_characters: int | None) -> int:
+    """What an item takes of the text, with its heading and its source: that many, or fewer."""
+    content = item.content
+    length = _FRAME + len(item.source_type) + _TRUST_WORDS[item.trust] + len(content)
+    length += TITLE_CHARACTERS if title_characters is None else title_characters
+    for word in (item.domain, item.category):
+        if word is not None:
+            length += _PER_WORD + len(word)
+    breaks = content.count("\n") + content.count("\r")
+    if not content.isascii():
+        breaks += content.count("\u2028") + content.count("\u2029")
+    length += _PER_LINE * breaks
+    return -(-length // CHARACTERS_PER_TOKEN)
+
+
+def text(rendering: Rendering) -> str:
+    """The form `bundle/2`: the rules for agents, and each fact as a quote under its title."""
+    blocks = [
+        block(item, part, with_confidence=True, gone=rendering.gone)
+        for part in (MANDATORY, APPROVED)
+        for item in rendering.parts.get(part, ())
+    ]
+    return _BETWEEN.join([_HEAD, *blocks]) + "\n"
+
+
+def told(chosen: Chosen) -> tuple[Told, ...]:
+    """What a delivery holds, and why each of it."""
+    keys = iter(chosen.keys)
+    return (
+        *(Told(MANDATORY, "mandatory", item.id, key=next(keys)) for item in chosen.mandatory),
+        *(
+            Told(APPROVED, f"rank {place}, score {item.score:.4f}", item.id, key=next(keys))
+            for place, item in enumerate(chosen.approved, 1)
+        ),
+    )
+
+
+def withheld(chosen: Chosen) -> dict[str, int]:
+    """Why something that was accepted is not in it, and how many."""
+    counted = {
+        "ceiling": chosen.mandatory_left_out,
+        "budget": chosen.left_out - chosen.mandatory_left_out,
+    }
+    return {reason: count for reason, count in counted.items() if count}
+
+
+def rendering(chosen: Chosen, now: datetime, **given: Any) -> Rendering:
+    parts = {MANDATORY: chosen.mandatory, APPROVED: chosen.approved}
+    return Rendering(parts=parts, messages=(), given=given, now=now)
+
+
+class _Whole:
+    """Accepted items read as a whole, many at a time, in the order in which they are asked for."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._items: dict[int, tuple[ItemKey, BundledItem]] = {}
+        self._waiting: Iterator[Accepted] = iter(())
+        self._count = _READ_NEXT
+
+    def read(self, listed: Iterable[Accepted]) -> None:
+        found = self._reader.bundled(tuple(listed))
+        self._items |= {one: (key, delivered(item)) for one, (key, item) in found.items()}
+
+    def expect(
+        self, mandatory: Sequence[Accepted], others: Sequence[Accepted], budget: Budget
+    ) -> None:
+        """Of thousands that are ranked, a few are told. First those are read that may fill the
+        budget; should there be room behind them, some more, and twice as many each time."""
+        self._waiting = iter(others)
+        room = budget.tokens or 0
+        sizes = accumulate(map(_tokens_in_text_at_least, others))
+        first = takewhile(lambda one: one <= room, sizes)
+        filling = _open(islice(self._waiting, sum(1 for _ in first)), budget)
+        self.read((*mandatory, *filling))
+
+    def __call__(self, one: Accepted) -> BundledItem:
+        if one.key not in self._items:
+            # Whoever stands before it was passed over: there is no room for it any more.
+            behind = dropwhile(lambda other: other is not one, self._waiting)
+            self.read(islice(behind, self._count))
+            self._count *= 2
+        return self._items[one.key][1]
+
+    def key(self, one: Accepted) -> ItemKey:
+        return self._items[one.key][0]
+
+
+def _open(listed: Iterable[Accepted], budget: Budget) -> Iterator[Accepted]:
+    """Those for which there may be a place, however short they are."""
+    taken: Counter[str] = Counter()
+    for one in listed:
+        if budget.items is not None and taken.total() >= budget.items:
+            return
+        if budget.per_group is None or taken[one.kind] < budget.per_group:
+            taken[one.kind] += 1
+            yield one
+
+
+def _tokens_delivered(one: Accepted, item: BundledItem) -> int:
+    """Of its words as they are handed over: some may have been left out, and none was added."""
+    title = 0 if one.title_characters is None else len(item.title or "")
+    return -(-(title + len(item.content)) // CHARACTERS_PER_TOKEN)
+
+
+def _tokens(one: Accepted) -> int:
+    return -(-((one.title_characters or 0) + one.characters) // CHARACTERS_PER_TOKEN)
+
+
+def _tokens_in_text_at_least(one: Accepted) -> int:
+    """What can be told of an item's tokens before its texts are read: not how many lines it has."""
+    title = TITLE_CHARACTERS if one.title_characters is None else one.title_characters
+    return -(-(_FRAME + title + one.characters) // CHARACTERS_PER_TOKEN)

@@ -1,0 +1,144 @@
+"""Pulling: what people accepted becomes rules files in a folder, and what went from it goes.
+
+What the files say comes from a store; what is in the folder is on the machine of the caller. The
+two may be far apart, so each knows nothing of the other.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+from remembrancer.core.scope import Scope
+from remembrancer.core.token_budget import counted
+from remembrancer.core.validation import check_flag
+from remembrancer.delivery.bundle import bundle_text as bundles
+from remembrancer.delivery.bundle import rules_files
+from remembrancer.delivery.bundle.bundle import Pulled, RulesFile, RulesFiles
+from remembrancer.delivery.bundle.rules_folder import FolderPlan, RulesFolder
+from remembrancer.delivery.deliver import delivering
+from remembrancer.delivery.template_registry import rendered
+from remembrancer.governance.receipt_rules import by_counter
+from remembrancer.jobs.transactions import read
+from remembrancer.ports import NewDelivery, Reader, Store
+
+
+class Wanted(NamedTuple):
+    """How a caller wants a folder to be chosen."""
+
+    folder: Any
+    check: Any  # True: look, and touch nothing
+    agents_md: Any  # True: a section of AGENTS.md as well
+
+
+class Texts(Protocol):
+    """Where the texts of the files come from."""
+
+    def looked(self, *, agents_md: bool) -> RulesFiles:
+        """What the files would say now. Nothing counts as delivered."""
+
+    def delivered(self, *, agents_md: bool) -> RulesFiles:
+        """What they say, with a receipt."""
+
+
+def pull(texts: Texts, wanted: Wanted) -> Pulled:
+    """Brings the rules files of a folder up to date with the caller's bundle.
+
+    It counts as a delivery where something changed. The receipt is kept before the first file is
+    written: nothing is handed over without one.
+    """
+    check_flag(wanted.check, "check")
+    check_flag(wanted.agents_md, "agents_md")
+    folder = RulesFolder(wanted.folder)
+    # A section that is there is kept up to date: what was revoked must not stay in it.
+    has_section = wanted.agents_md or folder.has_section()
+    found = texts.looked(agents_md=has_section)
+    plan = _planned(folder, found)
+    if wanted.check or not plan.is_changed:
+        return _pulled(folder, found, plan, is_check=wanted.check)
+    found = texts.delivered(agents_md=has_section)
+    plan = _planned(folder, found)
+    folder.carry_out(plan)
+    return _pulled(folder, found, plan, is_check=False)
+
+
+def _planned(folder: RulesFolder, found: RulesFiles) -> FolderPlan:
+    prefix = f"{rules_files.FOLDER}/"
+    return folder.plan(
+        {one.path.removeprefix(prefix): one.text for one in found.files}, found.section
+    )
+
+
+def _pulled(folder: RulesFolder, found: RulesFiles, plan: FolderPlan, *, is_check: bool) -> Pulled:
+    return Pulled(
+        folder=str(folder.root),
+        written=tuple(plan.writes),
+        removed=tuple(plan.removes),
+        unchanged=plan.unchanged,
+        is_check=is_check,
+        left_out=found.left_out,
+        receipt=found.receipt,
+    )
+
+
+class StoredTexts:
+    """The texts as a store has them for one caller."""
+
+    def __init__(self, store: Store, scope: Scope, token_budget: Any, domain: Any) -> None:
+        self._store, self._scope, self._domain = store, scope, domain
+        self._budget = bundles.budget_for(scope.space.preset, token_budget)
+        bundles.check_domain(scope.space.preset, domain)
+
+    def looked(self, *, agents_md: bool) -> RulesFiles:
+        chosen, _ = read(self._store, self._scope, self._chosen)
+        return _files(chosen, agents_md=agents_md)
+
+    def delivered(self, *, agents_md: bool) -> RulesFiles:
+        def make(reader: Reader) -> tuple[bundles.Chosen, NewDelivery]:
+            chosen = self._chosen(reader)
+            return chosen, self._delivery(chosen, agents_md=agents_md)
+
+        chosen, receipt = delivering(self._store, self._scope, make)
+        return _files(chosen, agents_md=agents_md, receipt=receipt)
+
+    def _chosen(self, reader: Reader) -> bundles.Chosen:
+        counter = self._scope.counter
+        return bundles.chosen_by(
+            reader,
+            self._budget,
+            self._domain,
+            counter,
+            lambda chosen: rendered(
+                rules_files.TEMPLATE,
+                bundles.rendering(chosen, self._scope.now, agents_md=False),
+            ),
+        )
+
+    def _delivery(self, chosen: bundles.Chosen, *, agents_md: bool) -> NewDelivery:
+        now, counter = self._scope.now, self._scope.counter
+        given = {"agents_md": agents_md, **by_counter(counter)}
+        text = rendered(rules_files.TEMPLATE, bundles.rendering(chosen, now, **given))
+        return NewDelivery(
+            kind="pull",
+            template=rules_files.TEMPLATE,
+            subject=None,
+            token_estimate=counted(text, counter),
+            token_budget=self._budget.tokens or 0,
+            told=bundles.told(chosen),
+            withheld=bundles.withheld(chosen),
+            given=given,
+            text=text,
+            position=chosen.position,
+        )
+
+
+def _files(chosen: bundles.Chosen, *, agents_md: bool, receipt: str | None = None) -> RulesFiles:
+    given = chosen.mandatory, chosen.approved
+    return RulesFiles(
+        files=tuple(
+            RulesFile(path=f"{rules_files.FOLDER}/{name}", text=text)
+            for name, text in rules_files.rules_files(*given).items()
+        ),
+        section=rules_files.section(*given) if agents_md else None,
+        left_out=chosen.left_out,
+        receipt=receipt,
+    )

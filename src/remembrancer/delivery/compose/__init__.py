@@ -1,0 +1,1 @@
+"""Composed requests: all that a chat model is given at once, under one budget."""

@@ -1,0 +1,328 @@
+"""Composing: what is known, what is so now and what was said, put together for a chat model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from remembrancer.conversations import digest_job
+from remembrancer.conversations.digest import Point
+from remembrancer.conversations.window import Window
+from remembrancer.core.limits import QUERY_CHARACTERS_MAX, WINDOW_MESSAGES
+from remembrancer.core.scope import Scope
+from remembrancer.core.text import RAW_LENGTH_MAX
+from remembrancer.core.validation import check_flag, check_name, check_text
+from remembrancer.delivery.compose import composer as context
+from remembrancer.delivery.compose import contradicted, counted_request, memory_block, stale
+from remembrancer.delivery.compose.composed import Composed
+from remembrancer.delivery.compose.near_duplicates import SaidTwice
+from remembrancer.delivery.compose.request_messages import TEMPLATE, messages
+from remembrancer.delivery.look_first import LOOK_FIRST
+from remembrancer.delivery.template_registry import rendered
+from remembrancer.delivery.templates import MESSAGE_IDS
+from remembrancer.governance import clashes
+from remembrancer.items.delivered_text import delivered
+from remembrancer.items.filters import RecallFilter
+from remembrancer.items.item import Item, Lifecycle, Review
+from remembrancer.items.message import Message
+from remembrancer.jobs import transactions
+from remembrancer.jobs.schedule import ALL, COMPRESS, WORKER
+from remembrancer.jobs.task import Tools
+from remembrancer.ports import NewDelivery, Reader, Store, Writer
+from remembrancer.reading import live_state
+from remembrancer.recall import recall
+from remembrancer.remember import reconfirm
+
+_TOOLS: Final = "tools"
+# How a space may want its memory delivered so that it stands in prompts. Where an agent asks for
+# it with its tools instead, none of it stands there before it has asked.
+_IN_PROMPTS: Final = frozenset({"inject", "bundle", "tiers"})
+_LEFT_TO_TOOLS: Final = "Memory is not in it: in this space an agent asks for it with its tools."
+_CLASH: Final = (
+    "Mandatory {id} is not so any more by live state ({name}), which counts. An admin finds it in "
+    "review.clashes()."
+)
+_AS_IN_USE: Final = {"lifecycle": Lifecycle.ACTIVE}
+_OTHERWISE: Final = "the message says otherwise"
+_REQUESTED: Final = "There is more memory than room for it: a compression is requested."
+
+
+class Asked(NamedTuple):
+    """What a caller gives to be put together."""
+
+    message: Any
+    system: Any = None  # None: the preset's
+    live_state: Any = None
+    conversation_id: Any = None
+    subject: Any = None
+    token_budget: Any = None  # None: the preset's
+    relevant_only: Any = None  # None: as the preset says
+
+
+class _Found(NamedTuple):
+    """A request, and all that its receipt needs."""
+
+    plan: context.Plan
+    new: NewDelivery
+    clashes: Mapping[str, str]  # by id of a mandatory item, what live state says otherwise
+
+
+def compose(
+    store: Store, scope: Scope, tools: Tools, asked: Asked, told: transactions.Told
+) -> tuple[Composed, Reader]:
+    """The request, with its receipt, and the reader that looked for it."""
+    rules = scope.space.preset.context
+    if isinstance(asked.message, str):
+        asked = asked._replace(message=delivered(asked.message))
+    total = context.check(asked.message, rules, asked.token_budget, scope.counter)
+    _check(asked)
+    state = live_state.asked(asked.live_state)
+    if asked.conversation_id is not None:
+        worker = scope.model_copy(update={"viewer": WORKER})
+        digest_job.bring_up(store, scope, worker, tools, asked.conversation_id)
+    composing = _Composing(scope, tools, asked, state, total)
+    found, reader = transactions.read(store, scope, composing.found)
+    receipt = transactions.written(store, scope, lambda unit: _kept(unit, scope, found), told=told)
+    parts = found.plan.rendering.parts
+    # What the message speaks against does not get surer by being named.
+    items = [one for name, part in parts.items() if name != memory_block.EARLIER for one in part]
+    turned_on = reconfirm.bearing_on(scope, asked.message, items)
+    used = reconfirm.used_in(scope, items)
+    reconfirm.touched(store, scope, turned_on, used=used, told=told)
+    return composing.composed(found, receipt), reader
+
+
+def _check(asked: Asked) -> None:
+    if asked.system is not None:
+        check_text(asked.system, "system", length_max=RAW_LENGTH_MAX)
+    if asked.subject is not None:
+        check_name(asked.subject, "subject")
+    if asked.conversation_id is not None:
+        check_name(asked.conversation_id, "conversation_id")
+    if asked.relevant_only is not None:
+        check_flag(asked.relevant_only, "relevant_only")
+
+
+def _kept(unit: Writer, scope: Scope, found: _Found) -> str:
+    if found.plan.is_too_much:
+        unit.make_due_once(COMPRESS, ALL)
+    if found.clashes:
+        clashes.flag(unit, scope, found.clashes)
+    return unit.add_delivery(found.new)
+
+
+class _Composing:
+    """One request in the making."""
+
+    def __init__(
+        self,
+        scope: Scope,
+        tools: Tools,
+        asked: Asked,
+        state: Mapping[str, Any] | str,
+        total: int,
+    ) -> None:
+        self._scope = scope
+        self._tools = tools
+        self._asked = asked
+        self._state = state
+        self._total = total
+        self._rules = scope.space.preset.context
+        self._delivery = frozenset(scope.space.preset.delivery)
+        self._notes: list[str] = []
+        self._clashes: Mapping[str, str] = {}
+
+    def found(self, reader: Reader) -> _Found:
+        """The request as it can be made from one look at the store."""
+        self._notes, self._clashes = [], {}
+        asked, scope = self._asked, self._scope
+        window = self._window(reader)
+        system = asked.system if asked.system is not None else self._rules.system_prompt
+        points = () if window is None else window.points
+        given = context.Ingredients(
+            message=asked.message,
+            system=system or "",
+            rule=LOOK_FIRST if self._is_left_to_tools else "",
+            live=delivered(live_state.lines_of(self._state)),
+            points=points,
+            said=() if window is None else self._said(window),
+            conversation_id=asked.conversation_id,
+            owners=self._owners(reader, points),
+            headings=memory_block.headings(self._rules),
+            choose=self._memory(reader) if self._delivery & _IN_PROMPTS else None,
+        )
+        language = scope.space.preset.language
+        plan = counted_request.plan(
+            self._rules,
+            given,
+            self._total,
+            now=scope.now,
+            language=language,
+            counter=scope.counter,
+        )
+        reader.only_looked_at(
+            {*(one.item_id or "" for one in plan.told), asked.conversation_id or ""}
+        )
+        new = NewDelivery(
+            kind="compose",
+            template=TEMPLATE,
+            subject=asked.subject,
+            token_estimate=plan.token_estimate,
+            token_budget=self._total,
+            told=plan.told,
+            withheld=plan.withheld,
+            given=plan.rendering.given,
+            text=rendered(TEMPLATE, plan.rendering),
+            position=reader.last_position(),
+            at=scope.now,
+        )
+        return _Found(plan, new, self._clashes)
+
+    @property
+    def _is_left_to_tools(self) -> bool:
+        return _TOOLS in self._delivery and not self._delivery & _IN_PROMPTS
+
+    def _window(self, reader: Reader) -> Window | None:
+        id = self._asked.conversation_id
+        return None if id is None else digest_job.read_window(reader, id, WINDOW_MESSAGES)
+
+    def _owners(self, reader: Reader, points: Sequence[Point]) -> Mapping[str, Sequence[str]]:
+        ids = {id for point in points for id in point.messages}
+        return reader.owners_of(self._asked.conversation_id, ids) if ids else {}
+
+    def _said(self, window: Window) -> tuple[Message, ...]:
+        """The last messages, without the one at hand, which a caller may have appended already."""
+        said = tuple(
+            delivered(one, but=MESSAGE_IDS) for one in window.messages if not one.is_erased
+        )
+        if said and said[-1].role == "user" and said[-1].content == self._asked.message:
+            return said[:-1]
+        return said
+
+    # -- memory
+
+    def _memory(self, reader: Reader) -> Callable[[int], memory_block.Chosen]:
+        scope = self._scope
+        items, reasons, unrelated = self._candidates(reader)
+        earlier = self._contradicted(reader)
+        items = [*earlier.values(), *(one for one in items if one.id not in earlier)]
+        reasons = reasons | dict.fromkeys(earlier, _OTHERWISE)
+        stale, marked = self._outdated(items)
+        kept = [one for one in items if one.id not in stale]
+        twice = SaidTwice(scope.space.preset)
+        ceiling = memory_block.memory_tokens(scope)
+
+        def choose(tokens: int) -> memory_block.Chosen:
+            made = memory_block.chosen(
+                kept,
+                scope,
+                tokens_max=min(tokens, ceiling),
+                says_more=twice.says_more,
+                marked=marked,
+                reasons=reasons,
+                earlier=earlier.keys(),
+            )
+            binding = len(stale & self._clashes.keys())
+            left_out = {
+                **made.left_out,
+                "live state": len(stale) - binding,
+                "mandatory, against live state": binding,
+                "not relevant": unrelated,
+            }
+            return made._replace(left_out={why: n for why, n in left_out.items() if n})
+
+        return choose
+
+    def _contradicted(self, reader: Reader) -> dict[str, Item]:
+        """What the message speaks against, be it long ago that it was decided.
+
+        What is mandatory holds, whatever the message says.
+        """
+        subject, place = self._asked.subject, self._asked.conversation_id
+        if subject is None and place is not None:
+            talk = reader.conversation(place, counted=False)
+            subject = None if talk is None else talk.subject
+        found = contradicted.by_message(
+            reader, self._scope, self._tools, self._asked.message, subject
+        )
+        return {
+            one.id: one
+            for one in found
+            if one.review is not Review.MANDATORY
+            and memory_block.is_usable(one.model_copy(update=_AS_IN_USE), self._scope)
+        }
+
+    def _candidates(self, reader: Reader) -> tuple[list[Item], dict[str, str], int]:
+        """What may be in the block in its order, why, and how many do not bear on the message."""
+        newest = memory_block.candidates(reader, self._scope, self._asked.subject)
+        wanted = self._asked.relevant_only
+        if not (self._rules.relevant_only if wanted is None else wanted):
+            return newest, {}, 0
+        scores = self._relevant(reader)
+        always = [
+            one
+            for one in newest
+            if one.kind in self._rules.always or one.review is Review.MANDATORY
+        ]
+        items = {one.id: one for one in always}
+        named = reader.items_named(scores.keys())
+        for one in (named[id] for id in scores if id in named):
+            if memory_block.is_usable(one, self._scope):
+                items.setdefault(one.id, delivered(one))
+        reasons = {
+            id: f"{one.kind}: relevant, {scores[id]:.2f}"
+            for id, one in items.items()
+            if id in scores and one.kind not in self._rules.always
+        }
+        unrelated = sum(one.id not in items for one in newest)
+        return memory_block.ordered(items.values(), self._rules), reasons, unrelated
+
+    def _relevant(self, reader: Reader) -> dict[str, float]:
+        """Items that bear on the message, each with its score."""
+        question = recall.Asked(
+            query=self._asked.message[:QUERY_CHARACTERS_MAX],
+            filter=RecallFilter(subject=self._asked.subject),
+            k=max(1, memory_block.memory_items(self._scope)),
+            include=("items",),
+        )
+        found = recall.recall(
+            reader,
+            self._scope,
+            question,
+            at=None,
+            embedder=self._tools.embedder,
+            reranker=None,
+        ).recall
+        self._notes += found.notes
+        # Some words are in every text, and an embedder finds all texts a little alike.
+        least = self._rules.relevant_share * max((hit.score for hit in found.hits), default=0.0)
+        return {hit.id: hit.score for hit in found.hits if hit.score >= least}
+
+    def _outdated(self, items: Sequence[Item]) -> tuple[frozenset[str], frozenset[str]]:
+        """Ids of what live state knows better, and of what only names a figure that changed."""
+        state, scope = live_state.values_of(self._state), self._scope
+        if not state or not items:
+            return frozenset(), frozenset()
+        fresh = stale.freshness(items, state, scope.space.preset, scope.now)
+        self._clashes = fresh.clashes
+        return fresh.stale, fresh.marked
+
+    # -- handing over
+
+    def composed(self, found: _Found, receipt: str) -> Composed:
+        plan = found.plan
+        notes = [*self._notes, *plan.notes]
+        notes += [_CLASH.format(id=id, name=name) for id, name in found.clashes.items()]
+        if self._is_left_to_tools:
+            notes.append(_LEFT_TO_TOOLS)
+        if plan.is_too_much:
+            notes.append(_REQUESTED)
+        return Composed(
+            messages=tuple(messages(plan.rendering)),
+            parts=plan.parts,
+            token_estimate=plan.token_estimate,
+            token_budget=self._total,
+            window_remainder=max(0, self._rules.window_tokens - plan.token_estimate),
+            receipt=receipt,
+            notes=tuple(notes),
+        )

@@ -1,0 +1,34 @@
+"""A composed request: everything that a chat model is given at once, under one budget."""
+
+from __future__ import annotations
+
+from remembrancer.core.base import Value
+
+
+class ComposedPart(Value):
+    """One part of a request, as it stands in it."""
+
+    name: str  # system, memory, live_state, conversation, message
+    tokens: int  # what it takes up
+    tokens_max: int  # what it may take up
+    text: str  # empty: it is not in the request
+    pieces: tuple[ComposedPart, ...] = ()  # of the conversation: summary, verbatim
+
+
+class Composed(Value):
+    """A request for a chat model, with what each part of it takes up."""
+
+    messages: tuple[dict[str, str], ...]  # each with role and content
+    parts: tuple[ComposedPart, ...]  # in the order of the request
+    token_estimate: int
+    token_budget: int  # of the whole request
+    window_remainder: int  # tokens of the model's window that are left to think and to reply
+    receipt: str | None  # its id: `memory.receipt(id)` gives all of it again
+    notes: tuple[str, ...] = ()  # what was shortened or left out, and why
+
+    def part(self, name: str) -> ComposedPart:
+        """The part of that name."""
+        found = [one for one in self.parts if one.name == name]
+        if not found:
+            raise KeyError(f"A request has no part {name!r}: {[one.name for one in self.parts]}.")
+        return found[0]

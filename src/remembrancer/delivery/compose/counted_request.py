@@ -1,0 +1,85 @@
+"""A request within its budget by the caller's own tokenizer.
+
+Parts are cut by the estimate. Where a tokenizer counts otherwise, all ceilings are lowered or
+raised alike, until it finds each part within its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from math import ceil
+from typing import Final
+
+from remembrancer.core.preset import ContextRules
+from remembrancer.core.token_budget import fitted, token_estimate
+from remembrancer.core.token_counter import TokenCounter
+from remembrancer.delivery.budget_allocation import VERBATIM, ceilings
+from remembrancer.delivery.compose import composer
+from remembrancer.delivery.compose.composed import ComposedPart
+from remembrancer.delivery.compose.request_messages import GAP
+from remembrancer.governance.receipt_rules import by_counter
+
+_SCALED: Final = (
+    *("system_tokens", "memory_tokens", "live_tokens", "summary_tokens", "verbatim_tokens"),
+    *("memory_tokens_kept", "verbatim_tokens_kept"),
+)
+
+
+def plan(
+    rules: ContextRules,
+    given: composer.Ingredients,
+    total: int,
+    *,
+    now: datetime,
+    language: str,
+    counter: TokenCounter | None,
+) -> composer.Plan:
+    """The request: each part within its ceiling, and all together within the total."""
+    if counter is None:
+        return composer.plan(rules, given, total, now=now, language=language)
+    room = total - counter.count(given.message)
+
+    def make(tokens: int) -> composer.Plan:
+        scaled = {name: getattr(rules, name) * tokens // max(1, room) for name in _SCALED}
+        within = token_estimate(given.message) + tokens
+        lowered = rules.model_copy(update=scaled)
+        made = composer.plan(lowered, given, within, now=now, language=language)
+        return _recounted(made, rules, total, counter)
+
+    return fitted(room, make, lambda made: _needed(made, room), counter)
+
+
+def _needed(made: composer.Plan, room: int) -> int:
+    """What it takes of the room, or would if it were as tight as the tightest part of it."""
+    listed = [
+        one for part in made.parts for one in part.pieces or (part,) if one.name != composer.MESSAGE
+    ]
+    tightest = max((one.tokens / max(1, one.tokens_max) for one in listed), default=0.0)
+    return max(sum(one.tokens for one in listed), ceil(room * tightest))
+
+
+def _recounted(
+    made: composer.Plan, rules: ContextRules, total: int, counter: TokenCounter
+) -> composer.Plan:
+    """The plan with the tokens of its parts as the tokenizer counts them."""
+    most = {**ceilings(rules), composer.MESSAGE: total}
+
+    def of(part: ComposedPart) -> ComposedPart:
+        pieces = tuple(of(one) for one in part.pieces)
+        if pieces:
+            tokens = sum(one.tokens for one in pieces)
+            ceiling = sum(one.tokens_max for one in pieces)
+        else:
+            is_last = part.name in (composer.MESSAGE, VERBATIM) or not part.text
+            tokens = counter.count(part.text if is_last else part.text + GAP)
+            ceiling = most[part.name]
+        return part.model_copy(update={"tokens": tokens, "tokens_max": ceiling, "pieces": pieces})
+
+    parts = tuple(of(one) for one in made.parts)
+    noted = {**made.rendering.given, **by_counter(counter)}
+    return made._replace(
+        parts=parts,
+        rendering=replace(made.rendering, given=noted),
+        token_estimate=sum(one.tokens for one in parts),
+    )

@@ -1,0 +1,131 @@
+"""Said twice: whether a memory says no more than one that is in a prompt already."""
+
+from __future__ import annotations
+
+import secrets
+from functools import cache
+from hashlib import blake2b
+from typing import Any, Final
+
+from remembrancer.core.kinds import Family
+from remembrancer.core.limits import SAID_TWICE_KNOWN_MAX
+from remembrancer.core.preset import Preset
+from remembrancer.items.item import Item
+from remembrancer.items.kind_groups import kinds
+from remembrancer.language.stemming import language, spoken_in
+from remembrancer.reading.judging import gist, pair
+
+_SPOKEN: Final = ("english", "swedish")  # a memory may be in either, whatever the space speaks
+_SHARED_MIN: Final = 0.5  # of the words of the longer; with fewer, two texts are not compared
+_SHARED_BY_SAME: Final = 0.9  # of the words of long texts that say the same
+_JUDGED_CHARACTERS_MAX: Final = 400  # of a text that is short enough to be judged word for word
+
+
+# Reading and judging take some milliseconds, and the next request asks about the same texts. None
+# of them is kept for it, and nothing that outside of this process says anything about one.
+@cache
+def _key_of_this_process() -> bytes:
+    return secrets.token_bytes(32)
+
+
+@cache
+def _known() -> dict[bytes, Any]:
+    return {}
+
+
+_Words = tuple[frozenset[str], frozenset[str]]  # of a text, and those that are figures
+
+
+class SaidTwice:
+    """Compares memories with each other. Words alone decide, on this machine."""
+
+    def __init__(self, preset: Preset) -> None:
+        usual = preset.language
+        self._spoken = tuple(dict.fromkeys((usual, *_SPOKEN)))
+        self._open = frozenset(kinds(preset, (Family.UNRESOLVED, Family.ACTION)))
+        self._words: dict[str, tuple[_Words, ...]] = {}
+        self._gists: dict[str, Any] = {}
+
+    def says_more(self, item: Item, other: Item) -> bool | None:
+        """Whether an item says more than another that says the same; None: it says other things."""
+        if item.subject != other.subject or (item.kind in self._open) != (other.kind in self._open):
+            return None
+        one, two = item.content, other.content
+        if one == two:
+            return False
+        if max(len(one), len(two)) > _JUDGED_CHARACTERS_MAX:
+            return False if self._shared(one, two) >= _SHARED_BY_SAME else None
+        ours, theirs = self._gist(item), self._gist(other)
+        if not ours.asked.isdisjoint(theirs.asked):
+            alike = gist.compared(ours, theirs)
+            if alike is not None:
+                both = alike.first_says_more and alike.second_says_more
+                return None if both else bool(alike.first_says_more)
+        if self._shared(one, two) >= _SHARED_MIN and self._is_same(one, two):
+            return False
+        return None
+
+    def _gist(self, item: Item) -> Any:
+        found = self._gists.get(item.id)
+        if found is None:
+            found = self._gists[item.id] = self._read_gist(item)
+        return found
+
+    def _read_gist(self, item: Item) -> Any:
+        text = item.content
+        tongue = spoken_in(text) or self._spoken[0]
+        key = _key("gist", tongue, item.occurred_at.date().isoformat(), text)
+        found = _known().get(key)
+        if found is None:
+            found = gist.gist(text, language=tongue, at=item.occurred_at)
+            _keep(key, found)
+        return found
+
+    def _is_same(self, one: str, other: str) -> bool:
+        """Whether the comparison of pairs finds nothing that keeps them apart."""
+        spoken = {spoken_in(one), spoken_in(other)}
+        tongues = self._spoken if None in spoken else tuple(sorted(map(str, spoken)))
+        key = _key("pair", *tongues, *sorted((one, other)))
+        found = _known().get(key)
+        if found is None:
+            found = any(
+                pair.compare([(one, other)], embedder=None, language=tongue)[0].same >= pair.SAME_AT
+                for tongue in tongues
+            )
+            _keep(key, found)
+        return bool(found)
+
+    def _shared(self, one: str, other: str) -> float:
+        """The share of words that both have; none where they name different figures."""
+        return max(map(_share, self._read(one), self._read(other)))
+
+    def _read(self, text: str) -> tuple[_Words, ...]:
+        """By language, the words of a text, and those among them that are figures."""
+        found = self._words.get(text)
+        if found is None:
+            by_language = [frozenset(language(tongue).stems(text)) for tongue in self._spoken]
+            found = self._words[text] = tuple((words, _figures(words)) for words in by_language)
+        return found
+
+
+def _share(one: _Words, other: _Words) -> float:
+    (ours, figures), (theirs, other_figures) = one, other
+    longer = max(len(ours), len(theirs))
+    if not longer or (figures and other_figures and figures != other_figures):
+        return 0.0
+    return len(ours & theirs) / longer
+
+
+def _figures(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(one for one in words if any(map(str.isdigit, one)))
+
+
+def _key(*asked: str) -> bytes:
+    return blake2b("\0".join(asked).encode(), key=_key_of_this_process(), digest_size=16).digest()
+
+
+def _keep(key: bytes, found: Any) -> None:
+    known = _known()
+    if len(known) >= SAID_TWICE_KNOWN_MAX:
+        known.clear()
+    known[key] = found

@@ -1,0 +1,103 @@
+"""The request: what a chat model is given, as messages and as the text that its receipt replays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from remembrancer.conversations.digest_lines import CLOSING, LEAD, OPENING
+from remembrancer.conversations.window import role_of, turn_of
+from remembrancer.core import envelopes
+from remembrancer.core.plain_line import shortened
+from remembrancer.core.text import WITHHELD
+from remembrancer.core.unseen_characters import without_unseen
+from remembrancer.delivery.compose import memory_block
+from remembrancer.delivery.templates import Rendering
+from remembrancer.items.message import Message
+
+TEMPLATE: Final = "compose/2"
+GAP: Final = "\n\n"  # between two parts
+
+LIVE_OPENING: Final = envelopes.LIVE_STATE.opening
+LIVE_LEAD: Final = "As it is now. Where memory says otherwise, this counts."
+LIVE_CLOSING: Final = envelopes.LIVE_STATE.closing
+
+
+def text(rendering: Rendering) -> str:
+    """The form `compose/2`: the messages as they go to a chat model, a line of JSON for each."""
+    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in messages(rendering))
+
+
+def messages(rendering: Rendering) -> list[dict[str, str]]:
+    """What a chat model is given: one system message, the last messages, and the user's."""
+    given = rendering.given
+    opening = [
+        given["system"],
+        memory_text(rendering),
+        live_block(given["live"]),
+        summary_text(rendering),
+    ]
+    system = GAP.join(one for one in opening if one)
+    told = [{"role": "system", "content": without_unseen(system)}] if system else []
+    return [*told, *said(rendering), {"role": "user", "content": given["message"]}]
+
+
+def memory_text(rendering: Rendering) -> str:
+    given = rendering.given
+    if not given["has_memory"]:
+        return ""
+    lines: dict[str, list[memory_block.Line]] = {}
+    place = 0
+    for heading, items in rendering.parts.items():
+        for item in items:
+            line = memory_block.Line(
+                item,
+                is_hedged=bool(given["hedged"] >> place & 1),
+                is_marked=bool(given["marked"] >> place & 1),
+                is_gone=item.id in rendering.gone,
+                is_earlier=heading == memory_block.EARLIER,
+            )
+            lines.setdefault(heading, []).append(line)
+            place += 1
+    return memory_block.text(lines, given["language"])
+
+
+def summary_text(rendering: Rendering) -> str:
+    """The summary, unless the reader may not see any more what it stands for."""
+    given = rendering.given
+    earlier = rendering.messages[: len(rendering.messages) - given["said"]]
+    is_withheld = any(not one.conversation_id for one in earlier)
+    return summary_block([WITHHELD if is_withheld else line for line in given["summary"]])
+
+
+def said(rendering: Rendering) -> list[dict[str, str]]:
+    given = rendering.given
+    every = rendering.messages
+    last = every[max(0, len(every) - given["said"]) :]
+    cuts = [given["said_characters"], *([None] * len(last))]
+    return [
+        {"role": _role(one), "content": cut(turn_of(one), characters)}
+        for one, characters in zip(last, cuts, strict=False)
+    ]
+
+
+def _role(message: Message) -> str:
+    """Who speaks. What is on record never speaks as the system: it is data, whoever wrote it."""
+    return "assistant" if role_of(message) == "assistant" else "user"
+
+
+def live_block(lines: Sequence[str]) -> str:
+    return "\n".join((LIVE_OPENING, LIVE_LEAD, *lines, LIVE_CLOSING)) if lines else ""
+
+
+def summary_block(lines: Sequence[str]) -> str:
+    if not lines:
+        return ""
+    told = [f"- {line}" for line in lines]
+    return "\n".join((OPENING, LEAD, *told, CLOSING))
+
+
+def cut(text: str, characters: int | None) -> str:
+    """The text, or its beginning where it is cut to so many characters."""
+    return text if characters is None else shortened(text, characters)

@@ -1,0 +1,87 @@
+"""Stale memory: what live state knows better by now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from remembrancer.core.kinds import Family
+from remembrancer.core.preset import Preset
+from remembrancer.items.item import Item, Review
+from remembrancer.language.masks import Masked
+from remembrancer.language.slots.slot import Filled
+from remembrancer.language.statement_reader import chosen, look
+from remembrancer.reading.offline import live
+
+
+class Fresh(NamedTuple):
+    """What becomes of memories beside live state."""
+
+    stale: frozenset[str] = frozenset()  # ids of facts that are not so any more
+    marked: frozenset[str] = frozenset()  # ids of others that name a figure which changed since
+    clashes: Mapping[str, str] = {}  # of both, by id what live state calls it: the mandatory ones
+
+
+_FIGURE_CHARACTERS_MAX: Final = 40  # of a text that is a figure, with its unit and its day
+
+
+def freshness(
+    items: Iterable[Item], state: Mapping[str, Any], preset: Preset, now: datetime
+) -> Fresh:
+    """Which of these live state contradicts.
+
+    A fact is then left out. A decision or an open matter stays, for it is more than its figure,
+    and a preference says nothing of how things are.
+    """
+    held = [_read(one, preset.language, now) for one in live.held(state)]
+    kinds = preset.extract.kinds
+    facts = {preset.default_kind, kinds.get(Family.FACT), preset.capture.fact_kind}
+    wishes = {kinds.get(Family.PREFERENCE)} - facts
+    stale: set[str] = set()
+    marked: set[str] = set()
+    clashes: dict[str, str] = {}
+    for item in items:
+        if item.kind in wishes:
+            continue
+        said = look(item.content, language=preset.language, at=item.occurred_at)
+        found = chosen(said)
+        other = next((one for one in held if _is_other(one, said, found)), None)
+        if other is not None:
+            (stale if item.kind in facts else marked).add(item.id)
+            if item.review is Review.MANDATORY:
+                clashes[item.id] = other.name
+    return Fresh(frozenset(stale), frozenset(marked), clashes)
+
+
+def _read(held: live.Held, language: str, now: datetime) -> live.Held:
+    """The same with its figure as a number, where it is one in words: "84 000 kr", "3 (today)"."""
+    value = held.value
+    if not isinstance(value, str) or len(value) > _FIGURE_CHARACTERS_MAX:
+        return held
+    said = look(value.strip(), language=language, at=now)
+    if len(said.amounts) != 1 or said.amounts[0].start != 0:
+        return held
+    return held._replace(value=said.amounts[0].value)
+
+
+def _is_other(held: live.Held, said: Masked, found: Filled | None) -> bool:
+    """Whether live state answers what is said here, and answers it otherwise."""
+    if not held.words or (found is None and not _is_named(held, said.low)):
+        return False  # then it can only have the same figure
+    if not live.is_covered(said, found, [held]):
+        return False
+    value = held.value
+    if isinstance(value, bool):
+        return (
+            found is not None and isinstance(found.slot.value, bool) and found.slot.value != value
+        )
+    if isinstance(value, int | float):
+        return bool(said.amounts) and all(one.value != float(value) for one in said.amounts)
+    if isinstance(value, str):
+        return value.strip().lower() not in said.low
+    return False
+
+
+def _is_named(held: live.Held, low: str) -> bool:
+    return all(any(form in low for form in forms) for forms in held.words)

@@ -1,0 +1,70 @@
+"""Delivering: whatever is handed over as context has a receipt, kept before it is handed over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from remembrancer.core.scope import Scope
+from remembrancer.jobs import transactions
+from remembrancer.ports import NewDelivery, Reader, Store, Writer
+from remembrancer.remember import reconfirm
+
+T = TypeVar("T")
+
+
+def delivered(store: Store, scope: Scope, new: NewDelivery) -> str:
+    """Keeps what is handed over; the id of its receipt."""
+    return transactions.written(store, scope, lambda unit: _added(unit, scope, new))
+
+
+def delivering(
+    store: Store, scope: Scope, make: Callable[[Reader], tuple[T, NewDelivery]]
+) -> tuple[T, str]:
+    """What was made of one look at the store, and the id of its receipt.
+
+    Others may write meanwhile: the receipt names the position that was looked at. That an admin
+    saw what is personal to another goes on record with it.
+    """
+
+    def look(reader: Reader) -> tuple[T, NewDelivery]:
+        result, new = make(reader)
+        return result, _placed(reader, scope, new)
+
+    (result, new), reader = transactions.read(store, scope, look)
+    return result, _kept(store, scope, new, reader)
+
+
+def delivering_if_any(
+    store: Store, scope: Scope, make: Callable[[Reader], tuple[T, NewDelivery | None]]
+) -> tuple[T, str | None]:
+    """The same, where there may be nothing to hand over. Then nothing is written either."""
+
+    def look(reader: Reader) -> tuple[T, NewDelivery | None]:
+        result, new = make(reader)
+        return result, new and _placed(reader, scope, new)
+
+    (result, new), reader = transactions.read(store, scope, look)
+    return result, None if new is None else _kept(store, scope, new, reader)
+
+
+def _placed(reader: Reader, scope: Scope, new: NewDelivery) -> NewDelivery:
+    position = reader.last_position() if new.position is None else new.position
+    return new._replace(position=position, at=scope.now)
+
+
+def _kept(store: Store, scope: Scope, new: NewDelivery, reader: Reader) -> str:
+    def keep(unit: Writer) -> str:
+        if reader.looks:
+            unit.look(reader.looks)
+        return _added(unit, scope, new)
+
+    return transactions.written(store, scope, keep)
+
+
+def _added(unit: Writer, scope: Scope, new: NewDelivery) -> str:
+    receipt = unit.add_delivery(new)
+    if scope.space.preset.confidence.confirmation_boost:
+        ids = [one.item_id for one in new.told if one.item_id is not None]
+        reconfirm.use(unit, scope, ids)
+    return receipt

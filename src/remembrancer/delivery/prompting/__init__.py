@@ -1,0 +1,1 @@
+"""Reminders and suggestions: what is due, and what is worth offering."""

@@ -1,0 +1,260 @@
+"""The words by which one says that something is open, done or decided, in English and Swedish."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from remembrancer.language.word_patterns import listed
+
+# How one speaks of what is open. None of it says what it is about, nor that it is over.
+OPEN: Final = listed(
+    """
+    still yet already now currently soon later need needs needed must should shall will would could
+    might may want wants wanted wish plan plans planning planned hope hoping intend going remains
+    remaining left open pending unresolved postponed waiting wait awaiting due deadline please
+    remember latest not no never inte ej aldrig är ännu fortfarande än redan nu snart behöver behövs
+    måste ska skall skulle vill ville planerar planerade hoppas kvar återstår öppen öppet skjutits
+    väntar väntan inväntar senast inne isn't aren't wasn't haven't hasn't hadn't don't doesn't
+    didn't
+    """
+)
+# Words of who has not made up their mind: to decide ends that. What has to be done is not done yet.
+PONDERED: Final = listed(
+    """
+    consider considers considering considered discuss discussed discussing think thinks thinking
+    thought wonder wondering whether should question undecided unsure unclear decide decided
+    deciding decision fundera funderar funderade överväga överväger övervägde diskutera diskuterar
+    diskuterade tänka tänker tänkte undrar huruvida bör borde fråga frågan obestämd obestämt oklart
+    oklar bestämma bestämt bestämmer beslut besluta beslutat beslutade avgöra avgjort
+    """
+)
+AWAITED: Final = listed("waiting wait awaiting pending väntar väntan inväntar")
+# After these comes what somebody does: "we submit", "ska lämnas", "whether to sell".
+BEFORE_ACTIONS: Final = listed(
+    """
+    to be been we i they should shall must will would could can not never isn't aren't wasn't
+    haven't hasn't hadn't don't doesn't didn't att ska skall måste bör borde behöver kan vill får vi
+    jag man inte ej aldrig vara bli
+    """
+)
+# After these comes a thing.
+BEFORE_THINGS: Final = listed(
+    """
+    the a an our my their his her this that these those for of on in at with by from about
+    en ett den vår vårt våra min mitt mina för av på i med till från
+    """
+)
+DECIDED: Final = listed(
+    """
+    decided chose chosen agreed voted opted resolved
+    bestämt bestämde beslutat beslutade beslöt beslutit valde valt enats enades röstade röstat
+    """
+)
+SETTLED: Final = listed(
+    """
+    decided settled resolved agreed avgjord avgjort avgjorda bestämd bestämt bestämda beslutad
+    beslutat beslutade
+    """
+)
+DONE: Final = listed(
+    """
+    done finished completed complete over fixed sorted klar klart klara färdig färdigt färdiga
+    avklarad avklarat avklarade avslutad avslutat avslutade fixad fixat fixade ordnad ordnat ordnade
+    """
+)
+# Verbs by which one comes to have a thing, or hands it over, where nobody said what is to be done.
+HAD: Final = listed(
+    """
+    hired employed appointed engaged bought ordered booked got received obtained rented signed
+    accepted approved granted submitted sent filed delivered paid anställt anställd anställde utsett
+    utsedd anlitat anlitad köpt köpte köpta beställt beställd beställde bokat bokad bokade fått fick
+    erhållit erhöll skaffat skaffade hyrt hyrde tecknat tecknad tecknade godkänt godkänd godkända
+    beviljat beviljad beviljats inlämnad inlämnat inskickad inskickat skickat skickad skickade
+    lämnat levererat levererad betalat betald betalt betalade betalats
+    """
+)
+ARRIVED: Final = listed("arrived came come granted refused kommit kom anlänt inkommit beviljats")
+BE: Final = listed("is are was were been 's got gotten är var blev blivit")
+IS: Final = BE | listed("har hade have has had 've")
+FIRST_PERSON: Final = listed("we i we've i've vi jag")
+OTHERS: Final = listed(
+    """
+    they he she their theirs his her hers them him they've he's she's your yours you
+    han hon hans hennes deras dom honom henne din ditt dina er ert era du ni
+    other others another few several each annan annat några vissa
+    """
+)
+# Who says one of these does not say that it is over: it is meant to be, partly so, told by others,
+# on a condition, or with an exception.
+UNSURE: Final = listed(
+    """
+    need needs needed must should shall will would could might may can want wants wanted consider
+    considering considered discuss discussed discussing think thinking thought wonder whether plan
+    plans planning planned hope hoped intend intended going almost nearly soon half halfway partly
+    partially mostly most some part parts practically virtually basically largely being begun began
+    begin started starting start if unless once when until before after while as said says say told
+    tells heard claims claimed asked ask wish believe believed supposed expected meant scheduled due
+    but except only apart besides than instead yet still tomorrow next later draft unlike rather
+    against trying tried try failed behöver måste bör borde ska skall skulle vill ville kan kunde
+    fundera funderar funderade överväger övervägde diskuterar diskuterade tänker tänkte undrar
+    planerar planerade hoppas hoppades huruvida nästan snart strax halv halva halvt hälften delvis
+    delar del flesta mesta princip ungefär börjat börjar började påbörjad påbörjat när innan tills
+    ifall såvida sedan sa sade säger sagt hörde påstår påstod frågade trodde tror men utom förutom
+    bara endast istället imorgon nästa senare blir håller ännu fortfarande än kvar annars utkast
+    försökt försökte försöker
+    """
+)
+_CONDITION: Final = re.compile(
+    r"(?:^|[,;:]\s*)om\b|\bom (?:vi|jag|det|den|man|de|ni|du|han|hon)\b|\babout to\b|\bto be\b"
+    r"|\b(?:have|has|had|is|are|was|were) to\b|\bi morgon\b|\bså gott som\b|\d\s*%",
+    re.IGNORECASE,
+)
+_DECIDED_NOT: Final = re.compile(
+    r"\b(?P<decided>decided|chose|chosen|agreed|voted|opted) not to\b"
+    r"|\b(?P<beslutat>(?:bestämt|bestämde|beslutat|beslutade|beslöt|valt|valde)"
+    r"(?: oss| mig)?(?: för)? att) inte\b",
+    re.IGNORECASE,
+)
+# Words of time and manner, which say nothing of what it is about.
+PASSING: Final = listed(
+    """
+    now today yesterday already just hi hello hey thanks thank good great news yes ok okay well
+    finally recently successfully officially fully completely entirely also nu idag igår
+    äntligen redan precis nyss tack hej bra ja jo nyheter oss mig
+    """
+)
+# The same behind what is over. Before it they tell one thing from another: "last year's audit".
+TIMES: Final = listed(
+    """
+    tonight this last past week month year morning evening afternoon ago monday tuesday wednesday
+    thursday friday saturday sunday dag går morse kväll veckan månaden året förra
+    måndags tisdags onsdags torsdags fredags lördags söndags
+    måndagen tisdagen onsdagen torsdagen fredagen lördagen söndagen
+    """
+)
+ARTICLES: Final = listed("the a an our my their his her this that den det de en ett vår vårt våra")
+PREPOSITIONS: Final = listed(
+    """
+    for of in on at to with from under over behind into by against through between about
+    för av i på till med från över om vid hos bakom mot åt mellan genom in ut upp
+    """
+)
+ADDED_TO_VERBS: Final = listed("over off out up down under upp ut av om på över in on")
+BY: Final = listed("by av")
+OPPOSITES: Final = {
+    "on": ("off",), "off": ("on",), "in": ("out", "ut"), "up": ("down",), "down": ("up",),
+    "out": ("in",), "to": ("from",), "from": ("to",), "till": ("från",), "från": ("till",),
+    "på": ("av",), "av": ("på",), "ut": ("in",), "upp": ("ner", "ned"), "ner": ("upp",),
+    "ned": ("upp",),
+}  # fmt: skip
+TO_SOMEBODY: Final = listed("to by with from till av med från hos")
+PARTICLES: Final = (
+    "under", "över", "till", "från", "fram", "bort", "igen", "hem", "ned", "ner", "upp", "ut",
+    "in", "av", "på", "om", "för",
+)  # fmt: skip
+_VERBS: Final = """
+    sell sold; buy bought; pay paid; send sent; build built; choose chose chosen; take took taken;
+    give gave given; write wrote written; find found; get got gotten; make made; hold held;
+    leave left; keep kept; bring brought; meet met; lend lent; lease leased; spend spent; teach
+    taught; win won; lose lost; begin begun; break broke broken; do did done; draw drew drawn;
+    drive drove driven; fly flew flown; grow grew grown; hang hung; lay laid; lead led; say said;
+    see saw seen; show shown; speak spoke spoken; stand stood; steal stole stolen; tell told;
+    throw threw thrown; withdraw withdrew withdrawn; rebuild rebuilt; hear heard; feel felt;
+    catch caught; fight fought; eat eaten;
+    forget forgot forgotten; hide hidden; know known; ride ridden; shoot shot; sweep swept;
+    wear worn; resell resold; go went gone;
+    sälja säljer säljs säljas sålde sålt såld sålda såldes sålts; välja väljer väljs väljas valde
+    valt vald valda valdes valts; göra gör göras gjorde gjort gjord gjorda gjordes gjorts; ta tar
+    tas tog tagit tagen tagna togs tagits; få får fick fått; säga säger sägs sägas sade sagt
+    sagd sagda sades sagts; lägga lade lagt lagd
+    lagda lades lagts; sätta sätter satte satt sattes satts; skriva skriver skrivas skrev skrivit
+    skriven skrivet skrivna skrevs skrivits; ge ger ges gav gett givit givet gavs; gå går gick gått;
+    stå stod stått; dra drar dras drog dragit dragen draget dragna drogs dragits; slå slog slagit;
+    bjuda bjöd bjudit; hålla höll hållit hållen; låta lät låtit; riva rev rivit riven rivet rivna
+    revs rivits; bryta bröt brutit bruten brutet bröts brutits; driva drev drivit; finna fann
+    funnit; vinna vann vunnit; binda band bundit; se såg sett; ställa ställde ställt ställd
+    """
+# Of a verb that is not formed by rule: all its forms, and those that say that it is over.
+IRREGULAR: Final = {
+    form: number for number, forms in enumerate(_VERBS.split(";")) for form in forms.split()
+}
+_UNFINISHED: Final = re.compile(
+    r"(?:[aä]s?|er|gör|gå|går|få|får|ge|ges|ger|ta|tar|tas|stå|dra|dras)$"
+)
+
+
+def _over() -> Iterator[str]:
+    for forms in _VERBS.split(";"):
+        first, *others = forms.split()
+        is_english = first.isascii() and not first.endswith("a") and first not in ("ta", "ge", "se")
+        yield from (one for one in others if is_english or not _UNFINISHED.search(one))
+
+
+OVER: Final = frozenset(_over())
+_ENDINGS: Final = listed(
+    """
+    e s es d ed ing y ies ied 's a ar as ad ade ades at ats er ers de des te tes t ts da dd tt ta
+    r n en na et it its or an ens ets ns arna erna orna arnas ande ende as
+    """
+)
+
+
+def is_one_word(one: str, other: str) -> bool:
+    """The same word in another form: sell and sold, förnya and förnyat, lämna in and inlämnad."""
+    if one == other:
+        return True
+    if (verb := _verb(one)) is not None and verb == _verb(other):
+        return True
+    if not (one.isalpha() and other.isalpha()):
+        return False
+    same = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        same += 1
+    return same >= _SAME_LETTERS and all(
+        _is_ending(word[same:], word[same - 1]) for word in (one, other)
+    )
+
+
+_SAME_LETTERS: Final = 3
+_STEM_LETTERS: Final = 4
+
+
+def _verb(word: str) -> int | None:
+    """The irregular verb that a word is a form of."""
+    for form in (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ing")):
+        for base in (form, f"{form}e"):
+            if base in IRREGULAR:
+                return IRREGULAR[base]
+    return None
+
+
+def _is_ending(rest: str, last: str) -> bool:
+    is_doubled = rest[:1] == last and rest[1:] in ("ed", "ing", "er")
+    return not rest or is_doubled or rest in _ENDINGS
+
+
+def stripped(word: str) -> Iterator[str]:
+    """The word, and what is left of it without a particle that may stand by itself."""
+    yield word
+    for one in PARTICLES:
+        if word.startswith(one) and len(word) - len(one) > _SAME_LETTERS:
+            yield word[len(one) :]
+
+
+def stem(word: str) -> str:
+    """The beginning that the forms of a word share, more or less."""
+    return word[:_STEM_LETTERS]
+
+
+def is_conditional(text: str) -> bool:
+    """Whether it is said on a condition, as a duty, or as what comes soon."""
+    return _CONDITION.search(text) is not None
+
+
+def as_decided(text: str) -> str:
+    """To decide not to do something is a decision, and denies nothing."""
+    return _DECIDED_NOT.sub(lambda found: found["beslutat"] or f"{found['decided']} to", text)

@@ -1,0 +1,62 @@
+"""Reminders: what has to be done soon, or should have been."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from remembrancer.core.limits import BRIEFING_LINE_CHARACTERS
+from remembrancer.core.quoting import quoted
+from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN
+from remembrancer.delivery.prompting.reminder import Reminder
+from remembrancer.items import tasks
+from remembrancer.items.delivered_text import trust_words
+from remembrancer.items.item import Item
+
+if TYPE_CHECKING:
+    from remembrancer.delivery.templates import Rendering
+
+TEMPLATE: Final = "reminder/2"
+PART: Final = "reminder"
+
+
+def reminders(items: Iterable[Item], *, within_days: int, now: datetime) -> tuple[Reminder, ...]:
+    """What is due within so many days and not done, overdue things first."""
+    found = []
+    for item in items:
+        due = tasks.deadline(item)
+        if due is None or tasks.is_done(item):
+            continue
+        days = (due - now.date()).days
+        if days <= within_days:
+            found.append(Reminder(item=item, deadline=due, days=days, owner=tasks.owner(item)))
+    return tuple(sorted(found, key=lambda one: (one.deadline, one.item.id)))
+
+
+def batches(due: Sequence[Reminder], *, tokens: int) -> tuple[tuple[Reminder, ...], ...]:
+    """All of them in their order, as many at a time as a text of so many tokens holds."""
+    made: list[list[Reminder]] = []
+    room = 0
+    for one in due:
+        size = len(_line(one.item)) + 1
+        if size > room:
+            made.append([])
+            room = tokens * CHARACTERS_PER_TOKEN
+        room -= size
+        made[-1].append(one)
+    return tuple(tuple(some) for some in made)
+
+
+def text(rendering: Rendering) -> str:
+    """What was handed out: each thing on a line, with its day and its source."""
+    items = rendering.parts.get(PART, ())
+    gone = rendering.gone
+    return "\n".join(f"- {one.content}" if one.id in gone else _line(one) for one in items)
+
+
+def _line(item: Item) -> str:
+    due = tasks.deadline(item)
+    day = "" if due is None else f"due {due.isoformat()}: "
+    words = quoted(item.content, BRIEFING_LINE_CHARACTERS)
+    return f"- {day}{words} ({item.id}, {item.source_type}, {trust_words(item.trust)})"

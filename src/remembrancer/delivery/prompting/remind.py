@@ -1,0 +1,121 @@
+"""Reminding: action items whose day is near are handed out, each once to each caller.
+
+A schedule does it in the name of who made it. What was handed out is a delivery; that it was is
+known by the item and its day, so that a new deadline is a new reminder.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from remembrancer.core.kinds import Family
+from remembrancer.core.limits import TASKS_SCANNED_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.core.token_budget import token_estimate
+from remembrancer.delivery.prompting import due_reminders as due
+from remembrancer.delivery.prompting.reminder import Reminder
+from remembrancer.delivery.template_registry import rendered
+from remembrancer.delivery.templates import Rendering
+from remembrancer.delivery.visible_items import unasked
+from remembrancer.items.kind_groups import kinds
+from remembrancer.items.tasks import day_after
+from remembrancer.jobs import transactions
+from remembrancer.jobs.task import Task
+from remembrancer.ports import NewDelivery, Reader, Store, Told, Writer
+
+_OPERATION = "remind"
+log = logging.getLogger("remembrancer.reminders")
+
+
+def reminders(
+    reader: Reader, scope: Scope, within_days: int, subject: str | None
+) -> tuple[Reminder, ...]:
+    """All that is due soon and open, of what the caller may see, the nearest first."""
+    tasks = kinds(scope.space.preset, (Family.ACTION, Family.UNRESOLVED))
+    if not tasks:
+        return ()
+    items = reader.due_items(
+        tasks,
+        subject=subject,
+        until=day_after(scope.now.date(), within_days),
+        limit=TASKS_SCANNED_MAX,
+    )
+    return due.reminders(unasked(reader, scope, items), within_days=within_days, now=scope.now)
+
+
+def new_reminders(
+    store: Store, scope: Scope, within_days: int, subject: str | None
+) -> tuple[Reminder, ...]:
+    """Those of them that the caller was not handed yet, as many as fit, the nearest first.
+
+    They are not handed out again. The others come with the next call.
+    """
+    return transactions.written(
+        store,
+        scope,
+        lambda unit: _handed_out(unit, scope, within_days, subject, deliveries_max=1),
+    )
+
+
+def handle(task: Task) -> None:
+    """The scheduled scan."""
+    scope = task.scope()
+    days = scope.space.preset.reminders.within_days
+
+    def act(unit: Writer) -> tuple[Reminder, ...]:
+        handed = _handed_out(unit, scope, days, None, deliveries_max=None)
+        task.finish(unit)
+        return handed
+
+    for one in transactions.written(task.store, scope, act):
+        # Ids alone: a log is read by people who may not see the item.
+        log.info("%s is due %s (%s)", one.item.id, one.deadline.isoformat(), one.receipt)
+
+
+def _handed_out(
+    unit: Writer,
+    scope: Scope,
+    within_days: int,
+    subject: str | None,
+    *,
+    deliveries_max: int | None,  # None: all that is due, in as many as it takes
+) -> tuple[Reminder, ...]:
+    fresh = [
+        one
+        for one in reminders(unit, scope, within_days, subject)
+        if unit.answer_to(_OPERATION, _key(one), ()) is None
+    ]
+    waiting = len(fresh)
+    handed: list[Reminder] = []
+    tokens = scope.space.preset.reminders.tokens
+    for some in due.batches(fresh, tokens=tokens)[:deliveries_max]:
+        waiting -= len(some)
+        for one in some:
+            unit.keep_answer(_OPERATION, _key(one), (), [one.item.id])
+        receipt = unit.add_delivery(_delivery(scope, subject, some, waiting))
+        told = {"receipt": receipt, "left_out": waiting}
+        handed += [one.model_copy(update=told) for one in some]
+    return tuple(handed)
+
+
+def _key(one: Reminder) -> str:
+    return f"{one.item.id} {one.deadline.isoformat()}"
+
+
+def _delivery(
+    scope: Scope, subject: str | None, fresh: Sequence[Reminder], waiting: int
+) -> NewDelivery:
+    parts = {due.PART: [one.item for one in fresh]}
+    text = rendered(due.TEMPLATE, Rendering(parts=parts, messages=(), given={}, now=scope.now))
+    return NewDelivery(
+        kind="reminder",
+        template=due.TEMPLATE,
+        subject=subject,
+        token_estimate=token_estimate(text),
+        token_budget=scope.space.preset.reminders.tokens,
+        told=[Told(due.PART, f"due {one.deadline.isoformat()}", one.item.id) for one in fresh],
+        withheld={"room": waiting} if waiting else {},
+        given={},
+        text=text,
+    )

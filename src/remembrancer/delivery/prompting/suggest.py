@@ -1,0 +1,214 @@
+"""Suggesting: what is worth offering to a caller, as prompts and as a delivery."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from remembrancer.core.kinds import Family
+from remembrancer.core.limits import PAGE_ITEMS_MAX, QUERY_CHARACTERS_MAX, TASKS_SCANNED_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.core.token_budget import token_estimate
+from remembrancer.delivery.deliver import delivering_if_any
+from remembrancer.delivery.prompting import suggestion_ranking as offers
+from remembrancer.delivery.prompting.closing import closes
+from remembrancer.delivery.prompting.suggestion import Suggestions, Trigger
+from remembrancer.delivery.prompting.suggestion_ranking import Entry, Known
+from remembrancer.delivery.template_registry import rendered
+from remembrancer.delivery.templates import Rendering
+from remembrancer.delivery.visible_items import unasked
+from remembrancer.items.filters import ItemFilter, RecallFilter
+from remembrancer.items.item import Item, Lifecycle, Trust
+from remembrancer.items.kind_groups import by_kind, kinds
+from remembrancer.items.tasks import day_after, deadline, follow_up, related, said_at
+from remembrancer.ports import NewDelivery, Reader, Store, Told
+from remembrancer.recall import recall
+from remembrancer.recall.hit import Hit
+
+_OPEN = (Family.UNRESOLVED, Family.ACTION)
+_DECIDED = (Family.DECISION, Family.TRACE)
+_TASKS = (*_OPEN, *_DECIDED)
+_STALE_AT_FIRST = 50  # read; and if that is not enough, so many times as many
+_STALE_MORE = 10
+_LATER_MAX = 10  # things said later that are looked at, of each open matter
+
+
+def suggestions(store: Store, scope: Scope, subject: str | None, locale: str) -> Suggestions:
+    """What to offer now. Where there is nothing, nothing is written either."""
+
+    def make(reader: Reader) -> tuple[tuple[Entry, ...], NewDelivery | None]:
+        entries = _offered(reader, scope, subject)
+        return entries, _delivery(scope, subject, locale, entries) if entries else None
+
+    entries, receipt = delivering_if_any(store, scope, make)
+    prompts = tuple(offers.prompted(entry, locale, scope.now) for entry in entries)
+    return Suggestions(prompts=prompts, locale=locale, receipt=receipt)
+
+
+def _offered(reader: Reader, scope: Scope, subject: str | None) -> tuple[Entry, ...]:
+    preset = scope.space.preset
+    rules = preset.suggestions
+    marked = _marked(reader, scope, subject)
+    limit, closed = _STALE_AT_FIRST, _Closed(reader, scope)
+    while True:
+        stale, is_all = _stale(reader, scope, subject, limit)
+        items = {one.id: one for one in (*marked, *stale)}
+        seen = unasked(reader, scope, items.values())
+        entries = _not_closed(Known(items=seen, families=by_kind(preset)), scope, closed)
+        # Of those that lie open, some may be done, or not for this caller: there may be more.
+        if is_all or len(entries) >= rules.prompts_max:
+            return entries
+        limit *= _STALE_MORE
+
+
+def _not_closed(known: Known, scope: Scope, closed: _Closed) -> tuple[Entry, ...]:
+    """What to offer, without matters that somebody said are done. They stay as they are."""
+    rules = scope.space.preset.suggestions
+    over: set[tuple[Trigger, str]] = set()
+    while True:
+        entries = offers.worth_offering(known, rules, scope.now, without=over)
+        found = {
+            (trigger, items[0].id)
+            for trigger, items in entries
+            if closed.is_closed(trigger, items[0])
+        }
+        if not found:
+            return entries
+        over |= found
+
+
+class _Closed:
+    """Looks for what was said later of open matters, by a person, where the caller may read it."""
+
+    def __init__(self, reader: Reader, scope: Scope) -> None:
+        self._reader = reader
+        self._scope = scope
+        self._found: dict[tuple[Trigger, str], bool] = {}
+
+    def is_closed(self, trigger: Trigger, item: Item) -> bool:
+        key = (trigger, item.id)
+        if key not in self._found:
+            self._found[key] = self._is_closed(trigger, item)
+        return self._found[key]
+
+    def _is_closed(self, trigger: Trigger, item: Item) -> bool:
+        scope = self._scope
+        told = follow_up(item, ()) if trigger is Trigger.FOLLOW_UP else None
+        matter = told or item.content
+        filter = RecallFilter(subject=item.subject, since=offers.touched(item))
+        asked = recall.Asked(
+            query=matter[:QUERY_CHARACTERS_MAX],
+            filter=filter,
+            k=_LATER_MAX,
+            include=("items", "messages"),
+        )
+        found = recall.recall(
+            self._reader, scope, asked, at=None, embedder=None, reranker=None
+        ).recall
+        later = [hit for hit in found.hits if hit.id != item.id and hit.subject == item.subject]
+        if not later:
+            return False
+        return any(
+            closes(
+                hit.text,
+                matter,
+                language=scope.space.preset.language,
+                at=hit.occurred_at,
+                since=item.occurred_at,
+                # Who decides on something that is due, or again on what was decided, did not do it.
+                by_deciding=trigger is Trigger.STALE_UNRESOLVED,
+            )
+            for hit in later
+            if (hit.trust is Trust.PERSON if hit.type == "item" else self._is_by_person(hit))
+        )
+
+    def _is_by_person(self, hit: Hit) -> bool:
+        """An assistant that says that something is done may have misunderstood."""
+        said = self._reader.messages(hit.conversation_id or "")
+        return any(one.id == hit.id and one.role == "user" for one in said)
+
+
+def _marked(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
+    """What is due soon, the decisions about it, and what has to follow from others."""
+    preset = scope.space.preset
+    rules, today = preset.suggestions, scope.now.date()
+    until = day_after(today, rules.deadline_within_days)
+    found = reader.marked_items(
+        kinds(preset, (*_TASKS, Family.FACT)),  # a plain fact may have a deadline too
+        subject=subject,
+        since=today,
+        until=until,
+        tags=rules.follow_up_tags,
+        limit=TASKS_SCANNED_MAX,
+    )
+    due = [one for one in found if (day := deadline(one)) is not None and today <= day <= until]
+    return [*found, *_decided_about(reader, scope, due, subject)]
+
+
+def _decided_about(
+    reader: Reader, scope: Scope, due: Sequence[Item], subject: str | None
+) -> list[Item]:
+    """Decisions that are named with what is due, may be of one topic with it, or come of the same
+    talk."""
+    decided = kinds(scope.space.preset, _DECIDED)
+    if not due:
+        return []
+    named = reader.items_named({id for one in due for id in related(one)})
+    subjects = {one.subject for one in due if one.tags}
+    tagged = (
+        reader.tagged_items(decided, subjects=subjects, limit=TASKS_SCANNED_MAX) if subjects else ()
+    )
+    talks = tuple(sorted({one.source_id for one in due if one.source_id and said_at(one)}))
+    beside: tuple[Item, ...] = ()
+    if talks and decided:
+        wanted = ItemFilter(source_id=talks, kind=decided, lifecycle=(Lifecycle.ACTIVE,))
+        beside = reader.items(wanted, limit=PAGE_ITEMS_MAX).items
+    return [
+        one
+        for one in (*named.values(), *tagged, *beside)
+        if one.kind in decided
+        and one.lifecycle is Lifecycle.ACTIVE
+        and (subject is None or one.subject == subject)
+    ]
+
+
+def _stale(
+    reader: Reader, scope: Scope, subject: str | None, limit: int
+) -> tuple[tuple[Item, ...], bool]:
+    """What lies open longest, and whether that is all of it."""
+    preset = scope.space.preset
+    try:
+        before = scope.now - timedelta(days=preset.suggestions.stale_after_days)
+    except OverflowError:
+        return (), True  # nothing lies that long
+    return reader.longest_open(
+        kinds(preset, _OPEN),
+        subject=subject,
+        before=before,
+        scanned=TASKS_SCANNED_MAX,
+        limit=limit,
+    )
+
+
+def _delivery(
+    scope: Scope, subject: str | None, locale: str, entries: tuple[Entry, ...]
+) -> NewDelivery:
+    parts = {
+        trigger.value: [item for each, items in entries if each is trigger for item in items]
+        for trigger in Trigger
+    }
+    given = {"locale": locale}
+    text = rendered(
+        offers.TEMPLATE, Rendering(parts=parts, messages=(), given=given, now=scope.now)
+    )
+    return NewDelivery(
+        kind="suggestions",
+        template=offers.TEMPLATE,
+        subject=subject,
+        token_estimate=token_estimate(text),
+        token_budget=token_estimate(text),
+        told=[Told(part, f"offered: {part}", item.id) for part in parts for item in parts[part]],
+        withheld={},
+        given=given,
+        text=text,
+    )

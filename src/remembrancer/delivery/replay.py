@@ -1,0 +1,162 @@
+"""Replaying receipts: a delivery's text, made again of what was known when it was delivered."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from typing import Final
+
+from remembrancer.core.errors import NotFound
+from remembrancer.core.hashing import same, text_hash
+from remembrancer.core.limits import DELIVERIES_LISTED_MAX
+from remembrancer.core.principal import Principal
+from remembrancer.core.text import WITHHELD
+from remembrancer.delivery.template_registry import TEMPLATES
+from remembrancer.delivery.templates import Rendering
+from remembrancer.governance.receipt import Receipt, ReceiptHead, ReceiptPage
+from remembrancer.governance.receipt_rules import described, head
+from remembrancer.items.item import Item, Lifecycle, Review, Trust
+from remembrancer.items.message import Message
+from remembrancer.ports import Held, Reader, SaidBy, StoredDelivery
+
+_NO_ID: Final = ""  # of what is withheld; nothing that is stored has it
+
+
+def receipt(reader: Reader, viewer: Principal, id: str) -> Receipt:
+    """A delivery with its text. What is unknown or was made for somebody else is `NotFound`."""
+    found = reader.delivery(id)
+    if found is None:
+        raise NotFound("receipt", id)
+    held = reader.delivered(id)
+    text = _text(found, held)
+    return Receipt(
+        **described(found, viewer, held.erased),
+        withheld=found.withheld,
+        text=text,
+        text_hash=found.text_hash or None,
+        is_intact=text is not None and same(text_hash(text), found.text_hash),
+    )
+
+
+def listed(
+    reader: Reader,
+    viewer: Principal,
+    *,
+    limit: int,
+    cursor: str | None,
+    kind: str | None,
+    delivered_to: str | None,
+    subject: str | None,
+) -> ReceiptPage:
+    """A page of receipts, newest first: for admins everybody's, for others their own."""
+    found = reader.deliveries(
+        limit=limit, after=cursor, kind=kind, owner=delivered_to, subject=subject
+    )
+    return ReceiptPage(
+        receipts=tuple(head(one, viewer) for one in found.deliveries), next=found.next
+    )
+
+
+def told(reader: Reader, viewer: Principal, item_id: str) -> tuple[ReceiptHead, ...]:
+    """Who was told an item, newest first: for admins everybody, for others themselves."""
+    found = reader.deliveries_of(item_id, limit=DELIVERIES_LISTED_MAX)
+    # Whom something personal was told to tells of it: reading the item notes an admin's look.
+    if reader.item(item_id) is None and not found:
+        raise NotFound("item", item_id)
+    return tuple(head(one, viewer) for one in found)
+
+
+def handed_over_in(
+    reader: Reader, viewer: Principal, conversation_id: str, limit: int
+) -> tuple[ReceiptHead, ...]:
+    """What was handed over with words of a conversation in it, newest first."""
+    if reader.conversation(conversation_id) is None:
+        raise NotFound("conversation", conversation_id)
+    found = reader.deliveries_in(conversation_id, limit=limit)
+    return tuple(head(one, viewer) for one in found)
+
+
+def _text(found: StoredDelivery, held: Held) -> str | None:
+    template = TEMPLATES.get(found.template)
+    if template is None:
+        return None
+    parts: defaultdict[str, list[Item]] = defaultdict(list)
+    messages: dict[SaidBy, Message] = {}
+    for rank, one in enumerate(found.told):
+        if one.item_id is not None:
+            parts[one.part].append(held.items[one.item_id])
+        elif one.message is not None:
+            messages[one.message] = held.messages[one.message]
+        elif one.is_message:
+            messages[_NO_ID, str(rank), ""] = _hidden_message(str(rank), found.at)
+        else:
+            parts[one.part].append(_hidden_item(one.part, found.at))
+    return template(
+        Rendering(
+            parts=dict(parts),
+            messages=tuple(messages.values()),
+            given=found.given,
+            now=found.at,
+            gone=frozenset({_NO_ID, *(one for one in held.erased if isinstance(one, str))}),
+        )
+    )
+
+
+def _hidden_item(part: str, at: datetime) -> Item:
+    """Stands for an item of which the reader is told nothing, not even its kind."""
+    return Item(
+        id=_NO_ID,
+        kind=part,
+        category=None,
+        domain=None,
+        title=None,
+        content=WITHHELD,
+        data={},
+        metadata={},
+        tags=(),
+        entities=(),
+        subject=None,
+        lifecycle=Lifecycle.ACTIVE,
+        review=Review.NOT_REQUIRED,
+        status="",
+        confidence=0.0,
+        confidence_base=0.0,
+        confidence_subtype=None,
+        verifier_count=0,
+        admin_approved=False,
+        live_confirmed=False,
+        last_confirmed_at=None,
+        audience=None,
+        is_personal=False,
+        sensitivity="",
+        importance=None,
+        source_type="",
+        source_id=None,
+        source_user="",
+        trust=Trust.OUTSIDE,
+        valid_from=None,
+        valid_until=None,
+        expires_at=None,
+        occurred_at=at,
+        superseded_by=None,
+        created_at=at,
+        updated_at=at,
+        version=1,
+    )
+
+
+def _hidden_message(id: str, at: datetime) -> Message:
+    return Message(
+        id=id,
+        conversation_id=_NO_ID,
+        channel_id=None,
+        author_id=WITHHELD,
+        role="user",
+        content=WITHHELD,
+        timestamp=at,
+        owner="",
+        subject=None,
+        audience=None,
+        is_personal=False,
+        trust=Trust.OUTSIDE,
+    )

@@ -1,0 +1,164 @@
+"""The program: its commands in the order in which a newcomer meets them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from remembrancer import __version__
+from remembrancer.doors.cli import failure, interrupts, terminal
+from remembrancer.doors.cli.bench.bench import bench
+from remembrancer.doors.cli.command_groups import Listed, Program, Spoken
+from remembrancer.doors.cli.commands.audit import audit
+from remembrancer.doors.cli.commands.backfill import backfill
+from remembrancer.doors.cli.commands.backup import backup
+from remembrancer.doors.cli.commands.briefing import briefing
+from remembrancer.doors.cli.commands.bundle import bundle
+from remembrancer.doors.cli.commands.claude_code import claude_code
+from remembrancer.doors.cli.commands.collect import collect
+from remembrancer.doors.cli.commands.demo import demo
+from remembrancer.doors.cli.commands.detect import detect
+from remembrancer.doors.cli.commands.doctor import doctor
+from remembrancer.doors.cli.commands.erase import erase
+from remembrancer.doors.cli.commands.export import export
+from remembrancer.doors.cli.commands.history import history
+from remembrancer.doors.cli.commands.import_ import import_
+from remembrancer.doors.cli.commands.init import init
+from remembrancer.doors.cli.commands.jobs import jobs
+from remembrancer.doors.cli.commands.mcp import mcp
+from remembrancer.doors.cli.commands.people import people
+from remembrancer.doors.cli.commands.pull import pull
+from remembrancer.doors.cli.commands.recall import recall
+from remembrancer.doors.cli.commands.restore import restore
+from remembrancer.doors.cli.commands.serve import serve
+from remembrancer.doors.cli.commands.show import show
+from remembrancer.doors.cli.commands.suggestions import suggestions
+from remembrancer.doors.cli.commands.token import token
+from remembrancer.doors.cli.commands.walks import walks
+from remembrancer.doors.cli.commands.worker import worker
+from remembrancer.doors.cli.remember.remember import remember
+from remembrancer.doors.cli.review.review import review
+
+NAME, LONG_NAME = "rmb", "remembrancer"
+
+COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
+    "demo": demo,
+    "init": init,
+    "remember": remember,
+    "recall": recall,
+    "show": show,
+    "history": history,
+    "briefing": briefing,
+    "suggestions": suggestions,
+    "review": review,
+    "bundle": bundle,
+    "pull": pull,
+    "walks": walks,
+    "erase": erase,
+    "people": people,
+    "token": token,
+    "collect": collect,
+    "detect": detect,
+    "backfill": backfill,
+    "jobs": jobs,
+    "worker": worker,
+    "serve": serve,
+    "mcp": mcp,
+    "claude-code": claude_code,
+    "audit": audit,
+    "export": export,
+    "import": import_,
+    "backup": backup,
+    "restore": restore,
+    "doctor": doctor,
+    "bench": bench,
+}
+# They take a text, or a name that may have several words.
+SPOKEN: Final = ("remember", "recall", "briefing")
+
+
+class _Ordered(Program):
+    """Commands and groups of them, as they are listed here."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+
+# Without rich markup the help is plain text, and rich is not loaded to show it.
+app = typer.Typer(
+    name=NAME,
+    cls=_Ordered,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Every command has an example: rmb COMMAND --help",
+)
+for _name, _command in COMMANDS.items():
+    if isinstance(_command, typer.Typer):
+        app.add_typer(_command, name=_name, cls=Listed)
+    else:
+        app.command(_name, cls=Spoken if _name in SPOKEN else None)(_command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        terminal.line(f"remembrancer {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _program(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """The memory that AI agents share and people govern.
+
+    \b
+    Example:
+      rmb demo
+      rmb init --preset adviser
+      rmb remember "Ellen wants to retire at 58." --subject ellen
+      rmb recall "when does Ellen want to stop working?"
+
+    Settings come from options, then REMEMBRANCER_URL, REMEMBRANCER_SPACE, REMEMBRANCER_PRESET,
+    REMEMBRANCER_SESSIONS and REMEMBRANCER_EMBEDDER, then remembrancer.toml in this folder; `rmb
+    doctor` shows which.
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command. Its exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
+    for stream in (sys.stdout, sys.stderr):
+        # A narrow terminal encoding must not turn an answer into a crash.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    with terminal.told(to_machines=failure.is_for_machines(words)):
+        try:
+            return _run(words)
+        except KeyboardInterrupt:
+            return interrupts.INTERRUPTED
+
+
+def _run(arguments: list[str]) -> int:
+    name = LONG_NAME if Path(sys.argv[0]).stem == LONG_NAME else NAME
+    try:
+        # Typer gives the code back instead of ending the process, and an error as it is.
+        code = app(arguments, prog_name=name, standalone_mode=False)
+    except SystemExit as finished:
+        return finished.code if isinstance(finished.code, int) else failure.FAILED
+    except Exception as error:
+        if interrupts.led_to(error):
+            return interrupts.INTERRUPTED
+        failed = failure.told(error)
+        if failed is None:
+            raise
+        return failed
+    return code if isinstance(code, int) else 0

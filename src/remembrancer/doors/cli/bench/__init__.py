@@ -1,0 +1,1 @@
+"""`rmb bench`: how well memory answers, and how fast."""

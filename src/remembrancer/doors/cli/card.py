@@ -1,0 +1,295 @@
+"""Cards: how an item, a hit and their evidence look on the terminal."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from remembrancer.doors.cli import terminal
+from remembrancer.doors.cli.terminal import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from remembrancer.core.ledger import LedgerEntry
+    from remembrancer.governance.affected import Cascade
+    from remembrancer.governance.clash import Clash
+    from remembrancer.governance.contradiction import Contradiction
+    from remembrancer.items.evidence import Evidence
+    from remembrancer.items.item import Item
+    from remembrancer.items.item_change import ItemChange
+    from remembrancer.items.rejection import EarlierRejection
+    from remembrancer.recall.hit import Hit
+
+_BAR = 20  # letters of the longest bar
+_BETWEEN: Part = (" · ", "faint")
+_IN_USE = ("active", "approved", "mandatory", "not_required")
+_RELIANCE = {"replaced": "took its place", "same_words": "same words", "named": "names it"}
+_HANDED_IN = {
+    "supports": "handed in by",
+    "corrects": "a correction handed in by",
+    "confirms": "a confirmation handed in by",
+}
+_STANCES = {"supports": "told by", "corrects": "corrected by", "confirms": "confirmed by"}
+
+
+def day(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d}"
+
+
+def minute(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M}"
+
+
+def hit(place: int, found: Hit, *, explain: bool) -> None:
+    """A ranked hit: what it is, what it says, and what it rests on."""
+    margin = 4
+    words: list[Part] = [(f"{place:>2}", "faint"), "  ", (f"{found.score:5.2f}", "score"), "  "]
+    words += [(found.kind or found.type, "kind"), *_joined(found.subject, day(found.occurred_at))]
+    if found.confidence < 1:
+        words += [_BETWEEN, f"confidence {found.confidence:.2f}"]
+    terminal.line(*words, _BETWEEN, (found.id, "faint"))
+    if found.title and not _is_said(found.title, found.text):
+        terminal.line((found.title, "name"), indent=margin)
+    terminal.line(found.text, indent=margin)
+    evidence(found.evidence, said=found.text, indent=margin)
+    if found.contradicts:
+        terminal.line(("contradicts ", "bad"), ", ".join(found.contradicts), indent=margin)
+    if explain:
+        _legs(found, indent=margin)
+        for part in found.explanation:
+            terminal.line(
+                (f"{part.score:5.2f}", "score"),
+                f"  {part.term}",
+                (
+                    f"  {_times(part.frequency)} here, in {_texts(part.documents)} of the space",
+                    "faint",
+                ),
+                indent=margin,
+            )
+
+
+def _legs(found: Hit, *, indent: int) -> None:
+    """What weighed, as bars, with the place at which each leg found it."""
+    heaviest = max((abs(leg.share) for leg in found.legs), default=0.0)
+    width = max((len(leg.leg) for leg in found.legs), default=0)
+    for leg in found.legs:
+        length = round(_BAR * abs(leg.share) / heaviest) if heaviest else 0
+        bar = ("█" if leg.share >= 0 else "░") * length
+        place = f"found {leg.rank}." if leg.rank else ""
+        terminal.line(
+            f"{leg.leg:<{width}} ",
+            (f"{bar:<{_BAR}}", "score" if leg.share >= 0 else "bad"),
+            f" {leg.share:+6.2f}",
+            (f"  {leg.value:.2f}  {place}".rstrip(), "faint"),
+            indent=indent,
+            wrapped=False,
+        )
+
+
+def item(shown: Item, *, with_version: bool = False) -> None:
+    """One link of a chain; with its version for who decides on it."""
+    words: list[Part] = [(shown.id, "name"), "  ", _state(shown.status)]
+    words += [*_joined(shown.kind, shown.subject, day(shown.created_at))]
+    words += [_BETWEEN, (f"from {shown.source_user}", "faint")]
+    if with_version:
+        words += [_BETWEEN, (f"version {shown.version}", "faint")]
+    terminal.line(*words)
+    if shown.title and not _is_said(shown.title, shown.content):
+        terminal.line((shown.title, "name"), indent=4)
+    terminal.line(shown.content, indent=4)
+
+
+def contradiction(found: Contradiction) -> None:
+    """Two items that cannot both hold, why, and what became of it."""
+    from remembrancer.governance.contradiction import Hidden  # too heavy for a help
+
+    words: list[Part] = [(found.id, "name"), "  "]
+    if found.resolution is None:
+        words += [("contradiction", "bad"), *_joined(f"severity {found.severity.value}")]
+        words += [*_joined(f"suggests {found.suggestion.value}")]
+    else:
+        settled = found.resolution
+        words += [("settled", "good"), *_joined(settled.action.value, f"by {settled.by}")]
+        words += [*_joined(day(settled.at))]
+    terminal.line(*words)
+    if found.resolution is not None and found.resolution.reason:
+        terminal.line(("because  ", "faint"), found.resolution.reason, indent=4)
+    if found.reason:
+        terminal.line(found.reason, indent=4)
+    for letter, one in (("a", found.a), ("b", found.b)):
+        if isinstance(one, Hidden):
+            terminal.line((f"{letter}  ", "faint"), (one.id, "name"), "  made personal", indent=4)
+            continue
+        terminal.line(
+            (f"{letter}  ", "faint"),
+            (one.id, "name"),
+            "  ",
+            _state(one.status),
+            *_joined(one.kind, one.subject, day(one.created_at)),
+            _BETWEEN,
+            (f"from {one.source_user}", "faint"),
+            indent=4,
+        )
+        if one.title and not _is_said(one.title, one.content):
+            terminal.line((one.title, "name"), indent=7)
+        terminal.line(one.content, indent=7)
+    if found.merged_content is not None:
+        terminal.line(("merged  ", "faint"), found.merged_content, indent=4)
+
+
+def rejection(found: EarlierRejection) -> None:
+    """That the same was turned down before: by whom, when and why."""
+    by = f" by {found.by}" if found.by else ""
+    terminal.line(
+        (f"{found.how} before", "bad"),
+        f"{by} on {day(found.at)}: ",
+        (found.earlier_id, "name"),
+        f"  {found.reason}" if found.reason else "",
+        indent=4,
+    )
+
+
+def clash(found: Clash) -> None:
+    """A mandatory item, and what live state says otherwise."""
+    item(found.item)
+    terminal.line(
+        ("live state says otherwise: ", "bad"),
+        found.live_name,
+        (f"  {day(found.found_at)}, a request of {found.found_by}", "faint"),
+        indent=4,
+    )
+
+
+def cascade(found: Cascade) -> None:
+    """What relied on an item: derived items, decisions, and deliveries."""
+    for title, reliant in (("Items", found.items), ("Decisions", found.decisions)):
+        if reliant:
+            terminal.heading(f"{title} that relied on it: {len(reliant):,}")
+            terminal.table(
+                [
+                    [one.item.id, one.item.status, _RELIANCE[one.how.value], one.item.content]
+                    for one in reliant
+                ]
+            )
+    if found.deliveries:
+        terminal.heading(f"Told in deliveries: {len(found.deliveries):,}")
+        terminal.table(
+            [
+                [minute(one.at), one.id, one.kind, f"to {one.delivered_to}"]
+                for one in found.deliveries
+            ]
+        )
+    if found.is_cut:
+        terminal.line(("There are more than are listed.", "faint"))
+
+
+def evidence(proof: Iterable[Evidence], *, said: str, indent: int) -> None:
+    """The quotes, each with its origin. Those that only repeat the text are named together."""
+    repeated: dict[str, list[str]] = {}
+    told: list[tuple[str | None, str, list[str]]] = []
+    for one in proof:
+        is_new = one.quote is not None and one.quote not in said
+        places = [] if is_new else repeated.get(_origin(one))
+        if is_new or places is None:
+            places = []
+            told.append((one.quote if is_new else None, _origin(one), places))
+            if not is_new:
+                repeated[_origin(one)] = places
+        places.extend(_place(one))
+    for quote, origin, places in told:
+        words: list[Part] = [(f"“{quote}” ", "quote")] if quote else []
+        where = f" {', '.join(places)}" if places else ""
+        terminal.line(*words, (f"— {origin}{where}", "faint"), indent=indent)
+
+
+def _origin(one: Evidence) -> str:
+    """Who said it, when and where, up to the place itself."""
+    if one.is_claimed:
+        handed = f"{_HANDED_IN[one.stance.value]} {one.handed_in_by}, said to be {one.principal},"
+        words = [handed]
+    else:
+        words = [_STANCES[one.stance.value], one.principal or "somebody unnamed"]
+    if one.at is not None:
+        words.append(f"on {day(one.at)}")
+    if one.conversation_id is not None and one.conversation_id != one.message_id:
+        words.append(f"in {one.conversation_id}:")
+    elif one.source_id is not None or one.message_id is not None:
+        words.append("in")
+    return " ".join(words)
+
+
+def _place(one: Evidence) -> list[str]:
+    place = one.message_id or one.source_id
+    return [place] if place is not None else []
+
+
+def changes(entries: Sequence[LedgerEntry], *, with_target: bool = True) -> None:
+    """Acts: when, who, what, to which thing, and why."""
+    numbered = any(entry.seq for entry in entries)
+    reasoned = any(entry.reason for entry in entries)
+    rows = []
+    for entry in entries:
+        row = [minute(entry.at), entry.actor, entry.action]
+        if numbered:
+            row.insert(0, str(entry.seq))
+        if with_target:
+            row.append(entry.target)
+        if reasoned:
+            row.append(entry.reason or "")
+        rows.append(row)
+    names = [
+        "when (UTC)",
+        "who",
+        "what",
+        *(["to"] if with_target else []),
+        *(["why"] if reasoned else []),
+    ]
+    terminal.table(rows, names=["position", *names] if numbered else names)
+
+
+def before_after(changed: Sequence[ItemChange]) -> None:
+    """What each act made of the fields of an item."""
+    for one in changed:
+        terminal.blank()
+        words: list[Part] = [(f"{minute(one.at)}  {one.actor}  ", "faint"), one.action]
+        terminal.line(*words, (f"  {one.item_id}", "faint"))
+        terminal.table(
+            [
+                [field.field, f"{_value(field.before)} → {_value(field.after)}"]
+                for field in one.fields
+            ]
+        )
+
+
+def _value(given: Any) -> str:
+    if given is None or given in ((), {}):
+        return "-"
+    if isinstance(given, datetime):
+        return minute(given)
+    return ", ".join(map(str, given)) if isinstance(given, tuple) else str(given)
+
+
+def _is_said(title: str, content: str) -> bool:
+    """The title is the text itself, up to the full stop."""
+    return content.rstrip(".!?") == title.rstrip(".!?")
+
+
+def _state(status: str) -> Part:
+    return status, "good" if status in _IN_USE else "faint"
+
+
+def _joined(*words: str | None) -> list[Part]:
+    found: list[Part] = []
+    for word in words:
+        if word is not None:
+            found += [_BETWEEN, word]
+    return found
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
+
+
+def _texts(number: int) -> str:
+    return "one text" if number == 1 else f"{number:,} texts"

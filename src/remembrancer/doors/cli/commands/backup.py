@@ -1,0 +1,40 @@
+"""`rmb backup`: a copy of the whole store while it is in use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from remembrancer.doors.cli import terminal
+from remembrancer.doors.cli.opening import chosen, opened, store_place
+from remembrancer.doors.cli.options import Acting, Force, Json, Space, Url
+from remembrancer.doors.cli.place import check_free
+from remembrancer.doors.cli.progress import progress
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    force: Force = False,
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    """Copy the whole store while others go on working.
+
+    The copy holds all spaces. `rmb restore` brings it back.
+
+    \b
+    Example:
+      rmb backup backups/2026-03-31.db
+    """
+    check_free(file, store_place(chosen(url).url.value or ""), force=force)
+    with opened(url, space, acting, beside=True) as memory, progress("Copying") as report:
+        memory.backup(file, progress=report)
+    size = file.stat().st_size
+    if json:
+        terminal.as_json({"file": str(file), "bytes": size})
+    else:
+        terminal.line(f"Copied the store to {file}, {size:,} bytes.")

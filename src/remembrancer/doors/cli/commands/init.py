@@ -1,0 +1,37 @@
+"""`rmb init`: a new store, or a new space in one."""
+
+from __future__ import annotations
+
+from remembrancer.doors.cli import terminal
+from remembrancer.doors.cli.opening import chosen, created, exists, spaces_of, store_place
+from remembrancer.doors.cli.options import Json, Preset, Space, Url
+
+
+def init(url: Url = None, space: Space = None, preset: Preset = None, json: Json = False) -> None:
+    """Make a store and a space in it, ready to remember.
+
+    Done again it changes nothing. The preset decides the rules of the space: which kinds of
+    knowledge there are, how long they last, and whether a person reviews them.
+
+    \b
+    Example:
+      rmb init --url practice.db --space northgate --preset adviser
+    """
+    settings = chosen(url, space)
+    path, name = store_place(settings.url.value or ""), settings.space.value or ""
+    was_there = exists(path) and name in spaces_of(path)
+    with created(url, space, preset) as memory:
+        (info,) = (one for one in memory.admin.spaces(archived=True) if one.name == name)
+    if json:
+        terminal.as_json({"url": str(path), "created": not was_there, **info.export()})
+        return
+    what = "is there already" if was_there else "is ready"
+    terminal.line(
+        "The space ",
+        (info.name, "name"),
+        f" {what} in {path}, with the preset ",
+        (info.preset, "name"),
+        ".",
+    )
+    if not was_there:
+        terminal.line('Add something with: rmb remember "what you know"')

@@ -1,0 +1,289 @@
+"""`rmb jobs`: work that is due, what became of it, and what comes again and again."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from remembrancer.doors.cli import card, terminal
+from remembrancer.doors.cli.commands.detect import sessions_folder
+from remembrancer.doors.cli.moments import moment
+from remembrancer.doors.cli.opening import opened
+from remembrancer.doors.cli.options import Acting, Json, Space, Url
+from remembrancer.doors.cli.progress import progress
+from remembrancer.doors.cli.reports import count
+from remembrancer.doors.cli.terminal import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from remembrancer.capture.feed import Feed
+    from remembrancer.jobs.job import Job
+
+jobs = typer.Typer(
+    no_args_is_help=True,
+    help="""See work that is due, retry what failed, and schedule what comes again.
+
+    \b
+    Example:
+      rmb jobs list
+    """,
+)
+
+_BETWEEN: Part = (" · ", "faint")
+_STYLES = {"running": "good", "failed": "bad"}
+_STEPS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
+
+
+@jobs.command("list")
+def list_(url: Url = None, space: Space = None, acting: Acting = None, json: Json = False) -> None:
+    """List all work that waits, runs or failed, the next first.
+
+    \b
+    Example:
+      rmb jobs list
+    """
+    from remembrancer.core.limits import JOBS_LISTED_MAX
+
+    with opened(url, space, acting) as memory:
+        found = memory.jobs.list()
+    if json:
+        terminal.as_json([one.export() for one in found])
+    elif found:
+        _show(found)
+        if len(found) == JOBS_LISTED_MAX:
+            terminal.line((f"The first {len(found):,} are listed, and there may be more.", "faint"))
+    else:
+        terminal.line("No work is due, and none is scheduled: everything stored is worked up.")
+
+
+@jobs.command()
+def failed(url: Url = None, space: Space = None, acting: Acting = None, json: Json = False) -> None:
+    """List work that was given up, with the reason.
+
+    \b
+    Example:
+      rmb jobs failed
+    """
+    with opened(url, space, acting) as memory:
+        found = memory.jobs.failed()
+    if json:
+        terminal.as_json([one.export() for one in found])
+    elif found:
+        _show(found)
+        terminal.line("Make it due again with: rmb jobs retry [ID]")
+    else:
+        terminal.line("No work has failed. What is still tried again stands in: rmb jobs list")
+
+
+@jobs.command()
+def retry(
+    id: Annotated[
+        str | None,
+        typer.Argument(metavar="[ID]", help="One piece of work; without it all that failed."),
+    ] = None,
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    """Make failed work due again.
+
+    \b
+    Example:
+      rmb jobs retry job_a3f82c119e4d
+    """
+    with opened(url, space, acting) as memory:
+        retried = memory.jobs.retry(id)
+    if json:
+        terminal.as_json({"retried": retried})
+    elif retried:
+        terminal.line(f"{_pieces(retried)} due again. Do it now with: rmb jobs wait")
+    else:
+        terminal.line("No work has failed, so there is nothing to retry.")
+
+
+@jobs.command()
+def wait(
+    timeout: Annotated[
+        float | None,
+        typer.Option("--timeout", metavar="SECONDS", min=0, help="Take up no more after this."),
+    ] = None,
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    """Do all work that is due now, and wait for what others are doing.
+
+    The exit code is 1 if any of it failed.
+
+    \b
+    Example:
+      rmb jobs wait
+    """
+    with opened(url, space, acting) as memory, progress("Working") as report:
+        worked = memory.jobs.wait(timeout_seconds=timeout, progress=report)
+    troubled = (*worked.failed, *worked.retrying)
+    if json:
+        terminal.as_json(worked.export())
+    else:
+        _show(troubled)
+        if worked.done:
+            terminal.line(f"{_pieces(worked.done)} done.")
+        elif not troubled:
+            terminal.line("Nothing is due now that this program does. The rest: rmb jobs list")
+    if troubled:
+        terminal.error(
+            f"{count(len(troubled), 'piece')} of work failed. What was stored is safe; "
+            "`rmb jobs list` shows what is tried again, `rmb jobs failed` what was given up."
+        )
+        raise typer.Exit(1)
+
+
+@jobs.command()
+def schedule(
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help="collect, compress, remind or detect.")
+    ],
+    every: Annotated[
+        str,
+        typer.Option("--every", metavar="STEP", help="A number with s, m, h, d, w or mo: 30m, 1d."),
+    ],
+    folder: Annotated[
+        str | None,
+        typer.Option(
+            "--folder",
+            metavar="FOLDER",
+            help="For detect: where the transcripts lie; without it the setting `sessions`.",
+        ),
+    ] = None,
+    first: Annotated[
+        datetime | None,
+        typer.Option("--first", metavar="TIME", parser=moment, help="When it begins; else now."),
+    ] = None,
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    """Do collect, compress, remind or detect again and again, wherever `rmb worker` runs.
+
+    Given again, it changes how often.
+
+    \b
+    Example:
+      rmb jobs schedule collect --every 1d
+      rmb jobs schedule remind --every 1d
+      rmb jobs schedule detect --every 30m --folder ~/.agent/sessions
+    """
+    place = sessions_folder() if kind == "detect" and folder is None else folder
+    # A schedule is for a worker: this command neither does its first round nor fails with it.
+    with opened(url, space, acting, finishing=False) as memory:
+        made = memory.jobs.schedule(kind, every=every, first_at=first, folder=place)
+    if json:
+        terminal.as_json(made.export())
+        return
+    _show((made,))
+    terminal.line("It is done where `rmb worker` runs. End it with: rmb jobs unschedule " + made.id)
+
+
+@jobs.command()
+def unschedule(
+    id: Annotated[str, typer.Argument(metavar="ID", help="As `rmb jobs list` shows it.")],
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    """End a schedule. What it did stays.
+
+    \b
+    Example:
+      rmb jobs unschedule job_a3f82c119e4d
+    """
+    with opened(url, space, acting) as memory:
+        memory.jobs.unschedule(id)
+    if json:
+        terminal.as_json({"unscheduled": id})
+    else:
+        terminal.line(f"The schedule {id} is ended.")
+
+
+@jobs.command()
+def feeds(url: Url = None, space: Space = None, acting: Acting = None, json: Json = False) -> None:
+    """List the files that were read, how far, and what was odd about them.
+
+    \b
+    Example:
+      rmb jobs feeds
+    """
+    with opened(url, space, acting) as memory:
+        found = memory.sources.feeds()
+    if json:
+        terminal.as_json([one.export() for one in found])
+    elif found:
+        for one in found:
+            _show_feed(one)
+    else:
+        terminal.line("No file was read yet. Begin with: rmb collect, or rmb detect FOLDER")
+
+
+def due_in_words(due_at: datetime, now: datetime) -> str:
+    """When something is due: now, in 5 minutes, in 36 hours."""
+    seconds = round((due_at - now).total_seconds())
+    if seconds <= 0:
+        return "now"
+    # A unit that fits only once says too little: 100 minutes are not an hour.
+    size, word = next((one for one in _STEPS if seconds >= 2 * one[0]), _STEPS[-1])
+    return f"in {count(seconds // size, word)}"
+
+
+def _show(listed: Iterable[Job]) -> None:
+    """Each piece of work: its state, what it is, on what, when, and what went wrong."""
+    now = datetime.now(UTC)
+    for one in listed:
+        state = one.state.value
+        words: list[Part] = [(one.id, "name"), "  ", (state, _STYLES.get(state, "")), _BETWEEN]
+        words += [(one.kind, "kind"), _BETWEEN, one.key]
+        for more in (_time(one, now), _attempts(one), _progress(one)):
+            if more:
+                words += [_BETWEEN, more]
+        terminal.line(*words, (f"{_BETWEEN[0]}for {one.owner}", "faint"))
+        if one.error:
+            terminal.line((one.error, "faint"), indent=4)
+
+
+def _time(one: Job, now: datetime) -> str:
+    due = f"due {due_in_words(one.due_at, now)}" if one.state == "waiting" else ""
+    every = f"every {one.every}" if one.every else ""
+    return ", ".join(part for part in (due, every) if part)
+
+
+def _attempts(one: Job) -> str:
+    return count(one.attempts, "attempt") if one.attempts else ""
+
+
+def _progress(one: Job) -> str:
+    if one.state != "running" or not one.done:
+        return ""
+    return f"{one.done:,} of {one.total:,}" if one.total else f"{one.done:,}"
+
+
+def _show_feed(one: Feed) -> None:
+    words: list[Part] = [(one.kind, "kind"), _BETWEEN, one.owner, _BETWEEN]
+    words += [f"{count(one.bytes, 'byte')}, {count(one.records, 'record')}"]
+    if one.unknown:
+        words += [f", {one.unknown:,} kept raw"]
+    if one.at is not None:
+        words += [(f"{_BETWEEN[0]}{card.minute(one.at)}", "faint")]
+    terminal.line(*words)
+    terminal.line(one.place, indent=4)
+    if one.problem:
+        terminal.line((one.problem, "faint"), indent=4)
+
+
+def _pieces(number: int) -> str:
+    return f"{count(number, 'piece')} of work {'is' if number == 1 else 'are'}"

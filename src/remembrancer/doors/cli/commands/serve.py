@@ -1,0 +1,154 @@
+"""`rmb serve`: the memory as a web server."""
+
+from __future__ import annotations
+
+import shlex
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from remembrancer.doors.cli import terminal
+from remembrancer.doors.cli.opening import address, chosen, created, shown, store_place
+from remembrancer.doors.cli.options import Preset, Space, Url
+
+_NEEDED = ("fastapi", "uvicorn", "httptools", "jwt")
+_EXTRA = "pip install 'remembrancer[server]'"
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="0: any free one.")
+    ] = 8765,
+    local: Annotated[
+        bool,
+        typer.Option("--local", help="For you alone, on this machine: no token is asked for."),
+    ] = False,
+    workers: Annotated[
+        int,
+        typer.Option(
+            "--workers",
+            metavar="NUMBER",
+            min=1,
+            help="Processes that answer, on as many cores.",
+        ),
+    ] = 1,
+    rate: Annotated[
+        float | None,
+        typer.Option(
+            "--rate",
+            metavar="NUMBER",
+            min=0,
+            help="Requests per second of one caller (100); 0: any number.",
+        ),
+    ] = None,
+    address_rate: Annotated[
+        float | None,
+        typer.Option(
+            "--address-rate",
+            metavar="NUMBER",
+            min=0,
+            help="The same of one address (500), whoever calls from it.",
+        ),
+    ] = None,
+    request_seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--request-seconds",
+            metavar="SECONDS",
+            min=0,
+            help="How long a request may take (120); 0: any time.",
+        ),
+    ] = None,
+    proxy: Annotated[
+        str | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="A proxy in front, which says in X-Forwarded-For where a request comes from.",
+        ),
+    ] = None,
+    cors: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--cors",
+            metavar="ORIGIN",
+            help="A web site whose pages may call the server; may be given several times.",
+        ),
+    ] = None,
+    metrics_open: Annotated[
+        bool,
+        typer.Option(
+            "--metrics-open", help="Let everybody read /metrics, and not this machine and admins."
+        ),
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Log failures only.")] = False,
+    url: Url = None,
+    space: Space = None,
+    preset: Preset = None,
+) -> None:
+    """Serve the memory over HTTP, with all its verbs: /docs and /openapi.json list them.
+
+    Callers show a token that `rmb token issue NAME` gave them. With --local whoever is on this
+    machine is the owner, and no token is needed. The store is made if there is none. Ctrl-C ends
+    it, after the requests under way.
+
+    \b
+    Example:
+      rmb serve --local
+      rmb serve --host 0.0.0.0 --port 8765 --workers 4 --url postgresql://…
+    """
+    from remembrancer.core.errors import NotAvailable
+    from remembrancer.doors.http.origins import checked
+    from remembrancer.doors.http.server_limits import Terms
+    from remembrancer.doors.server.listen_address import Plan, opened
+    from remembrancer.doors.server.process import check_workers, serve_together
+
+    if any(find_spec(name) is None for name in _NEEDED):
+        raise NotAvailable(f"To serve, install what it needs: {_EXTRA}.")
+    terms = Terms.usual(
+        rate=rate,
+        address_rate=address_rate,
+        request_seconds=request_seconds,
+        origins=checked(cors or ()),
+        are_numbers_open=metrics_open,
+    )
+    plan = Plan(host=host, port=port, is_local=local, terms=terms, proxy=proxy, is_quiet=quiet)
+    check_workers(workers)
+    opened(plan).close()  # before a store is made for it
+    settings = chosen(url, space, preset)
+    place, name = settings.url.value or "", settings.space.value or ""
+
+    store_place(place)  # a server in front of a server is refused
+
+    issue = None if local else _issue(url, space)
+
+    def announce(at: str) -> None:
+        terminal.note(f"Serving {shown(place)} at {at}. {_said(workers, issue)} Stop with Ctrl-C.")
+
+    with created(url, space, preset, staying=workers == 1) as memory:
+        if workers == 1:
+            from remembrancer.doors.server.serving import serve as serve_here
+
+            serve_here(memory._session, plan, announce)
+            return
+    serve_together(address(store_place(place)), name, plan, workers, announce)
+
+
+def _issue(url: str | None, space: str | None) -> str:
+    """The command that lets somebody in, to this store and space; without a password in it."""
+    given = {"--url": None if url is None else shown(url), "--space": space}
+    named = [part for name, value in given.items() if value is not None for part in (name, value)]
+    return shlex.join(["rmb", "token", "issue", "NAME", *named])
+
+
+def _said(workers: int, issue: str | None) -> str:
+    who = (
+        "LOCAL MODE: whoever is on this machine is the owner, without a token."
+        if issue is None
+        else f"Callers show a token: {issue}."
+    )
+    return who if workers == 1 else f"{who} {workers} processes answer."

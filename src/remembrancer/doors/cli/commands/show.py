@@ -1,0 +1,228 @@
+"""`rmb show`: all there is to know of one thing: an item, a conversation, or a receipt."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from json import dumps
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from remembrancer.core.errors import NotFound
+from remembrancer.doors.cli import card, terminal
+from remembrancer.doors.cli.opening import opened
+from remembrancer.doors.cli.options import Acting, Json, Space, Url
+from remembrancer.doors.cli.reports import count
+from remembrancer.doors.cli.terminal import Part
+
+if TYPE_CHECKING:
+    from remembrancer.conversations.window import Window
+    from remembrancer.governance.provenance import Provenance
+    from remembrancer.governance.receipt import Included, Receipt, ReceiptHead
+    from remembrancer.items.conversation import Conversation
+    from remembrancer.items.item import Item
+    from remembrancer.memory import Memory
+
+_RECEIPT = "rcp_"
+_TOLD_SHOWN = 10  # lines of who was told, the newest
+_ABOVE = ("content", "title", "evidence")  # shown in places of their own
+
+
+def show(
+    id: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID",
+            help="An item's (km_…), a source's (src_…), a receipt's (rcp_…) or a conversation's.",
+        ),
+    ],
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    """Show all of one item, what was said in a conversation, or what was delivered.
+
+    Of an item it is the fields, the evidence, the provenance and who was told; of a conversation
+    the last messages word for word, and before them what the earlier ones came to (--json has all
+    messages); of a receipt what was handed to whom and why, with its text as it was then.
+
+    \b
+    Example:
+      rmb show km_a3f82c119e4d
+      rmb show meeting:call-12
+      rmb show rcp_5d0c77a1e2b9
+    """
+    with opened(url, space, acting) as memory:
+        try:
+            path = memory.provenance(id)
+        except NotFound:
+            if id.startswith(_RECEIPT):
+                _show_receipt(memory.receipt(id), json=json)
+            else:
+                _show_conversation(memory, id, json=json)
+            return
+    if json:
+        terminal.as_json(_exported(path))
+    else:
+        _show_item(path)
+
+
+def _show_item(path: Provenance) -> None:
+    shown = path.item
+    terminal.line((shown.id, "name"))
+    if shown.title:
+        terminal.line((shown.title, "heading"), indent=2)
+    terminal.line(shown.content, indent=2)
+    terminal.blank()
+    terminal.table(_fields(shown))
+    terminal.blank()
+    terminal.heading("Evidence")
+    if shown.evidence:
+        card.evidence(shown.evidence, said=shown.content, indent=2)
+    else:
+        terminal.line(("None that you may see: it was added as it stands.", "faint"), indent=2)
+    terminal.blank()
+    terminal.heading("Where it comes from")
+    _path(path)
+
+
+def _exported(path: Provenance) -> dict[str, Any]:
+    return {
+        **path.item.export(),
+        "provenance": {
+            "sources": [source.export() for source in path.sources],
+            "chain": [link.id for link in path.chain],
+            "changes": [entry.export() for entry in path.changes],
+            "deliveries": [head.export() for head in path.deliveries],
+        },
+    }
+
+
+def _fields(shown: Item) -> list[tuple[str, str]]:
+    rows = []
+    for name in type(shown).model_fields:
+        if name in _ABOVE:
+            continue
+        value = getattr(shown, name)
+        if value is None or value == () or value == {}:
+            text = "-"
+        elif isinstance(value, bool):
+            text = "yes" if value else "no"
+        elif isinstance(value, datetime):
+            text = card.minute(value)
+        elif isinstance(value, float):
+            text = f"{value:.2f}"
+        elif isinstance(value, tuple):
+            text = ", ".join(str(one) for one in value)
+        elif isinstance(value, dict):
+            text = dumps(value, ensure_ascii=False)
+        else:
+            text = str(value)
+        rows.append((name, text))
+    return sorted(rows)
+
+
+def _path(path: Provenance) -> None:
+    rows = [
+        (
+            "source",
+            f"{source.id}, {source.type}"
+            + (f" {source.external_id}" if source.external_id else "")
+            + f", brought by {source.owner} on {card.day(source.occurred_at)}",
+        )
+        for source in path.sources
+    ]
+    quotes = len(path.item.evidence)
+    rows.append(("evidence", f"{quotes} {'quote' if quotes == 1 else 'quotes'}"))
+    rows.append(("review", path.item.review.value))
+    if len(path.chain) > 1:
+        links = (f"[{one.id}]" if one.id == path.item.id else one.id for one in path.chain)
+        rows.append(("chain", " → ".join(links)))
+    terminal.table(rows)
+    terminal.blank()
+    card.changes(path.changes, with_target=False)
+    if path.deliveries:
+        terminal.blank()
+        terminal.heading("Who was told")
+        terminal.table([_told(head) for head in path.deliveries[:_TOLD_SHOWN]])
+        if len(path.deliveries) > _TOLD_SHOWN:
+            left = len(path.deliveries) - _TOLD_SHOWN
+            terminal.line((f"and {left} more; --json has them all", "faint"), indent=2)
+
+
+def _told(head: ReceiptHead) -> tuple[str, str]:
+    return head.id, f"{head.kind} for {head.delivered_to} on {card.minute(head.at)}"
+
+
+def _show_receipt(found: Receipt, *, json: bool) -> None:
+    if json:
+        terminal.as_json(found.export())
+        return
+    words = [found.kind, f"for {found.delivered_to}", card.minute(found.at), found.subject]
+    terminal.line((found.id, "name"), "  ", " · ".join(one for one in words if one is not None))
+    tokens = f"{found.token_estimate:,} of {found.token_budget:,} tokens"
+    state = "as delivered, byte for byte" if found.is_intact else "not as delivered any more"
+    terminal.line(f"{tokens} · {state}", indent=2)
+    terminal.blank()
+    terminal.heading("What it held, and why")
+    terminal.table([_included(one) for one in found.included])
+    if found.withheld:
+        terminal.blank()
+        terminal.heading("What was withheld")
+        terminal.table([(reason, f"{many:,}") for reason, many in sorted(found.withheld.items())])
+    terminal.blank()
+    terminal.heading("Its text")
+    if found.text is None:
+        form = f"Its form, {found.template}, is of another version of Remembrancer."
+        terminal.line((form, "faint"), indent=2)
+    for line in (found.text or "").splitlines():
+        terminal.line(line, indent=2)
+
+
+def _included(one: Included) -> tuple[str, str]:
+    from remembrancer.core.text import WITHHELD  # too heavy for a help
+
+    said = f"{one.conversation_id} {one.message_id}" if one.message_id else None
+    shown = "" if one.shown == "whole" else f" · {one.shown.value} since"
+    return one.item_id or said or WITHHELD, f"{one.part} · {one.why}{shown}"
+
+
+def _show_conversation(memory: Memory, id: str, *, json: bool) -> None:
+    try:
+        found = memory.conversations.get(id)
+    except NotFound:
+        raise NotFound("item or conversation", id) from None
+    if json:
+        messages = [one.export() for one in memory.conversations.messages(id)]
+        terminal.as_json({**found.export(), "messages": messages})
+        return
+    _head(found)
+    _said(memory.conversations.window(id))
+
+
+def _head(found: Conversation) -> None:
+    words = [found.subject, f"from {found.owner}", count(found.message_count, "message")]
+    if found.last_activity_at is not None:
+        words.append(f"last on {card.minute(found.last_activity_at)}")
+    if found.closed_at is not None:
+        words.append(f"closed on {card.minute(found.closed_at)}")
+    if found.erased_at is not None:
+        words.append(f"erased on {card.minute(found.erased_at)}")
+    terminal.line((found.id, "name"), "  ", " · ".join(one for one in words if one is not None))
+    if found.title:
+        terminal.line((found.title, "heading"), indent=2)
+
+
+def _said(window: Window) -> None:
+    if window.summary is not None:
+        terminal.blank()
+        terminal.heading(f"What {count(window.summarised, 'earlier message')} came to")
+        terminal.line(window.summary, indent=2)
+    if window.messages:
+        terminal.blank()
+        terminal.heading("Word for word")
+    for one in window.messages:
+        words: list[Part] = [(card.minute(one.timestamp), "faint"), f"  {one.author_id}"]
+        terminal.line(*words, (f" · {one.id}", "faint"), indent=2)
+        terminal.line(one.content, indent=4)

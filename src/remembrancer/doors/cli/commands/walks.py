@@ -1,0 +1,193 @@
+"""`rmb walks`: what was asked, what came back, what was used of it, and what that tells."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from remembrancer.doors.cli import card, terminal
+from remembrancer.doors.cli.moments import moment
+from remembrancer.doors.cli.opening import opened
+from remembrancer.doors.cli.options import Acting, Json, Space, Url
+from remembrancer.doors.cli.reports import count
+from remembrancer.doors.cli.terminal import Part
+
+if TYPE_CHECKING:
+    from remembrancer.recall.walk import Walk, WalkHit, WalkReport
+
+walks = typer.Typer(
+    invoke_without_command=True,
+    help="""List what was asked, newest first, with what came back and what was used of it.
+
+    You see your own questions, and as an admin everybody's. Of a question that led to something
+    you may not see, only its form is shown.
+
+    \b
+    Example:
+      rmb walks --session chat-7
+      rmb walks report
+    """,
+)
+
+_BETWEEN: Part = (" · ", "faint")
+_MARGIN = 4
+
+
+@walks.callback()
+def list_(
+    context: typer.Context,
+    session: Annotated[
+        str | None, typer.Option("--session", metavar="ID", help="Only of this session.")
+    ] = None,
+    subject: Annotated[
+        str | None, typer.Option("--subject", metavar="NAME", help="Only about this.")
+    ] = None,
+    tool: Annotated[
+        str | None,
+        typer.Option("--tool", metavar="NAME", help="Only by this: recall, summary, …"),
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", help="How many at most.")] = 20,
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    if context.invoked_subcommand is not None:
+        return
+    with opened(url, space, acting) as memory:
+        found = memory.walks.list(session=session, subject=subject, tool=tool, limit=limit)
+    if json:
+        terminal.as_json([one.export() for one in found])
+        return
+    for one in found:
+        _show(one)
+    if not found.walks:
+        terminal.line("Nothing was asked there that you may see.")
+    elif found.next is not None:
+        terminal.line(("There are older ones: give a higher --limit.", "faint"))
+
+
+@walks.command()
+def report(
+    since: Annotated[
+        datetime | None,
+        typer.Option("--since", metavar="TIME", parser=moment, help="Asked then or later."),
+    ] = None,
+    until: Annotated[
+        datetime | None,
+        typer.Option("--until", metavar="TIME", parser=moment, help="Asked before."),
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", help="How many lines of each sort.")
+    ] = 10,
+    url: Url = None,
+    space: Space = None,
+    acting: Acting = None,
+    json: Json = False,
+) -> None:
+    """Tell what the questions have in common.
+
+    Categories that are looked up together, the items that are used most, what foretells that
+    something is used, frequent forms of questions, and those that found nothing.
+
+    \b
+    Example:
+      rmb walks report --since 2026-03-01
+    """
+    with opened(url, space, acting) as memory:
+        found = memory.walks.report(since, until, limit)
+    if json:
+        terminal.as_json({**found.export(), "reported_share": found.reported_share})
+    elif found.walks:
+        _tell(found)
+    else:
+        terminal.line("Nothing was asked then that you may see.")
+
+
+def _show(one: Walk) -> None:
+    """A question: when, by whom, in which session, and the answer to it."""
+    words: list[Part] = [(card.minute(one.at), "faint"), "  ", (one.tool, "kind")]
+    words += [_BETWEEN, one.principal]
+    if one.session is not None:
+        words += [_BETWEEN, f"session {one.session}"]
+    if one.subject is not None:
+        words += [_BETWEEN, f"about {one.subject}"]
+    terminal.line(*words, _BETWEEN, (one.id, "faint"))
+    if one.query is not None:
+        terminal.line(one.query, indent=_MARGIN)
+    elif one.shape is not None:
+        terminal.line((one.shape, "quote"), indent=_MARGIN)
+    for hit in one.returned:
+        _show_hit(hit)
+    if one.is_partial:
+        terminal.line(("and something that is not for you to see", "faint"), indent=_MARGIN)
+    elif not one.returned:
+        terminal.line(("found nothing", "faint"), indent=_MARGIN)
+
+
+def _show_hit(hit: WalkHit) -> None:
+    words: list[Part] = [(f"{hit.rank:>2}", "faint"), "  "]
+    words += [(hit.kind or hit.type, "kind"), _BETWEEN, hit.id]
+    for more in (hit.category, hit.title, hit.conversation_id):
+        if more is not None:
+            words += [_BETWEEN, more]
+    if hit.is_used:
+        words += [_BETWEEN, ("used", "good")]
+    terminal.line(*words, indent=_MARGIN)
+
+
+def _tell(found: WalkReport) -> None:
+    is_cut = ", the newest of them" if found.is_cut else ""
+    terminal.line(
+        (f"{count(found.walks, 'walk')}{is_cut}. ", "heading"),
+        f"What was used is known of {found.reported_share:.0%}; {found.found_nothing:,} found "
+        "nothing.",
+    )
+    _sort(
+        "Looked up together",
+        [[f"{one.times:,}", " + ".join(one.categories)] for one in found.pairs],
+    )
+    _sort(
+        "Used most",
+        [
+            [f"{one.used:,} of {one.returned:,}", one.id, one.title or one.category or ""]
+            for one in found.cited
+        ],
+    )
+    _sort(
+        "Foretells use",
+        [
+            [
+                f"{one.lift:.1f} times",
+                f"{one.attribute} {one.value}",
+                f"{one.used} of {one.returned}",
+            ]
+            for one in found.telling
+        ],
+    )
+    _sort(
+        "Of clients, foretells use",
+        [
+            [
+                f"{one.lift:.1f} times",
+                f"{one.attribute} {one.value}",
+                f"{one.used} of {one.returned}, {count(one.clients, 'client')}",
+            ]
+            for one in found.clients
+        ],
+    )
+    _sort(
+        "Learned of categories",
+        [[f"{one.weight:.3f}", one.category] for one in found.learned],
+    )
+    _sort("Asked most", [[f"{one.times:,}", one.shape] for one in found.shapes])
+    _sort("Found nothing", [[f"{one.times:,}", one.query] for one in found.unanswered])
+
+
+def _sort(title: str, rows: list[list[str]]) -> None:
+    if rows:
+        terminal.blank()
+        terminal.heading(title)
+        terminal.table(rows)

@@ -1,0 +1,258 @@
+"""Opening the memory that a command works on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from remembrancer.core.errors import (
+    InvalidInput,
+    NotAvailable,
+    NotFound,
+    RemembrancerError,
+    StoreUnreachable,
+)
+from remembrancer.doors.cli.progress import Bar
+
+if TYPE_CHECKING:
+    from remembrancer.core.settings import Settings
+    from remembrancer.jobs.job import Job
+    from remembrancer.memory import Memory
+
+IN_MEMORY = ":memory:"
+
+
+def chosen(url: str | None = None, space: str | None = None, preset: str | None = None) -> Settings:
+    """The settings, with the options of the command above all the rest."""
+    from remembrancer.core.settings import Setting, read
+
+    given = {"url": url, "space": space, "preset": preset}
+    return read()._replace(
+        **{
+            name: Setting(value, f"option --{name}")
+            for name, value in given.items()
+            if value is not None
+        }
+    )
+
+
+class Server:
+    """A store on a PostgreSQL server."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def __str__(self) -> str:
+        return shown(self.url)
+
+
+Place = Path | Server
+
+
+def shown(url: str) -> str:
+    """An address as it may be printed: whatever can be a password is left out."""
+    url = re.sub(r"(?<=//)([^:/@]*):.*@", r"\1@", url)
+    return re.sub(r"(?<=password=)[^&\s]*", "…", url)
+
+
+def is_elsewhere(settings: Settings) -> bool:
+    """Whether the memory is behind a server that speaks HTTP, and its store out of reach."""
+    from remembrancer.build import is_server
+
+    return is_server(settings.url.value)
+
+
+def store_place(url: str) -> Place:
+    """Where a store is: a file, or a server."""
+    if url.lower().startswith(("http://", "https://")):
+        raise NotAvailable(
+            f"This command needs the store itself, and {shown(url)} is a server in front of one. "
+            "Run it on the machine that has the store."
+        )
+    is_server = url.startswith(("postgresql://", "postgres://"))
+    return Server(url) if is_server else store_file(url)
+
+
+def address(place: Place) -> str:
+    return place.url if isinstance(place, Server) else str(place)
+
+
+def store_file(url: str) -> Path:
+    """The file of a store. It says so where there can be none."""
+    if url == IN_MEMORY:
+        raise InvalidInput(
+            "A store in memory ends with the command, so nothing would be kept. Give a file path.",
+            field="url",
+        )
+    scheme, separator, _ = url.partition("://")
+    if separator and scheme != "sqlite":
+        raise NotAvailable(
+            f"This command needs a store in a file and cannot work with {scheme}:// addresses. "
+            "Give a file path."
+        )
+    path = url.removeprefix("sqlite:///").removeprefix("sqlite://")
+    if not path:
+        raise InvalidInput("The url of the store is empty. Give a file path.", field="url")
+    return Path(path)
+
+
+def exists(path: Place) -> bool:
+    """Whether something is kept there. An empty file is a place where a store can be made."""
+    if isinstance(path, Server):
+        from remembrancer.build import has_store
+
+        return has_store(path.url)
+    return path.is_dir() or (path.exists() and path.stat().st_size > 0)
+
+
+def spaces_of(path: Place) -> tuple[str, ...]:
+    """The names of the spaces in a store, none of which is created by asking."""
+    from remembrancer.build import open_store
+
+    store = open_store(address(path))
+    try:
+        return tuple(space.name for space in store.spaces())
+    finally:
+        store.close()
+
+
+def existing(settings: Settings) -> Place:
+    """Where the store of the settings is, which is there."""
+    path = store_place(settings.url.value or "")
+    if not exists(path):
+        raise StoreUnreachable(
+            f"There is no store at {path}. Make one with `rmb init --url {path}`, or name "
+            "another with --url."
+        )
+    return path
+
+
+def check_space(path: Place, name: str) -> None:
+    """Refuses a space that is not in the store, and names those that are."""
+    names = spaces_of(path)
+    if name not in names:
+        known = f"It holds: {', '.join(sorted(names))}." if names else "It holds none yet."
+        raise InvalidInput(
+            f"There is no space {name!r} in {path}. {known} Choose one with --space, or make "
+            f"this one with `rmb init --url {path} --space {name}`.",
+            field="space",
+        )
+
+
+@contextmanager
+def opened(
+    url: str | None,
+    space: str | None,
+    acting: str | None = None,
+    *,
+    finishing: bool = True,
+    beside: bool = False,
+) -> Iterator[Memory]:
+    """The memory of a store and space that exist, seen by the person named; or one on a server.
+
+    Work that the command makes due is finished before it ends, unless it leaves that to others. One
+    that works `beside` the store, with files there, is not for a server.
+    """
+    settings = chosen(url, space)
+    if is_elsewhere(settings) and not beside:
+        with connected(settings, acting) as memory:
+            yield memory
+        return
+    path, name = existing(settings), settings.space.value or ""
+    check_space(path, name)
+    with _acting(path, name, None, acting, finishing=finishing) as memory:
+        yield memory
+
+
+def connected(settings: Settings, acting: str | None, preset: str | None = None) -> Memory:
+    """The memory on a server, as whoever the token names."""
+    from remembrancer.memory import Memory
+
+    if acting is not None:
+        raise InvalidInput("On a server the token says who calls. Leave out --as.", field="as")
+    return Memory.open(
+        settings.url.value or "",
+        space=settings.space.value or "",
+        preset=preset,
+        token=settings.token.value,
+    )
+
+
+@contextmanager
+def created(
+    url: str | None,
+    space: str | None,
+    preset: str | None,
+    acting: str | None = None,
+    *,
+    staying: bool = False,
+) -> Iterator[Memory]:
+    """The same, where both may be made now. A preset from the settings is for new spaces only.
+
+    A program that stays does due work beside its own. On a server nothing is made.
+    """
+    settings = chosen(url, space, preset)
+    if is_elsewhere(settings):
+        with connected(settings, acting, preset) as memory:
+            yield memory
+        return
+    path, name = store_place(settings.url.value or ""), settings.space.value or ""
+    rules = preset
+    if not exists(path) or name not in spaces_of(path):
+        rules = settings.preset.value
+        _check_beforehand(rules, acting)
+    with _acting(path, name, rules, acting, finishing=not staying, staying=staying) as memory:
+        yield memory
+
+
+def _check_beforehand(preset: str | None, acting: str | None) -> None:
+    """Finds out what cannot succeed before a file is made for it."""
+    from remembrancer.presets.preset_files import load
+
+    if preset is not None:
+        load(preset)
+    if acting is not None:
+        raise NotFound("person", acting)
+
+
+@contextmanager
+def _acting(
+    path: Place,
+    space: str,
+    preset: str | None,
+    acting: str | None,
+    *,
+    finishing: bool,
+    staying: bool = False,
+) -> Iterator[Memory]:
+    from remembrancer.memory import Memory
+
+    # A command ends soon, and a thread that works beside it would be cut off.
+    with Memory.open(address(path), space=space, preset=preset, background=staying) as memory:
+        if acting is None:
+            yield memory
+        else:
+            yield memory.acting_as(memory.admin.person(acting).as_principal())
+        if finishing:
+            finish(memory)
+
+
+def finish(memory: Memory) -> None:
+    """Does what the command made due, so that it need not wait for somebody else."""
+    with Bar("Finishing") as bar:
+        worked = memory.jobs.wait(own=True, progress=bar.report)
+    for job in (*worked.failed, *worked.retrying):
+        raise RemembrancerError(_failure(job))
+
+
+def _failure(job: Job) -> str:
+    why = (job.error or "nobody knows why").rstrip(".")
+    then = (
+        "It was given up: do it again with `rmb jobs retry`."
+        if job.state == "failed"
+        else "It is tried again: `rmb jobs list` shows when, and `rmb worker` does it."
+    )
+    return f"The raw text is safe in the store; working on it failed ({job.kind}): {why}. {then}"

@@ -1,0 +1,1 @@
+"""`rmb remember`: put something in."""

@@ -1,0 +1,1 @@
+"""`rmb review`: what waits for a person, and what people decide."""

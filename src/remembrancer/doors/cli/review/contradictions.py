@@ -1,0 +1,111 @@
+"""`rmb review contradictions` and `rmb review resolve`: what contradicts each other."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from remembrancer.doors.cli import card, terminal
+from remembrancer.doors.cli.options import Json, Reason
+from remembrancer.doors.cli.where import Where, located
+
+if TYPE_CHECKING:
+    from remembrancer.governance.contradiction import Contradiction
+
+
+class Decision(StrEnum):
+    """How a contradiction is settled. The model has the same, which is too heavy for a help."""
+
+    KEPT_A = "kept_a"
+    KEPT_B = "kept_b"
+    MERGE = "merge"
+    BOTH_VALID = "both_valid"
+
+
+@located
+def contradictions(
+    all_: Annotated[bool, typer.Option("--all", help="Those that were settled, too.")] = False,
+    *,
+    where: Where,
+    json: Json = False,
+) -> None:
+    """List what contradicts each other, oldest first.
+
+    Each has a severity and a suggestion, which is never carried out by itself.
+
+    \b
+    Example:
+      rmb review contradictions
+      rmb review contradictions --all --json
+    """
+    with where.opened() as memory:
+        found = memory.review.contradictions(include_resolved=all_)
+    if json:
+        terminal.as_json([one.export() for one in found])
+        return
+    for one in found:
+        card.contradiction(one)
+    still_open = [one for one in found if one.resolution is None]
+    if still_open:
+        _how(still_open[0])
+    elif not found:
+        terminal.line("Nothing that you may see contradicts each other.")
+
+
+@located
+def resolve(
+    id: Annotated[str, typer.Argument(metavar="ID", help="The contradiction's, as listed.")],
+    action: Annotated[
+        Decision,
+        typer.Argument(
+            metavar="ACTION",
+            help="kept_a (what was known), kept_b (what came after it), merge or both_valid.",
+        ),
+    ],
+    merged: Annotated[
+        str | None,
+        typer.Option(
+            "--merged",
+            metavar="TEXT",
+            help="With merge: the text in the place of both, unless one was suggested.",
+        ),
+    ] = None,
+    reason: Reason = None,
+    *,
+    where: Where,
+    json: Json = False,
+) -> None:
+    """Settle a contradiction. For admins.
+
+    What loses is superseded, dismissed, rejected or revoked, and stays readable by its id.
+
+    \b
+    Example:
+      rmb review resolve rel_4c1d20b7a9e3 kept_b --reason "Asked her on the phone."
+      rmb review resolve rel_4c1d20b7a9e3 merge --merged "Email, and by phone when it is urgent."
+    """
+    if merged is not None and action is not Decision.MERGE:
+        raise typer.BadParameter(f"--merged goes with merge, not with {action.value}.")
+    with where.opened() as memory:
+        settled = memory.review.resolve(id, action.value, merged_content=merged, reason=reason)
+        holds = settled.resolution.item_id if settled.resolution is not None else None
+        held = None if holds is None else memory.get(holds)
+    if json:
+        terminal.as_json(settled.export())
+        return
+    card.contradiction(settled)
+    if held is None:
+        terminal.line("Both hold.")
+    else:
+        terminal.line("This holds now:")
+        card.item(held)
+    for one in settled.relied_on:
+        if one.is_told_beyond:
+            card.cascade(one)
+
+
+def _how(found: Contradiction) -> None:
+    typed = f"rmb review resolve {found.id} {found.suggestion.value}"
+    terminal.line((f"Settle the first as suggested with: {typed}", "faint"))

@@ -1,0 +1,353 @@
+"""`rmb review`: what waits for a person, and what people decide."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+from remembrancer.doors.cli import card, terminal
+from remembrancer.doors.cli.options import Json, Reason
+from remembrancer.doors.cli.review import triage
+from remembrancer.doors.cli.review.clashes import clashes
+from remembrancer.doors.cli.review.contradictions import contradictions, resolve
+from remembrancer.doors.cli.review.review_options import (
+    Act,
+    AllFrom,
+    Audience,
+    BatchReason,
+    Content,
+    EachSeen,
+    Id,
+    Ids,
+    Limit,
+    Listed,
+    NeededReason,
+    Seen,
+    Source,
+    Title,
+    Verdict,
+    Withdrawn,
+)
+from remembrancer.doors.cli.where import Where, located
+
+if TYPE_CHECKING:
+    from remembrancer.governance.affected import Cascade
+    from remembrancer.items.item import Item
+    from remembrancer.memory import Memory
+
+
+review = typer.Typer(
+    invoke_without_command=True,
+    help="""Decide what agents may rely on, and what holds of two things that contradict.
+
+    On a terminal, without a command, it goes through what waits, one card at a time: a approves,
+    r rejects, m mandates, e edits, s skips, u takes the last step back, q quits.
+
+    \b
+    Example:
+      rmb review
+      rmb review queue
+      rmb review approve km_a3f82c119e4d --reason "Checked with finance."
+      rmb review contradictions
+      rmb review resolve rel_4c1d20b7a9e3 kept_b
+    """,
+)
+
+
+@review.callback()
+@located
+def by_keyboard(context: typer.Context, *, where: Where) -> None:
+    if context.invoked_subcommand is not None:
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        typer.echo(context.get_help(), err=True)
+        raise typer.Exit(2)
+    from remembrancer.doors.cli.review.reviewing import Review, TerminalKeyboard
+
+    with where.opened() as memory:
+        Review(memory, TerminalKeyboard()).run()
+
+
+@review.command()
+@located
+def queue(limit: Limit = 50, *, where: Where, json: Json = False) -> None:
+    """List what waits for a person, newest first.
+
+    \b
+    Example:
+      rmb review queue
+    """
+    with where.opened() as memory:
+        found = memory.review.queue(limit=limit)
+    if json:
+        terminal.as_json([one.export() for one in found])
+        return
+    for one in found:
+        card.item(one, with_version=True)
+    if not found.items:
+        terminal.line("Nothing that you may see waits for review.")
+    elif found.next is not None:
+        told = f"{len(found):,} are listed. There are older ones: give a higher --limit, up to 500."
+        terminal.line((told, "faint"))
+    else:
+        told = f"{triage.waiting(len(found))}. Let one through with: rmb review approve ID"
+        terminal.line((told, "faint"))
+
+
+@review.command()
+@located
+def approve(
+    ids: Ids, reason: Reason = None, seen: EachSeen = None, *, where: Where, json: Json = False
+) -> None:
+    """Let pending items through to agents. For admins.
+
+    \b
+    Example:
+      rmb review approve km_a3f82c119e4d --reason "Checked with finance."
+    """
+    versions = _versions(ids, seen)
+    with where.opened() as memory:
+        act = memory.review.approve
+        _each(ids, lambda id: act(id, reason=reason, seen=versions.get(id)), json=json)
+
+
+@review.command()
+@located
+def reject(
+    ids: Ids, reason: Reason = None, seen: EachSeen = None, *, where: Where, json: Json = False
+) -> None:
+    """Turn pending items down. What was turned down is not learned again. For admins.
+
+    \b
+    Example:
+      rmb review reject km_a3f82c119e4d --reason "That was the old warehouse."
+    """
+    versions = _versions(ids, seen)
+    with where.opened() as memory:
+        act = memory.review.reject
+        _each(ids, lambda id: act(id, reason=reason, seen=versions.get(id)), json=json)
+
+
+@review.command()
+@located
+def mandate(
+    id: Id,
+    reason: NeededReason,
+    audience: Audience = None,
+    seen: Seen = None,
+    *,
+    where: Where,
+    json: Json = False,
+) -> None:
+    """Make an item binding for every agent of its audience. For admins.
+
+    \b
+    Example:
+      rmb review mandate km_a3f82c119e4d --reason "Two decks went out with the wrong day."
+    """
+    with where.opened() as memory:
+        decided = memory.review.mandate(id, reason=reason, audience=audience, seen=seen)
+    _told([decided], json=json)
+
+
+@review.command()
+@located
+def edit(
+    id: Id,
+    content: Content = None,
+    title: Title = None,
+    reason: Reason = None,
+    seen: Seen = None,
+    *,
+    where: Where,
+    json: Json = False,
+) -> None:
+    """Change what an item says. Its review stays as it is. For admins.
+
+    `rmb history ID --changes` shows it before and after.
+
+    \b
+    Example:
+      rmb review edit km_a3f82c119e4d --content "Orders settle after four days."
+    """
+    given = {"content": content, "title": title}
+    fields = {name: value for name, value in given.items() if value is not None}
+    if not fields:
+        raise typer.BadParameter("Give --content or --title.")
+    with where.opened() as memory:
+        edited = memory.review.edit(id, reason=reason, seen=seen, **fields)
+    _told([edited], json=json)
+
+
+@review.command()
+@located
+def batch(
+    action: Act,
+    ids: Listed = None,
+    all_from: AllFrom = None,
+    reason: BatchReason = None,
+    seen: EachSeen = None,
+    *,
+    where: Where,
+    json: Json = False,
+) -> None:
+    """Decide on many items in one go, each by itself. For admins.
+
+    What is refused for one of them is told, and changes nothing for the others.
+
+    \b
+    Example:
+      rmb review batch approve km_a3f82c119e4d km_5d0e11b7c2aa --reason "Checked."
+      rmb review batch reject --all-from wiki-44 --reason "About the old system."
+    """
+    if bool(ids) == (all_from is not None):
+        raise typer.BadParameter("Give either the IDs of items, or --all-from SOURCE.")
+    listed = list(ids or ())
+    versions = _versions(listed, seen)
+    with where.opened() as memory:
+        if all_from is not None:
+            states = ("approved", "mandatory") if action is Verdict.REVOKE else ("pending",)
+            listed = _all_of(memory, all_from, states)
+            if not listed:
+                terminal.note(f"Nothing from {all_from} is {' or '.join(states)}.")
+        act = memory.review.batch
+        done = act(listed, action.value, reason=reason, seen=versions).results if listed else ()
+    if json:
+        terminal.as_json([one.export() for one in done])
+    else:
+        decided = [one.item for one in done if one.item is not None]
+        _told(decided, json=False)
+        _reliance(decided)
+    refused = [one for one in done if not one.ok]
+    for one in refused:
+        terminal.note(f"{one.id}: {one.error}")
+    if refused:
+        terminal.error(f"{len(refused):,} of {len(done):,} refused, each for the reason named.")
+        raise typer.Exit(1)
+
+
+@review.command()
+@located
+def revoke(
+    reason: NeededReason,
+    id: Withdrawn = None,
+    source: Source = None,
+    seen: Seen = None,
+    *,
+    where: Where,
+    json: Json = False,
+) -> None:
+    """Withdraw an item in use, or all that rests on one source. For admins.
+
+    It says what relied on the item. With --source, what those items had replaced comes back.
+
+    \b
+    Example:
+      rmb review revoke km_a3f82c119e4d --reason "Settlement is immediate since May."
+      rmb review revoke --source wiki-44 --reason "The page was about the old system."
+    """
+    if (id is None) == (source is None):
+        raise typer.BadParameter("Give either the ID of an item, or --source ID.")
+    if source is not None and seen is not None:
+        raise typer.BadParameter("--seen goes with the ID of an item, not with --source.")
+    with where.opened() as memory:
+        if source is not None:
+            withdrawn = list(memory.review.revoke(source=source, reason=reason))
+        else:
+            withdrawn = [memory.review.revoke(id or "", reason=reason, seen=seen)]
+    _told(withdrawn, json=json)
+    if not json:
+        _reliance(withdrawn)
+    if not withdrawn and not json:
+        terminal.line("Nothing that rests on it is in use.")
+
+
+@review.command("relied-on")
+@located
+def relied_on(id: Id, *, where: Where, json: Json = False) -> None:
+    """Show which items, decisions and deliveries relied on an item. For admins.
+
+    \b
+    Example:
+      rmb review relied-on km_a3f82c119e4d
+    """
+    with where.opened() as memory:
+        found = memory.review.relied_on(id)
+    if json:
+        terminal.as_json(found.export())
+    elif found.is_empty:
+        terminal.line("Nothing that you may see relied on it.")
+    else:
+        card.cascade(found)
+
+
+review.command()(contradictions)
+review.command()(resolve)
+review.command()(clashes)
+
+
+def _versions(ids: list[str], seen: list[int] | None) -> dict[str, int]:
+    """The version that was seen of each item."""
+    if seen and len(seen) != len(ids):
+        raise typer.BadParameter("Give --seen once for each ID, in the same order, or not at all.")
+    return dict(zip(ids, seen or (), strict=False))
+
+
+def _all_of(memory: Memory, source: str, states: tuple[str, ...]) -> list[str]:
+    """The items of a source in these states, as many as one batch takes."""
+    from remembrancer.core.limits import BATCH_ITEMS_MAX, PAGE_ITEMS_MAX
+
+    found: list[str] = []
+    cursor = None
+    while len(found) < BATCH_ITEMS_MAX:
+        page = memory.items(
+            source_id=source,
+            review=states,
+            lifecycle="active",
+            is_personal=False,
+            limit=PAGE_ITEMS_MAX,
+            cursor=cursor,
+        )
+        found += [one.id for one in page]
+        cursor = page.next
+        if cursor is None:
+            break
+    return found[:BATCH_ITEMS_MAX]
+
+
+def _each(ids: list[str], act: Callable[[str], Item], *, json: bool) -> None:
+    """Does it to one after the other. What was done before one is refused stays done, and shows."""
+    decided: list[Item] = []
+    try:
+        decided.extend(act(id) for id in ids)
+    finally:
+        _told(decided, json=json)
+        untried = ids[len(decided) + 1 :]
+        if untried:
+            terminal.note(f"Not tried after the one that was refused: {' '.join(untried)}")
+
+
+def _reliance(decided: Sequence[Item]) -> None:
+    """What relied on each of them that was withdrawn."""
+    for one in decided:
+        relied: Cascade | None = getattr(one, "relied_on", None)
+        if relied is not None and not relied.is_empty:
+            if len(decided) > 1:
+                terminal.line(f"Of {one.id}:")
+            card.cascade(relied)
+
+
+def _told(decided: Sequence[Item], *, json: bool) -> None:
+    if json:
+        terminal.as_json([one.export() for one in decided])
+        return
+    for one in decided:
+        card.item(one)
+    if len(decided) > 1:
+        counted = Counter(one.status for one in decided)
+        words = ", ".join(f"{many:,} {status}" for status, many in counted.items())
+        terminal.line((f"{words}.", "heading"))

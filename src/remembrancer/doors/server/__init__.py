@@ -1,0 +1,1 @@
+"""The server: the HTTP interface, the pages and MCP behind one address."""

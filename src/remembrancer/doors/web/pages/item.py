@@ -1,0 +1,134 @@
+"""An item: what it says, why it is believed, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from remembrancer.core.ledger import LedgerEntry
+from remembrancer.doors.web.difference import Piece, worded
+from remembrancer.doors.web.page_request import Sent, Shown, Visit
+from remembrancer.doors.web.passages import passages
+from remembrancer.doors.web.wording import in_a_path, in_words
+from remembrancer.governance.contradiction import Contradiction, Hidden
+from remembrancer.items.item import Item
+from remembrancer.items.item_change import FieldChange, ItemChange
+
+
+class Field(NamedTuple):
+    """One field before and after an act; a text is compared word by word."""
+
+    name: str
+    before: tuple[Piece, ...]
+    after: tuple[Piece, ...]
+
+
+class Version(NamedTuple):
+    """What one act made of an item."""
+
+    number: int
+    change: ItemChange
+    fields: tuple[Field, ...]  # none: the first version
+
+
+class Opposed(NamedTuple):
+    """An open contradiction, from the side of the item that is looked at."""
+
+    pair: Contradiction
+    other: Item | Hidden
+    words: tuple[Piece, ...]  # of the other, those that differ marked; none: it is hidden
+
+
+def item(visit: Visit) -> Shown:
+    """One item with its evidence in place, its past, whom it was told and what rests on it."""
+    id = visit.path["id"]
+    found = visit.memory.provenance(id)
+    return Shown(
+        "item.html",
+        {
+            "item": found.item,
+            "provenance": found,
+            "passages": passages(visit.memory, found.item, found.sources),
+            "versions": _versions(visit.memory.changes_of(id)),
+            "reviewed_by": _reviewed_by(found.changes),
+            "contradictions": _contradictions(visit, found.item),
+            "relied_on": visit.memory.review.relied_on(id) if visit.may_review else None,
+        },
+    )
+
+
+def _contradictions(visit: Visit, item: Item) -> tuple[Opposed, ...]:
+    """What is open between it and others, of what the visitor may see."""
+    found = []
+    for pair in visit.memory.review.contradictions():
+        if item.id in (pair.a.id, pair.b.id):
+            other = pair.b if pair.a.id == item.id else pair.a
+            words = worded(item.content, other.content)[1] if isinstance(other, Item) else ()
+            found.append(Opposed(pair, other, words))
+    return tuple(found)
+
+
+def _reviewed_by(entries: Iterable[LedgerEntry]) -> str | None:
+    """Who decided last."""
+    decided = [one for one in entries if one.action.startswith("review.")]
+    return max(decided, key=lambda one: one.seq).actor if decided else None
+
+
+_TEXTS: Final = ("title", "content")
+# What follows from a field that is shown, and says nothing more to people.
+_FOLLOWS: Final = frozenset({"admin_approved", "live_confirmed", "confidence_base", "updated_at"})
+
+
+def _versions(changes: Sequence[ItemChange]) -> tuple[Version, ...]:
+    """The newest first. An act that changed nothing, such as a vote, made none."""
+    made = [one for place, one in enumerate(changes) if not place or one.fields]
+    found = (
+        Version(number, one, tuple(_fields(one.fields))) for number, one in enumerate(made, start=1)
+    )
+    return tuple(reversed(tuple(found)))
+
+
+def _fields(changes: Iterable[FieldChange]) -> Iterator[Field]:
+    for one in changes:
+        if one.field in _FOLLOWS:
+            continue
+        if isinstance(one.before, str) and isinstance(one.after, str) and one.field in _TEXTS:
+            yield Field(one.field, *worded(one.before, one.after))
+        else:
+            yield Field(one.field, _whole(one.before), _whole(one.after))
+
+
+def _whole(value: object) -> tuple[Piece, ...]:
+    """A value as one piece, all of it changed."""
+    told = in_words(value)
+    return (Piece(told, True),) if told else ()
+
+
+def _back(visit: Visit, told: str) -> Sent:
+    return Sent(f"/items/{in_a_path(visit.path['id'])}", told)
+
+
+def _check(visit: Visit) -> None:
+    """Where memory is invisible, its users have nothing to decide."""
+    visit.check_sees("browse", "timeline")
+
+
+def vote(visit: Visit) -> Sent:
+    """Up or down; the last one counts."""
+    _check(visit)
+    visit.memory.vote(visit.path["id"], 1 if visit.required("value") == "1" else -1)
+    return _back(visit, "Your vote counts.")
+
+
+def confirm(visit: Visit) -> Sent:
+    """Somebody says that it is still so."""
+    _check(visit)
+    visit.memory.confirm(visit.path["id"])
+    return _back(visit, "Confirmed: it is fresh again.")
+
+
+def dismiss(visit: Visit) -> Sent:
+    """Somebody says that it is not to be used."""
+    _check(visit)
+    visit.memory.dismiss(visit.path["id"], visit.filled("reason"))
+    return _back(visit, "Dismissed. It is kept, and used no more.")

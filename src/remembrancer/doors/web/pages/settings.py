@@ -1,0 +1,172 @@
+"""Settings: how a space is set up, who is in it, and whether its work is done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from remembrancer.core.errors import InvalidInput, InvalidSettings, NotFound, RemembrancerError
+from remembrancer.core.limits import TOKEN_DAYS_MAX
+from remembrancer.core.principal import PrincipalKind, Role
+from remembrancer.doors.web.page_request import Sent, Shown, Visit
+from remembrancer.doors.web.wording import in_words
+from remembrancer.governance.token import IssuedToken
+
+_PLACE = "/settings"
+_TITLED = ("name", "title")  # what the head of the page says already
+
+
+class Value(NamedTuple):
+    """One value of the preset, as it holds here."""
+
+    name: str
+    told: str
+    is_own: bool  # this space says so, and not the preset
+
+
+class Chapter(NamedTuple):
+    """Values that belong together."""
+
+    name: str
+    values: tuple[Value, ...]
+
+    @property
+    def own(self) -> int:
+        """How many of them this space says itself."""
+        return sum(one.is_own for one in self.values)
+
+
+def settings(visit: Visit) -> Shown:
+    """For admins. Nobody else has such a page."""
+    return _page(visit)
+
+
+def _page(
+    visit: Visit,
+    *,
+    overrides: str | None = None,
+    wrong: str | None = None,
+    issued: IssuedToken | None = None,
+) -> Shown:
+    _check(visit)
+    memory = visit.memory
+    kept: dict[str, Any] = next(
+        (
+            one.overrides
+            for one in memory.admin.spaces(archived=True)
+            if one.name == visit.session.space.name
+        ),
+        {},
+    )
+    settings, tokens = memory.admin.settings(), memory.admin.tokens(include_ended=True)
+    people, name = memory.admin.people(), visit.asked("person")
+    return Shown(
+        "settings.html",
+        {
+            "settings": settings,
+            "chapters": tuple(_chapters(settings, kept)),
+            "overrides": _written(kept) if overrides is None else overrides,
+            "wrong": wrong,
+            "issued": issued,
+            "days_max": TOKEN_DAYS_MAX,
+            "people": people,
+            "person": next((one for one in people if one.name == name), None),
+            "groups": memory.admin.groups(),
+            "roles": [one.value for one in Role],
+            "kinds": [one.value for one in PrincipalKind],
+            "tokens": [one for one in tokens if one.is_good(visit.now)],
+            "ended": [one for one in tokens if not one.is_good(visit.now)],
+            "jobs": memory.jobs.list(),
+            "failed": memory.jobs.failed(),
+            "schedules": memory.jobs.schedules(),
+        },
+        200 if wrong is None else 422,
+    )
+
+
+def _chapters(settings: Mapping[str, Any], kept: Mapping[str, Any]) -> Iterator[Chapter]:
+    """The preset's values as this space has them: first those that stand alone."""
+    alone = [
+        Value(name, in_words(value) or "none", name in kept)
+        for name, value in settings.items()
+        if not isinstance(value, dict) and name not in _TITLED
+    ]
+    yield Chapter("general", tuple(alone))
+    for name, held in settings.items():
+        if isinstance(held, dict) and held:
+            own = kept.get(name, {})
+            values = (Value(key, in_words(one) or "none", key in own) for key, one in held.items())
+            yield Chapter(name, tuple(values))
+
+
+def configure(visit: Visit) -> Shown | Sent:
+    """Replaces the overrides. What is wrong with them stands beside the text, which is kept."""
+    _check(visit)
+    text = visit.filled("overrides") or "{}"
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return _page(visit, overrides=text, wrong=f"This is no JSON: {error}")
+    try:
+        visit.memory.admin.configure(given)
+    except (InvalidInput, InvalidSettings) as error:
+        return _page(visit, overrides=text, wrong=str(error))
+    return Sent(_PLACE, "Kept. It holds within seconds.")
+
+
+def put_person(visit: Visit) -> Sent:
+    """Registers somebody, or changes what they may do."""
+    _check(visit)
+    admin, name = visit.memory.admin, visit.required("name")
+    if visit.filled("new") and any(one.name == name for one in admin.people()):
+        raise InvalidInput(
+            f"{name!r} is registered already. Choose Change beside the name.", field="name"
+        )
+    person = admin.add_person(
+        name,
+        kind=visit.filled("kind"),
+        email=visit.filled("email") or ("" if "email" in visit.form else None),
+        roles=visit.form.get("roles", ()),
+        groups=[one.strip() for one in (visit.filled("groups") or "").split(",") if one.strip()],
+    )
+    return Sent(_PLACE, f"{person.name} is registered.")
+
+
+def issue(visit: Visit) -> Shown:
+    """A new token, on this page and never again."""
+    _check(visit)
+    days = visit.filled("days") or "90"
+    if not days.isdecimal() or not 0 < int(days) <= TOKEN_DAYS_MAX:
+        raise InvalidInput(f"days is a number from 1 to {TOKEN_DAYS_MAX}.", field="days")
+    made = visit.memory.admin.issue_token(
+        visit.required("name"), expires_in=timedelta(days=int(days)), note=visit.filled("note")
+    )
+    return _page(visit, issued=made)
+
+
+def revoke(visit: Visit) -> Sent:
+    """Ends a token at once."""
+    _check(visit)
+    ended = visit.memory.admin.revoke_token(visit.path["id"])
+    return Sent(_PLACE, f"The token of {ended.principal} is ended.")
+
+
+def retry(visit: Visit) -> Sent:
+    """Makes work due again that was given up."""
+    _check(visit)
+    try:
+        count = visit.memory.jobs.retry(visit.filled("id"))
+    except RemembrancerError as error:
+        return Sent(_PLACE, str(error))
+    return Sent(_PLACE, f"Due again: {count}.")
+
+
+def _check(visit: Visit) -> None:
+    if not visit.may_configure:
+        raise NotFound("page", _PLACE)
+
+
+def _written(overrides: dict[str, Any]) -> str:
+    return json.dumps(overrides, indent=2, ensure_ascii=False)

@@ -1,1 +1,0 @@
-"""Flows: use cases that walk through more than one stage."""

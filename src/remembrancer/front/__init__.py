@@ -1,0 +1,1 @@
+"""The front door: every verb of a memory, its groups, and the session they share."""

@@ -1,0 +1,49 @@
+"""What callers give in words: times and classes of trust."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from remembrancer.core.errors import InvalidInput
+from remembrancer.items.item import Trust
+
+END_OF_TIME: Final = datetime.max.replace(tzinfo=UTC)
+
+
+def as_trust(given: str | None) -> Trust | None:
+    if given is None:
+        return None
+    try:
+        return Trust(given)
+    except ValueError:
+        known = ", ".join(one.value for one in Trust)
+        raise InvalidInput(
+            f"trust cannot be {given!r}. Say one of: {known}.", field="trust"
+        ) from None
+
+
+def trust_in(source: Any) -> Trust | None:
+    """The label of a source where it only says how far it is trusted: `{"trust": "outside"}`."""
+    if source is None:
+        return None
+    if not isinstance(source, Mapping) or set(source) - {"trust"}:
+        raise InvalidInput(
+            'source is a label that says how far it is trusted, as {"trust": "outside"}.',
+            field="source",
+        )
+    return as_trust(source.get("trust"))
+
+
+def as_moment(given: Any, field: str) -> datetime | None:
+    """A time, from one or from ISO 8601 text; without a zone it is UTC."""
+    if given is None:
+        return None
+    try:
+        found = given if isinstance(given, datetime) else datetime.fromisoformat(given)
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidInput(
+            f"{field} is a time, as a datetime or in ISO 8601, not {given!r}.", field=field
+        ) from None

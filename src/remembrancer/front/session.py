@@ -1,0 +1,207 @@
+"""A session: one caller in one space of one store."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+from typing import Any, Protocol, TypeVar
+
+from remembrancer.core.errors import (
+    InvalidInput,
+    StoreBusy,
+    StoreFull,
+    StoreInterrupted,
+    WorkFailed,
+)
+from remembrancer.core.principal import Principal
+from remembrancer.core.scope import AsOf, Scope
+from remembrancer.core.space import Space
+from remembrancer.core.token_counter import TokenCounter
+from remembrancer.items.visibility import require_admin, require_person
+from remembrancer.jobs import embed, transactions
+from remembrancer.jobs.background import Background
+from remembrancer.jobs.due_work import Workshop
+from remembrancer.ports import Clock, MadeDue, Point, Reader, Store, Writer
+from remembrancer.reading import handed_texts
+from remembrancer.recall.retrieval_log import WalkLog
+
+T = TypeVar("T")
+log = logging.getLogger("remembrancer.work")
+
+
+class Held(Protocol):
+    """A call whose last unit of work is not final before it has its answer."""
+
+    @property
+    def name(self) -> str:
+        """The same for each try of it, and for no other call."""
+
+    def settle(self) -> None:
+        """Makes it final."""
+
+    def afterwards(self, tell: Callable[[], None]) -> None:
+        """Does it once that is so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """Everything that a verb needs, and nothing that it could forget to check."""
+
+    store: Store
+    space: Space
+    principal: Principal
+    clock: Clock
+    shop: Workshop  # where work that is due is done
+    walks: WalkLog  # what was asked
+    background: Background | None = None  # the thread that does it; None: others do
+    own_work: set[str] = field(default_factory=set)  # made due here, and left to nobody yet
+    once: Held | None = None  # set: the call has a key, and its units wait for its answer
+    registered: dict[str, Any] = field(default_factory=dict)  # tools of the program's own, by name
+    shows_marks: bool = False  # for pages, which show people what nobody sees in a text as marks
+    known_spaces: frozenset[str] | None = None  # uids that its caller may know of; None: all
+    counter: TokenCounter | None = None  # of tokens; None: they are estimated
+
+    def scope(self) -> Scope:
+        """The scope of a call made now."""
+        now = read_clock(self.clock)
+        return Scope.trusted(
+            {
+                "space": self.space,
+                "viewer": self.principal,
+                "now": now,
+                "counter": self.counter,
+            }
+        )
+
+    def write(self, act: Callable[[Writer, Scope], T]) -> T:
+        """One act as one unit of work: all of it, or nothing."""
+        return self.write_noting(act)[0]
+
+    def write_noting(
+        self, act: Callable[[Writer, Scope], T], *, kind: str | None = None
+    ) -> tuple[T, set[str]]:
+        """The same, with the ids of the work that it made due, of one kind or of all."""
+        scope = self.scope()
+        made: list[MadeDue] = []
+        result = transactions.written(
+            self.store, scope, lambda unit: act(unit, scope), told=made.extend
+        )
+        self.told(made)
+        return result, {one.id for one in made if one.id is not None and kind in (None, one.kind)}
+
+    def told(self, made: Iterable[MadeDue]) -> None:
+        """Takes note of work that a call of this memory made due."""
+        listed = list(made)
+        if self.background is None:
+            self.own_work.update(one.id for one in listed if one.id is not None)
+        elif listed and self.once is not None:
+            background = self.background
+            self.once.afterwards(lambda: background.told(self.space, listed))
+        elif listed:
+            self.background.told(self.space, listed)
+
+    def catch_up(self) -> None:
+        """Texts that were stored without the embedder of this memory become due for it."""
+        embedder = self.shop.tools.embedder
+        if embedder is not None:
+            # A short command does not wait for the texts of others.
+            told = None if self.background is None else self.told
+            try:
+                embed.make_due(self.store, self.scope(), embedder, told)
+            except (StoreBusy, StoreFull, StoreInterrupted) as error:
+                # Who only wants to read need not wait for a writer. The next one catches up.
+                log.warning("Texts of %s are embedded later: %s", self.space.name, error)
+
+    def finish(self, ids: set[str]) -> None:
+        """Does here what of this work is due now. A failure of it is raised."""
+        if not ids:
+            return
+        if self.once is not None:
+            self.once.settle()
+        self.shop.wait(self.space, ids=ids)
+        # Another thread or worker may have been faster, and failed at it just as well.
+        for job in self.read(lambda reader, _: [reader.job(id) for id in sorted(ids)]):
+            if job is not None and job.attempts and job.error is not None:
+                raise WorkFailed(job.kind, job.id, job.error)
+
+    def read(self, act: Callable[[Reader, Scope], T]) -> T:
+        """One consistent look. That an admin saw what is personal to another goes on record."""
+        scope = self.scope()
+        return self.looked(transactions.read(self.store, scope, lambda reader: act(reader, scope)))
+
+    def looked(self, found: tuple[T, Reader]) -> T:
+        """What a reader found, once it is on record what an admin saw through it."""
+        result, reader = found
+        if reader.looks:
+            self.write(lambda unit, _: unit.look(reader.looks))
+        return result
+
+    def write_walks(self) -> None:
+        """Has what a program asked so far on record before it says something: what it passes on
+        is compared with what it was handed."""
+        if not self.principal.is_person:
+            self.walks.flush(self.space)
+
+    def heard(self) -> handed_texts.Heard:
+        """What the caller was handed so far, to compare with what it says now."""
+        self.write_walks()
+        from remembrancer.reading import derivation  # with the rules that compare texts
+
+        return derivation.heard(self.store, self.scope(), self.shop.tools)
+
+    def here(self) -> Session:
+        """The same in the space of this name as it is now: an import makes another one of it."""
+        found = self.store.open_space(
+            self.space.name, preset=None, actor=self.principal.name, now=read_clock(self.clock)
+        )
+        return self.with_space(found)
+
+    def with_space(self, space: Space) -> Session:
+        return replace(self, space=space)
+
+    def with_principal(self, principal: Principal) -> Session:
+        return replace(self, principal=principal)
+
+    def point(self, reader: Reader, as_of: AsOf | date | None) -> Point | None:
+        """The place in history that a caller named.
+
+        Positions have no gaps, so counting them would tell of rows that the caller may not see.
+        """
+        if as_of is None:
+            return None
+        if isinstance(as_of, datetime):
+            try:
+                return reader.point(
+                    as_of.astimezone(UTC) if as_of.tzinfo else as_of.replace(tzinfo=UTC)
+                )
+            except OverflowError:
+                raise InvalidInput(
+                    f"as_of={as_of} lies beyond the calendar.", field="as_of"
+                ) from None
+        if isinstance(as_of, date):
+            return reader.point(datetime(as_of.year, as_of.month, as_of.day, tzinfo=UTC))
+        if type(as_of) is int:
+            act = "name a ledger position (as_of takes a time as well)"
+            require_admin(self.principal, act)
+            require_person(self.principal, act)
+            return reader.point(as_of)
+        raise InvalidInput(
+            f"as_of must be a time or a ledger position, not {as_of!r}.", field="as_of"
+        )
+
+
+def check_caller(principal: Any) -> None:
+    if not isinstance(principal, Principal):
+        raise InvalidInput(f"The caller must be a Principal, not {principal!r}.", field="principal")
+
+
+def read_clock(clock: Any) -> datetime:
+    """The time now, in UTC."""
+    now = clock() if callable(clock) else None
+    if not isinstance(now, datetime) or now.tzinfo is None:
+        raise InvalidInput(
+            "The clock must be a callable that gives times with a time zone.", field="clock"
+        )
+    return now if now.tzinfo is UTC else now.astimezone(UTC)

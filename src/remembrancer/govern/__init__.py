@@ -1,1 +1,0 @@
-"""Govern: people and agents change what is known, and every act is on record."""

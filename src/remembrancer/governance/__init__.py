@@ -1,0 +1,1 @@
+"""Governance: people and agents change what is known, and every act is on record."""

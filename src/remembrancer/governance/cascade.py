@@ -1,0 +1,86 @@
+"""The cascade: what relied on an item, for who withdraws, replaces or erases it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from remembrancer.core.errors import NotFound
+from remembrancer.core.limits import CASCADE_LISTED_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.core.validation import is_text
+from remembrancer.governance import replacing
+from remembrancer.governance.affected import Cascade, Reliance, Reliant, Reported, Settled
+from remembrancer.governance.contradiction import Contradiction
+from remembrancer.governance.receipt_rules import head
+from remembrancer.items.item import Item
+from remembrancer.items.visibility import require_admin
+from remembrancer.ports import Reader
+
+_ID: Final = re.compile(r"km_[0-9a-f]{12}")
+_DECISIONS: Final = frozenset({"decision", "decision_trace"})
+
+
+def relied_on(reader: Reader, scope: Scope, id: str) -> Cascade:
+    """Derived items, decisions and deliveries that relied on an item, or on one erased since.
+
+    One step: of each of them it can be asked again. What is personal to others is not in it.
+    """
+    require_admin(scope.viewer, "ask what relied on an item")
+    if not is_text(id) or _ID.fullmatch(id) is None:
+        raise NotFound("item", id)
+    item = reader.item(id)
+    one_more = CASCADE_LISTED_MAX + 1
+    lists = (
+        (Reliance.REPLACED, () if item is None else _successors(reader, scope, item)),
+        (Reliance.SAME_WORDS, reader.sharing_words(id, limit=one_more)),
+        (Reliance.NAMED, reader.naming(id, limit=one_more)),
+    )
+    found: dict[str, Reliant] = {}
+    for how, listed in lists:
+        for one in listed[:CASCADE_LISTED_MAX]:
+            found.setdefault(one.id, Reliant(item=one, how=how))
+    deliveries = reader.deliveries_of(id, limit=one_more)
+    reader.only_looked_at({id})  # whom it was told to and what rests on it tells of it
+    if item is None and not found and not deliveries:
+        raise NotFound("item", id)
+    ordered = sorted(found.values(), key=lambda one: one.item.created_at)
+    return Cascade(
+        item_id=id,
+        items=tuple(one for one in ordered if one.item.kind not in _DECISIONS),
+        decisions=tuple(one for one in ordered if one.item.kind in _DECISIONS),
+        deliveries=tuple(head(one, scope.viewer) for one in deliveries[:CASCADE_LISTED_MAX]),
+        is_cut=any(len(one) == one_more for one in (*(listed for _, listed in lists), deliveries)),
+    )
+
+
+def reported(reader: Reader, scope: Scope, item: Item, ended: str) -> Reported:
+    """The item that an act gives back, with what relied on the one that it ended."""
+    found = relied_on(reader, scope, ended) if scope.viewer.is_admin else None
+    return Reported.trusted({**item.__dict__, "relied_on": found})
+
+
+def settled(reader: Reader, scope: Scope, found: Contradiction) -> Settled:
+    """A contradiction that was just settled, with what relied on the sides that lost."""
+    holds = None if found.resolution is None else found.resolution.item_id
+    lost = [] if holds is None else [one.id for one in found.items if one.id != holds]
+    relied = tuple(relied_on(reader, scope, id) for id in lost)
+    return Settled.trusted({**found.__dict__, "relied_on": relied})
+
+
+def _successors(reader: Reader, scope: Scope, item: Item) -> Sequence[Item]:
+    """What took its place, what took the place of that, and so on; and what waits to do so."""
+    found: dict[str, Item] = {}
+    newer = item.superseded_by
+    while newer is not None and newer not in found and len(found) <= CASCADE_LISTED_MAX:
+        one = reader.item(newer)
+        if one is None or (one.is_personal and one.source_user != scope.viewer.name):
+            break
+        found[newer] = one
+        newer = one.superseded_by
+    for id in (item.id, *found):
+        for one in replacing.waiting_for(reader, id):
+            if not one.is_personal:
+                found.setdefault(one.id, one)
+    return tuple(found.values())

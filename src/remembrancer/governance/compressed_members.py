@@ -1,0 +1,135 @@
+"""Compressing: one item takes the place of several, in one act. They stay on record beneath it.
+
+Whatever is done to one of them is done to it by itself: it comes back into use first, and what
+stood for it is composed anew without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from remembrancer.core.ledger import Action
+from remembrancer.core.limits import COMPRESSIONS_MAX
+from remembrancer.governance import compressed_entry
+from remembrancer.governance.compressed_entry import Part
+from remembrancer.items.item import Item, Lifecycle
+from remembrancer.items.lifecycle import check_lifecycle
+from remembrancer.items.retention import COMPRESSION
+from remembrancer.items.state import ItemState, StoredItem
+from remembrancer.ports import NewItem, Writer
+
+_RELEASED: Final = "It was changed by itself, and {entry} was composed anew without it."
+_COMPOSED: Final = "Composed anew without {member}, which was changed by itself."
+_ENDED: Final = (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED)
+
+
+def compress(unit: Writer, members: Sequence[StoredItem], state: ItemState, reason: str) -> Item:
+    """The item that stands for the members. It rests on all that they rest on."""
+    for one in members:
+        check_lifecycle(one.id, one.state.lifecycle, Lifecycle.SUPERSEDED)
+    first, *others = members
+    ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
+    new = NewItem(state, rests_on=tuple(one.number for one in members))
+    made = unit.replace_item(first, ended, new, reason=reason)
+    for one in others:
+        _point(unit, one, made.id, reason)
+    found = unit.item(made.id)
+    return made if found is None else found
+
+
+def released(unit: Writer, stored: StoredItem) -> StoredItem:
+    """The item itself, in use again where a compression stood for it; else as it is.
+
+    The compression is replaced by one of what is left, or by the one item that is.
+    """
+    entry = _standing_for(unit, stored)
+    if entry is None:
+        return stored
+    left = [
+        (part, member)
+        for part in _parts(entry)
+        if part.item_id != stored.id and (member := unit.stored(part.item_id)) is not None
+    ]
+    back = _back_in_use(unit, stored, entry)
+    reason = _COMPOSED.format(member=stored.id)
+    if len(left) > 1:
+        _compose(unit, entry, stored, left, reason)
+    else:
+        heir = _back_in_use(unit, left[0][1], entry) if left else back
+        _point(unit, entry, heir.id, reason)
+    return back
+
+
+def _standing_for(unit: Writer, stored: StoredItem) -> StoredItem | None:
+    """The compression in use that quotes an item; None where it is not told in another's place."""
+    newer, seen = stored.state.superseded_by, 0
+    while newer is not None and seen < COMPRESSIONS_MAX:
+        entry = unit.stored(newer)
+        if entry is None or entry.state.source_type != COMPRESSION:
+            return None
+        if entry.state.lifecycle not in _ENDED:
+            is_member = any(one.item_id == stored.id for one in _parts(entry))
+            return entry if is_member else None
+        newer, seen = entry.state.superseded_by, seen + 1
+    return None
+
+
+def _parts(entry: StoredItem) -> tuple[Part, ...]:
+    state = entry.state
+    return compressed_entry.parts_of(state.source_type, state.content, state.data)
+
+
+def _back_in_use(unit: Writer, stored: StoredItem, entry: StoredItem) -> StoredItem:
+    """What was kept fresh together stays so, and is no surer than it was among the others."""
+    state = stored.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
+    if "year" not in entry.state.data and entry.state.kind == state.kind:
+        state = state._replace(
+            last_confirmed_at=entry.state.last_confirmed_at,
+            expires_at=entry.state.expires_at,
+            confidence_base=min(state.confidence_base, entry.state.confidence_base),
+        )
+    reason = _RELEASED.format(entry=entry.id)
+    unit.change_item(stored, state, action=Action.ITEM_RESTORE, reason=reason)
+    back = unit.stored(stored.id)
+    assert back is not None  # it was there a moment ago
+    return back
+
+
+def _compose(
+    unit: Writer,
+    entry: StoredItem,
+    gone: StoredItem,
+    left: Sequence[tuple[Part, StoredItem]],
+    reason: str,
+) -> None:
+    """The compression of what is left takes the place of the one that was."""
+    parts = [part for part, _ in left]
+    members = [member for _, member in left]
+    heading = entry.state.data.get("heading")
+    is_year = "year" in entry.state.data
+    text = compressed_entry.text(parts, heading=heading, newest_first=not is_year)
+    tags = {tag for one in members for tag in one.state.tags}
+    entities = {name for one in members for name in one.state.entities}
+    state = entry.state._replace(
+        content=text,
+        data=entry.state.data | compressed_entry.data(parts, text, heading=heading),
+        tags=_without(entry.state.tags, gone.state.tags, tags),
+        entities=_without(entry.state.entities, gone.state.entities, entities),
+    )
+    numbers = tuple(one.number for one in members)
+    ended = entry.state._replace(lifecycle=Lifecycle.SUPERSEDED)
+    new = NewItem(state, rests_on=numbers, owner=entry.owner)
+    made = unit.replace_item(entry, ended, new, reason=reason)
+    for one in members:
+        if one.state.superseded_by == entry.id:
+            _point(unit, one, made.id, reason)
+
+
+def _without(listed: tuple[str, ...], gone: tuple[str, ...], kept: set[str]) -> tuple[str, ...]:
+    return tuple(one for one in listed if one not in gone or one in kept)
+
+
+def _point(unit: Writer, stored: StoredItem, newer: str, reason: str) -> None:
+    state = stored.state._replace(lifecycle=Lifecycle.SUPERSEDED, superseded_by=newer)
+    unit.change_item(stored, state, action=Action.ITEM_SUPERSEDE, reason=reason)

@@ -1,0 +1,37 @@
+"""Contradictions in the store: a relation between two items, and one that settles it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from remembrancer.items.item import Item, Lifecycle, Review
+from remembrancer.items.relation import Relation
+
+CONTRADICTS: Final = "CONTRADICTS"
+SETTLES: Final = "SETTLES_CONTRADICTION"
+CLASHES: Final = "CLASHES_WITH_LIVE_STATE"  # of a mandatory item with itself
+BOTH: Final = (CONTRADICTS, SETTLES)
+
+_OUT_OF_USE: Final = frozenset({Lifecycle.SUPERSEDED, Lifecycle.DISMISSED, Lifecycle.EXPIRED})
+_WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})
+
+
+def overlap(one: str | None, other: str | None) -> bool:
+    """Whether somebody is told what is for the one audience and what is for the other.
+
+    Two groups are kept apart, even where somebody is in both.
+    """
+    return one == other or one is None or other is None
+
+
+def unsettled(links: Iterable[Relation]) -> list[Relation]:
+    """The contradictions among these relations that nobody has settled."""
+    listed = list(links)
+    closed = {one.attrs.get("contradiction") for one in listed if one.type == SETTLES}
+    return [one for one in listed if one.type == CONTRADICTS and one.id not in closed]
+
+
+def is_out_of_use(item: Item) -> bool:
+    """Replaced, put aside, run out, or withdrawn: nothing can speak against it any more."""
+    return item.lifecycle in _OUT_OF_USE or item.review in _WITHDRAWN

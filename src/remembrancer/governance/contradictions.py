@@ -1,0 +1,413 @@
+"""Contradictions: two items that cannot both hold, flagged for a person, and settled by one.
+
+A contradiction is a relation between the two items, so that who may not see both does not see it,
+and erasing one of them takes it along. Settling it adds a second relation beside the first. Of a
+side that was made personal since, an admin is told the id alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound
+from remembrancer.core.ledger import Action
+from remembrancer.core.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MAX
+from remembrancer.core.principal import Principal
+from remembrancer.core.scope import Scope
+from remembrancer.core.validation import check_reason, check_text
+from remembrancer.governance import change, replacing
+from remembrancer.governance.contradiction import Contradiction, Hidden, Resolution
+from remembrancer.governance.contradiction_relations import (
+    BOTH,
+    CONTRADICTS,
+    SETTLES,
+    is_out_of_use,
+    overlap,
+    unsettled,
+)
+from remembrancer.items import lifecycle, trust
+from remembrancer.items.item import Item, Lifecycle, Review, Trust
+from remembrancer.items.judgement import Severity, Suggestion
+from remembrancer.items.plan import Flag
+from remembrancer.items.relation import Relation, RelationDraft
+from remembrancer.items.state import ItemState, StoredItem
+from remembrancer.items.visibility import require_admin
+from remembrancer.ports import NewItem, Reader, Writer
+
+_TURNED: Final = {Suggestion.KEPT_A: Suggestion.KEPT_B, Suggestion.KEPT_B: Suggestion.KEPT_A}
+_NOW_HOLDS: Final = frozenset({Review.APPROVED, Review.MANDATORY})
+
+
+class _Pair(NamedTuple):
+    """A contradiction with both of its items, before anything is hidden from anybody."""
+
+    link: Relation
+    a: Item
+    b: Item
+    resolution: Resolution | None = None
+
+
+def flag(unit: Writer, given: Flag, new: Item, *, says_anew: bool = False) -> Contradiction:
+    """Puts on record that a new item contradicts a known one; the same two are flagged once, and
+    again where the item says something else since that was settled."""
+    links = unit.links(BOTH, [given.item_id])
+    for one in unsettled(links) if says_anew else links:
+        if one.type == CONTRADICTS and {one.source, one.target} == {given.item_id, new.id}:
+            return _shown(_pair(_items_of(unit, [one]), one, []), None)
+    known = unit.item(given.item_id)
+    if known is None:
+        raise NotFound("item", given.item_id)
+    attrs: dict[str, Any] = {
+        "severity": given.severity.value,
+        "suggestion": given.suggestion.value,
+        "reason": given.reason,
+    }
+    if given.merged_content is not None:
+        attrs["merged_content"] = given.merged_content
+    first, second = known, new
+    if new.superseded_by == known.id:  # it arrived late, and was said before the known one
+        first, second = new, known
+        attrs["suggestion"] = _TURNED.get(given.suggestion, given.suggestion).value
+    if first.lifecycle is Lifecycle.SUPERSEDED:
+        attrs["was_replaced"] = True  # told, though one has taken the place of the other
+    made = unit.add_relation(
+        RelationDraft(type=CONTRADICTS, source=first.id, target=second.id, attrs=attrs)
+    )
+    return _shown(_Pair(made, first, second), None)
+
+
+def listed(
+    reader: Reader,
+    scope: Scope,
+    *,
+    include_resolved: bool = False,
+    of: str | Sequence[str] | None = None,
+) -> tuple[Contradiction, ...]:
+    """Those that are open, the oldest first, of some items or of all; with the settled ones, all
+    there ever were."""
+    links = reader.links(BOTH, [of] if isinstance(of, str) else of)
+    settled = [one for one in links if one.type == SETTLES]
+    told = [one for one in links if one.type == CONTRADICTS]
+    before = set(reader.looks)
+    items = _items_of(reader, told)
+    reader.only_looked_at(before)  # what is personal to others is hidden below
+    viewer = scope.viewer
+    found = [_pair(items, one, settled) for one in told if _has_ends(items, one)]
+    return tuple(
+        _shown(one, viewer)
+        for one in found
+        if not (_is_hidden(one.a, viewer) and _is_hidden(one.b, viewer))
+        and (include_resolved or _is_open(one) or _is_half_hidden(one, viewer))
+    )
+
+
+def resolve(
+    unit: Writer,
+    scope: Scope,
+    id: str,
+    action: Any,
+    merged_content: Any,
+    reason: Any,
+    *,
+    derived: Trust | None = None,
+) -> Contradiction:
+    """An admin decides: the known one, the new one, a merged text, or both. `derived` is the trust
+    of what a program was handed and says in the merged text."""
+    require_admin(scope.viewer, "settle contradictions")
+    chosen = _action(action)
+    why = check_reason(reason)
+    open_one = _found(unit, id)
+    _check_open(scope, open_one, chosen)
+    for end in (open_one.a, open_one.b):
+        if not _is_hidden(end, scope.viewer):
+            change.check_may_settle(scope, change.found(unit, end.id))
+            trust.check_not_own(scope.viewer, item_id=end.id, owner=end.source_user)
+    if chosen is Suggestion.MERGE:
+        suggested = open_one.link.attrs.get("merged_content")
+        merged_content = suggested if merged_content is None else merged_content
+        if merged_content is None or (
+            isinstance(merged_content, str) and not merged_content.strip()
+        ):
+            raise InvalidInput(
+                "A merge needs merged_content: the text that holds what is right in both.",
+                field="merged_content",
+            )
+        check_text(merged_content, "merged_content", length_max=CONTENT_CHARACTERS_MAX)
+    elif merged_content is not None:
+        raise InvalidInput(
+            f"merged_content goes with the action merge, not with {chosen.value}.",
+            field="merged_content",
+        )
+    holds = _settled(unit, scope, open_one, chosen, merged_content, why, derived)
+    unit.add_relation(
+        RelationDraft(
+            type=SETTLES,
+            source=open_one.a.id,
+            target=open_one.b.id,
+            attrs={
+                "contradiction": id,
+                "action": chosen.value,
+                "item_id": holds,
+                # Who may see both items may know why, and the ledger is for admins.
+                **({} if why is None else {"reason": why}),
+            },
+        ),
+        settles=id,
+        reason=why,
+    )
+    return _shown(_found(unit, id), scope.viewer)
+
+
+# -- deciding
+
+
+def _check_open(scope: Scope, found: _Pair, chosen: Suggestion) -> None:
+    """Passes where there is still something to decide, in this way."""
+    id = found.link.id
+    if found.resolution is not None:
+        raise Conflict(
+            f"The contradiction {id} was settled before, as {found.resolution.action.value}. "
+            "Change the items themselves if that was wrong."
+        )
+    if _is_half_hidden(found, scope.viewer):
+        if chosen is Suggestion.BOTH_VALID:
+            return
+        raise Conflict(
+            f"The contradiction {id} has settled itself: one of its items was made personal, and "
+            "nobody else decides on that. Say both_valid to have it off the list."
+        )
+    if not _is_open(found):
+        raise Conflict(
+            f"The contradiction {id} has settled itself: one of its items is no longer in use, or "
+            "is no longer for the same people. There is nothing left to decide."
+        )
+
+
+def _action(given: Any) -> Suggestion:
+    try:
+        return Suggestion(given)
+    except ValueError:
+        known = ", ".join(one.value for one in Suggestion)
+        raise InvalidInput(
+            f"A contradiction cannot be settled by {given!r}. Say one of: {known}.", field="action"
+        ) from None
+
+
+def _settled(
+    unit: Writer,
+    scope: Scope,
+    open_one: _Pair,
+    chosen: Suggestion,
+    merged_content: str | None,
+    why: str | None,
+    derived: Trust | None,
+) -> str | None:
+    """The id of the item that holds now; None where both do."""
+    a, b = change.found(unit, open_one.a.id), change.found(unit, open_one.b.id)
+    if chosen is Suggestion.BOTH_VALID:
+        return None
+    if chosen is Suggestion.MERGE:
+        assert merged_content is not None
+        said_by = trust.lowest([trust.of_caller(scope.viewer), *([derived] if derived else ())])
+        sides = (open_one.a, open_one.b)
+        return _merged(unit, scope, sides, (a, b), merged_content, why, said_by)
+    if chosen is Suggestion.KEPT_B:
+        lifecycle.check_not_expired(b, scope.now)
+        _vouched(unit, scope, b, a, why)
+        if a.state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
+            replacing.end(unit, [a], b.id, why)
+        return b.id
+    if a.state.lifecycle is Lifecycle.SUPERSEDED:  # the new one had taken its place
+        back = a.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
+        unit.change_item(a, back, action=Action.ITEM_RESTORE, reason=why)
+    _turned_down(unit, b, why)
+    return a.id
+
+
+def _turned_down(unit: Writer, stored: StoredItem, why: str | None) -> None:
+    """Rejected while it waits, revoked once it was approved, dismissed where nobody reviews."""
+    state = stored.state
+    if state.review is Review.PENDING:
+        changed, action = state._replace(review=Review.REJECTED), Action.REVIEW_REJECT
+    elif state.review in _NOW_HOLDS:
+        changed, action = state._replace(review=Review.REVOKED), Action.REVIEW_REVOKE
+    elif state.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
+        return
+    else:
+        changed, action = state._replace(lifecycle=Lifecycle.DISMISSED), Action.ITEM_DISMISS
+    unit.change_item(stored, changed, action=action, reason=why)
+
+
+def _vouched(
+    unit: Writer, scope: Scope, stored: StoredItem, known: StoredItem, why: str | None
+) -> None:
+    """Who decides for an item that waits for review has reviewed it, and what it was to replace
+    leaves as well. It is mandatory where one that leaves for it was."""
+    waiting = stored.state.review is Review.PENDING
+    ended = [one for one in replacing.leaving(unit, stored.id) if waiting and one.id != known.id]
+    for one in ended:
+        change.check_may_end(scope, one, stored)
+    binding = replacing.is_binding(stored, [known, *ended])
+    if binding and stored.state.review is not Review.MANDATORY:
+        state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
+        handed_on = why or replacing.HANDED_ON.format(ids=known.id)
+        unit.change_item(stored, state, action=Action.REVIEW_MANDATE, reason=handed_on)
+    elif waiting:
+        state = stored.state._replace(review=Review.APPROVED, admin_approved=True)
+        unit.change_item(stored, state, action=Action.REVIEW_APPROVE, reason=why)
+    replacing.end(unit, ended, stored.id, why)
+
+
+def _merged(
+    unit: Writer,
+    scope: Scope,
+    items: tuple[Item, Item],
+    stored: tuple[StoredItem, StoredItem],
+    content: str,
+    why: str | None,
+    said_by: Trust,
+) -> str:
+    """One item in the place of both. It is as trusted as the less trusted of them, and as who
+    wrote it."""
+    a, b = stored
+    review = _review_of_merged(a.state, b.state)
+    if review is Review.APPROVED and not scope.viewer.is_person:
+        raise Forbidden(
+            "A merged text is a new one, and what a program writes waits for review. Keep one of "
+            "the two, or ask a person who is an admin."
+        )
+    state = b.state._replace(
+        content=content,
+        audience=b.state.audience or a.state.audience,  # it tells nobody what was for a group
+        title=_title_of_merged(a.state.title, b.state.title),
+        data={},
+        tags=tuple(dict.fromkeys((*a.state.tags, *b.state.tags))),
+        entities=tuple(dict.fromkeys((*a.state.entities, *b.state.entities))),
+        lifecycle=Lifecycle.ACTIVE,
+        review=review,
+        admin_approved=True,
+        trust=trust.lowest((a.state.trust, b.state.trust, said_by)),
+        confidence_base=max(a.state.confidence_base, b.state.confidence_base),
+        source_id=None,
+        superseded_by=None,
+    )
+    new = NewItem(state, tuple(map(change.quoted_again, (*items[0].evidence, *items[1].evidence))))
+    in_use = [
+        one
+        for one in stored
+        if one.state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED)
+    ]
+    if not in_use:
+        return unit.add_items([new])[0].id
+    first, *others = in_use
+    ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
+    made = unit.replace_item(first, ended, new, reason=why)
+    replacing.end(unit, others, made.id, why)
+    return made.id
+
+
+def _title_of_merged(first: str | None, second: str | None) -> str | None:
+    """Both titles, once each; where there is no room for both, that of what came after."""
+    both = " / ".join(dict.fromkeys(one for one in (first, second) if one is not None))
+    return (both if len(both) <= TITLE_CHARACTERS_MAX else second) or None
+
+
+def _review_of_merged(a: ItemState, b: ItemState) -> Review:
+    """An admin wrote it, so it waits for nobody; it binds only by an act of its own."""
+    if Review.NOT_REQUIRED in (a.review, b.review):
+        return Review.NOT_REQUIRED
+    return Review.APPROVED
+
+
+# -- reading
+
+
+def _found(reader: Reader, id: str) -> _Pair:
+    links = reader.links(BOTH, None)
+    found = next((one for one in links if one.type == CONTRADICTS and one.id == id), None)
+    items = {} if found is None else _items_of(reader, [found])
+    if found is None or not _has_ends(items, found):
+        raise NotFound("contradiction", id)
+    return _pair(items, found, [one for one in links if one.type == SETTLES])
+
+
+def _pair(items: Mapping[str, Item], link: Relation, settled: Sequence[Relation]) -> _Pair:
+    resolution = next((one for one in settled if one.attrs.get("contradiction") == link.id), None)
+    return _Pair(
+        link,
+        items[link.source],
+        items[link.target],
+        None if resolution is None else _resolution(resolution),
+    )
+
+
+def _shown(pair: _Pair, viewer: Principal | None) -> Contradiction:
+    """The contradiction as the viewer may know it; None: as who has just told one of the two."""
+    attrs = pair.link.attrs
+    a, b = (
+        Hidden(id=one.id) if viewer is not None and _is_hidden(one, viewer) else one
+        for one in (pair.a, pair.b)
+    )
+    is_whole = isinstance(a, Item) and isinstance(b, Item)
+    return Contradiction(
+        id=pair.link.id,
+        a=a,
+        b=b,
+        severity=Severity(attrs.get("severity", Severity.LOW)),
+        # Nothing else can be done where a side is hidden, and the reason could tell what it says.
+        suggestion=Suggestion(attrs.get("suggestion", Suggestion.BOTH_VALID))
+        if is_whole
+        else Suggestion.BOTH_VALID,
+        merged_content=attrs.get("merged_content") if is_whole else None,
+        reason=str(attrs.get("reason", "")) if is_whole else "",
+        found_at=pair.link.created_at,
+        resolution=pair.resolution if is_whole else _without_reason(pair.resolution),
+    )
+
+
+def _resolution(link: Relation) -> Resolution:
+    return Resolution(
+        action=Suggestion(link.attrs["action"]),
+        by=link.owner,
+        at=link.created_at,
+        item_id=link.attrs.get("item_id"),
+        reason=link.attrs.get("reason"),
+    )
+
+
+def _without_reason(given: Resolution | None) -> Resolution | None:
+    return None if given is None else given.model_copy(update={"reason": None})
+
+
+def _items_of(reader: Reader, links: Iterable[Relation]) -> dict[str, Item]:
+    return reader.items_named({end for link in links for end in (link.source, link.target)})
+
+
+def _has_ends(items: Mapping[str, Item], link: Relation) -> bool:
+    return link.source in items and link.target in items
+
+
+def _is_hidden(item: Item, viewer: Principal) -> bool:
+    """Personal to somebody else. An admin who looks at it does so by its id, on record."""
+    return item.is_personal and item.source_user != viewer.name
+
+
+def _is_half_hidden(one: _Pair, viewer: Principal) -> bool:
+    """Nobody has settled it, and of two items in use one was made personal since."""
+    if one.resolution is not None or is_out_of_use(one.a) or is_out_of_use(one.b):
+        return False
+    return _is_hidden(one.a, viewer) is not _is_hidden(one.b, viewer)
+
+
+def _is_open(one: _Pair) -> bool:
+    """Nobody has settled it, and it has not settled itself: both are still in use.
+
+    One that was flagged when the new item took the place of the known one stays open as long as
+    the new one is in use.
+    """
+    if one.resolution is not None or is_out_of_use(one.b):
+        return False
+    if one.a.is_personal is not one.b.is_personal or not overlap(one.a.audience, one.b.audience):
+        return False  # nobody is told both of them any more
+    return not is_out_of_use(one.a) or one.a.superseded_by == one.b.id

@@ -1,0 +1,1 @@
+"""Erasure: the one true removal, with its certificate."""

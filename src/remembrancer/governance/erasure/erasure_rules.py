@@ -1,0 +1,52 @@
+"""Erasure: who may remove for good, and what a certificate says of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from remembrancer.core.errors import Forbidden
+from remembrancer.core.principal import Principal
+from remembrancer.items.visibility import require_admin
+
+KEPT: Final = (
+    "The ledger keeps its rows: who acted, when, on which id, and the commitments, which tell "
+    "nothing of a text once its salt is gone.",
+    "Items, sources and messages keep their ids, owners, audiences, states, kinds and times as "
+    "empty husks, so that the chain still holds.",
+    "Votes hold no text and stay.",
+    "People on record stay: they are no knowledge. An admin changes them.",
+    "Keyed hashes of the ids under which erased sources came stay, so that they are not taken in "
+    "again.",
+)
+BEYOND: Final = (
+    "Backups and copies of the store made before this erasure. `rmb restore` applies it again.",
+    "Exports made before it. An import beside this space applies it again.",
+    "Copies that were handed to agents, prompts, logs and people.",
+    "Replicas and archived logs of the engine, where there are any.",
+    "Blocks that the file system or the disk has released and not yet overwritten.",
+)
+
+
+def check_may_erase(viewer: Principal) -> None:
+    """Programs never erase: what they take for wrong, a person may still need."""
+    if not viewer.is_person:
+        raise Forbidden(
+            f"{viewer.name!r} is a program and may not erase. It can dismiss() an item; erasing "
+            "is for people."
+        )
+
+
+def check_may_erase_subject(viewer: Principal) -> None:
+    """Others may hold knowledge of a subject, so only an admin removes all of it."""
+    require_admin(viewer, "erase a subject")
+
+
+def check_owners(viewer: Principal, owners: Iterable[str], what: str) -> None:
+    """A person erases what is all their own; an admin erases anything."""
+    # The others stay unnamed: the message must not tell who wrote what.
+    if not viewer.is_admin and any(owner != viewer.name for owner in owners):
+        raise Forbidden(
+            f"{viewer.name!r} may not erase {what}: not all that would go is theirs. Ask a "
+            "KM_ADMIN or ADMIN."
+        )

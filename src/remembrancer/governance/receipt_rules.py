@@ -1,0 +1,63 @@
+"""Receipts: what the reader of a delivery gets to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Final
+
+from remembrancer.core.principal import Principal
+from remembrancer.core.token_counter import ESTIMATE, TokenCounter
+from remembrancer.governance.receipt import Included, ReceiptHead, Shown
+from remembrancer.ports import SaidBy, StoredDelivery, Told
+
+COUNTED_BY: Final = "counted_by"  # the key in what a delivery was given
+
+
+def by_counter(counter: TokenCounter | None) -> dict[str, str]:
+    """What a delivery notes of how its tokens were counted: nothing where they are estimated."""
+    return {} if counter is None else {COUNTED_BY: counter.name}
+
+
+def head(found: StoredDelivery, viewer: Principal) -> ReceiptHead:
+    """That it was delivered, and what of it was asked for."""
+    return ReceiptHead(**described(found, viewer))
+
+
+def described(
+    found: StoredDelivery, viewer: Principal, erased: Collection[str | SaidBy] = ()
+) -> dict[str, Any]:
+    """What head and receipt have in common.
+
+    A position tells how much happened in the space, so only admins who are people get it.
+    """
+    return {
+        "id": found.id,
+        "kind": found.kind,
+        "template": found.template,
+        "at": found.at,
+        "position": found.position if viewer.sees_personal else None,
+        "delivered_to": found.owner,
+        "subject": found.subject,
+        "token_estimate": found.token_estimate,
+        "token_budget": found.token_budget,
+        "counted_by": str(found.given.get(COUNTED_BY, ESTIMATE)),
+        "included": tuple(_included(told, erased) for told in found.told),
+    }
+
+
+def _included(told: Told, erased: Collection[str | SaidBy]) -> Included:
+    conversation_id, message_id, owner = told.message or (None, None, None)
+    named = told.item_id or told.message
+    if named is None:
+        shown = Shown.WITHHELD
+    else:
+        shown = Shown.ERASED if named in erased else Shown.WHOLE
+    return Included(
+        part=told.part,
+        why=told.why,
+        item_id=told.item_id,
+        message_id=message_id,
+        conversation_id=conversation_id,
+        owner=owner,
+        shown=shown,
+    )

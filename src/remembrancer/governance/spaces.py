@@ -1,0 +1,29 @@
+"""Opening spaces."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from remembrancer.core.errors import InvalidSettings
+from remembrancer.core.principal import Principal
+from remembrancer.core.space import Space
+from remembrancer.core.validation import check_name
+from remembrancer.ports import Store
+from remembrancer.presets import preset_files as presets
+
+
+def check(name: str, preset: str | None) -> None:
+    """Refuses a name that no space can have, and a preset that there is not."""
+    check_name(name, "space")
+    if preset is not None:
+        if not isinstance(preset, str):
+            raise InvalidSettings("preset is the name of one, as a text.", field="preset")
+        presets.load(preset)
+
+
+def open_space(
+    store: Store, name: str, preset: str | None, principal: Principal, now: datetime
+) -> Space:
+    """The space of that name, created on first use."""
+    check(name, preset)
+    return store.open_space(name, preset=preset, actor=principal.name, now=now)

@@ -1,0 +1,138 @@
+"""An item: one fact, decision, preference or other piece of knowledge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Final
+
+from pydantic import Field, JsonValue
+
+from remembrancer.core.base import Value
+from remembrancer.core.text import Body, Line, Name
+from remembrancer.core.time import Moment
+from remembrancer.items.evidence import Evidence
+
+
+class Lifecycle(StrEnum):
+    ACTIVE = "active"  # in use
+    SUPERSEDED = "superseded"  # replaced; points to its replacement
+    DISMISSED = "dismissed"  # put aside by a person
+    HISTORICAL = "historical"  # true of its time, no longer current
+    EXPIRED = "expired"  # ran out of time unconfirmed
+
+
+class Review(StrEnum):
+    NOT_REQUIRED = "not_required"  # this space does not ask for review
+    PENDING = "pending"  # waits for a person
+    APPROVED = "approved"  # a person let it through
+    MANDATORY = "mandatory"  # every agent must follow it
+    REJECTED = "rejected"  # a person turned it down
+    REVOKED = "revoked"  # was in use, and was withdrawn
+
+
+class Trust(StrEnum):
+    """How far a source is trusted, highest first."""
+
+    PERSON = "person"  # a person of the space said or wrote it
+    AGENT = "agent"  # an agent or a service of the space did
+    DOCUMENT = "document"  # it was read from an imported document
+    OUTSIDE = "outside"  # it came from an outside party
+
+
+# What is said of words that nobody of the space said.
+ORIGIN: Final[Mapping[Trust, str]] = {
+    Trust.DOCUMENT: "read in a document",
+    Trust.OUTSIDE: "from outside",
+}
+
+
+class ConfidenceSubtype(StrEnum):
+    """What a user verification was, which decides its baseline."""
+
+    CORRECTION = "correction"  # the user set something right
+    UNPROMPTED_DEFINITION = "unprompted_definition"  # the user defined it unasked
+    CONFIRMATION = "confirmation"  # the user said that it is so
+
+
+# In the metadata of an item: the program that keeps it under a name of its own, and looks for it.
+KEPT_FOR: Final = "kept_for"
+
+Importance = Annotated[float, Field(ge=0.0, le=1.0)]
+# A number and nothing that could be read as one: what is wrong with it is a fault worth hearing of.
+Confidence = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False, strict=True)]
+Tags = Annotated[tuple[Name, ...], Field(max_length=100)]
+Entities = Annotated[tuple[Name, ...], Field(max_length=200)]
+
+
+class ItemDraft(Value):
+    """What a caller may say of an item. The rest is derived."""
+
+    content: Body  # one discrete, citable piece of knowledge
+    title: Line | None = None  # one line
+    kind: Name | None = None  # None: the preset's default kind
+    category: Name | None = None
+    domain: Name | None = None  # hard partition for contradiction checks
+    data: dict[str, JsonValue] = Field(default_factory=dict)  # structured facts
+    metadata: dict[str, JsonValue] = Field(
+        default_factory=dict
+    )  # sources, priority, deadline, related_entries, …
+    tags: Tags = ()
+    entities: Entities = ()  # teams, metrics, people it names
+    subject: Name | None = None  # who or what it is about; None: the space as a whole
+    confidence: Confidence | None = None  # from 0 to 1; ignored where the source decides
+    confidence_subtype: ConfidenceSubtype | None = None  # with source_type "user_verification"
+    audience: Name | None = None  # None or "all": everyone; "group:x": that group
+    is_personal: bool = False  # True: the contributor's own, never shared
+    sensitivity: Name | None = None  # None: the preset's default
+    importance: Importance | None = None
+    source_type: Name | None = None  # None: the preset's default
+    source_id: Name | None = None  # with it, the same content is stored once
+    valid_from: Moment | None = None  # world time: true from
+    valid_until: Moment | None = None  # world time: true until
+    expires_at: Moment | None = None  # None: the preset's retention decides
+
+
+class Item(Value):
+    """One piece of knowledge as it stands, seen by one caller at one time."""
+
+    id: str  # km_ and 12 hex digits, kept for life
+    kind: str
+    category: str | None
+    domain: str | None
+    title: str | None
+    content: str
+    data: dict[str, Any]
+    metadata: dict[str, Any]
+    tags: tuple[str, ...]
+    entities: tuple[str, ...]
+    subject: str | None
+    lifecycle: Lifecycle  # as of the time of reading: an item that ran out reads as expired
+    review: Review
+    status: str  # the preset's own word for lifecycle and review
+    confidence: float  # effective at the time of reading
+    confidence_base: float  # what it started from
+    confidence_subtype: ConfidenceSubtype | None
+    verifier_count: int  # independent people who confirmed, beyond the first
+    admin_approved: bool
+    live_confirmed: bool
+    last_confirmed_at: datetime | None
+    audience: str | None
+    is_personal: bool
+    sensitivity: str
+    importance: float | None
+    source_type: str
+    source_id: str | None
+    source_user: str  # who contributed it
+    trust: Trust  # the lowest among its sources
+    valid_from: datetime | None
+    valid_until: datetime | None
+    expires_at: datetime | None
+    occurred_at: datetime  # world time of the event or statement it stems from
+    superseded_by: str | None  # the item that replaced it
+    supersedes: tuple[str, ...] = ()  # the items it replaced
+    created_at: datetime
+    updated_at: datetime
+    version: int  # 1 when added, one more with each change
+    evidence: tuple[Evidence, ...] = ()

@@ -1,0 +1,49 @@
+"""A plan: what would be done with something that was drawn out, and why."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from remembrancer.core.base import Value
+from remembrancer.items.judgement import Severity, Suggestion
+
+
+class Step(StrEnum):
+    ADD = "add"  # it is new
+    SUPERSEDE = "supersede"  # it takes the place of what is known
+    BENEATH = "beneath"  # what is known is later: it is kept as what was replaced
+    RECONFIRM = "reconfirm"  # it says again what is known
+    SKIP = "skip"  # it adds nothing, or was turned down before
+
+
+class Flag(Value):
+    """A contradiction that a person should see."""
+
+    item_id: str  # what is known
+    severity: Severity
+    suggestion: Suggestion
+    merged_content: str | None = None
+    reason: str
+
+
+class Planned(Value):
+    """One change of a plan. It says what would be done, to which items, and why."""
+
+    step: Step
+    text: str  # what was drawn out
+    because: str
+    item_ids: tuple[str, ...] = ()  # the known items that it concerns
+    flags: tuple[Flag, ...] = ()
+    is_mention: bool = False  # of a skip: the known one was mentioned, and its term starts again
+
+    def __str__(self) -> str:
+        known = f" {', '.join(self.item_ids)}" if self.item_ids else ""
+        told = f"; contradicts {', '.join(flag.item_id for flag in self.flags)}"
+        return f"{self.step.value}{known}: {self.text} ({self.because}{told if self.flags else ''})"
+
+
+class Skipped(Value):
+    """What was drawn out and not stored."""
+
+    text: str
+    reason: str

@@ -1,0 +1,95 @@
+"""Tasks: by when something has to be done, whether it is, what follows, and on what it rests."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from remembrancer.items.item import Item
+
+_DONE_WORDS: Final = frozenset({"done", "completed", "closed", "cancelled", "klar", "klart"})
+_REASONS: Final = ("reasoning", "why", "reason", "rationale")
+
+
+def deadline(item: Item) -> date | None:
+    """The day by which it has to be done. What is no day is none."""
+    for held in _fields(item):
+        given = held.get("deadline")
+        if not isinstance(given, str):
+            continue
+        try:
+            return datetime.fromisoformat(given.strip()).date()
+        except ValueError:
+            continue  # "soon" tells nobody when to remind
+    return None
+
+
+def owner(item: Item) -> str | None:
+    """Who has to do it."""
+    return next(_texts(item, ("owner",)), None)
+
+
+def is_done(item: Item) -> bool:
+    """Somebody said that it is done: by a field `done`, a `status`, or a tag."""
+    for held in _fields(item):
+        if held.get("done") is True or _word(held.get("status")) in _DONE_WORDS:
+            return True
+    return any(_word(tag) in _DONE_WORDS for tag in item.tags)
+
+
+def reason(item: Item) -> str | None:
+    """Why something was decided, as it was given."""
+    return next(_texts(item, _REASONS), None)
+
+
+def follow_up(item: Item, tags: Collection[str]) -> str | None:
+    """What has to follow from a decision; empty where nobody said what, None where nothing has."""
+    if is_done(item) or any(held.get("follow_up_done") is True for held in _fields(item)):
+        return None
+    if (told := next(_texts(item, ("follow_up",)), None)) is not None:
+        return told
+    is_asked = any(held.get("follow_up") is True for held in _fields(item))
+    return "" if is_asked or not set(tags).isdisjoint(item.tags) else None
+
+
+def related(item: Item) -> frozenset[str]:
+    """The ids of the items that it names as related."""
+    found: set[str] = set()
+    for held in _fields(item):
+        listed = held.get("related_entries")
+        if isinstance(listed, list | tuple):
+            found.update(one for one in listed if isinstance(one, str))
+        elif isinstance(listed, str):
+            found.add(listed)
+    return frozenset(found)
+
+
+def said_at(item: Item) -> str | None:
+    """When it was said, where it was drawn out of what somebody said."""
+    given = item.metadata.get("said_at")
+    return given if isinstance(given, str) else None
+
+
+def day_after(day: date, days: int) -> date:
+    """The day so many days later, as far as the calendar goes."""
+    try:
+        return day + timedelta(days=days)
+    except OverflowError:
+        return date.max
+
+
+def _fields(item: Item) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    return item.metadata, item.data
+
+
+def _texts(item: Item, names: tuple[str, ...]) -> Iterator[str]:
+    for held in _fields(item):
+        for name in names:
+            given = held.get(name)
+            if isinstance(given, str) and given.strip():
+                yield given.strip()
+
+
+def _word(given: Any) -> str:
+    return given.strip().casefold() if isinstance(given, str) else ""

@@ -1,0 +1,49 @@
+"""Decision traces: what their data may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
+from typing import Any, Final
+
+from remembrancer.core.base import Value
+from remembrancer.core.errors import InvalidInput
+from remembrancer.core.validation import validated
+from remembrancer.items.decision_trace import DECISION_TRACE, TracePayload
+
+# What an event tells beside the trace that is made of it.
+OF_EVENTS: Final = ("event_kind", "event_id", "approved_by", "process", "before", "after")
+# What `items/tasks.py` reads of any item: by when, by whom, whether it is done, what follows.
+OF_TASKS: Final = ("deadline", "owner", "done", "status", "follow_up", "follow_up_done")
+_BESIDE: Final = frozenset({*OF_EVENTS, *OF_TASKS})
+
+
+class _Told(Value):
+    """So that an error names the field within the data."""
+
+    data: TracePayload
+
+
+def check_trace(
+    kind: str, data: Mapping[str, Any], *, beside: Collection[str] | None = None
+) -> None:
+    """Refuses the data of a decision trace in which a field is wrong.
+
+    `beside` are further fields that it may have; None: any that is no misspelt one.
+    """
+    if kind != DECISION_TRACE or not data:
+        return
+    fields = tuple(TracePayload.model_fields)
+    for name in data:
+        if name in fields or name in _BESIDE or name in (beside or ()):
+            continue
+        close = get_close_matches(name, fields, n=1)
+        if close or beside is not None:
+            meant = f" Did you mean {close[0]!r}?" if close else ""
+            raise InvalidInput(
+                f"The data of a decision trace has no field {name!r}.{meant} Its fields are: "
+                f"{', '.join(fields)}. What else there is to say goes into metadata.",
+                field="data",
+            )
+    told = {name: data[name] for name in fields if data.get(name) is not None}
+    validated(_Told, {"data": told}, what="a decision trace")

@@ -1,0 +1,141 @@
+"""The background: a thread of an open memory that does the work which its calls make due."""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import threading
+import time
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from weakref import WeakSet
+
+from remembrancer.core.errors import StoreClosed, StoreError
+from remembrancer.core.limits import JOB_PAUSE_SECONDS_MAX, JOB_POLL_SECONDS, JOB_STOP_SECONDS
+from remembrancer.core.space import Space
+from remembrancer.jobs.due_work import LOOK_SECONDS, Workshop
+from remembrancer.ports import MadeDue
+
+log = logging.getLogger("remembrancer.work")
+
+_running: WeakSet[Background] = WeakSet()  # those whose thread was started
+_running_lock = threading.Lock()
+
+
+class Background:
+    """The thread of an open memory that does the work which its own calls make due.
+
+    It begins with the first of it, and serves only the spaces that this memory was opened for:
+    another tenant's texts are not for the tools that were given here.
+    """
+
+    def __init__(self, shop: Workshop, *, is_real_time: bool) -> None:
+        self._shop = shop
+        self._is_real_time = is_real_time
+        self._lock = threading.Lock()
+        self._spaces: dict[int, Space] = {}
+        self._times: dict[int, datetime] = {}  # by space: when to look next
+        self._bell = threading.Event()
+        self._stopping = False
+        self._thread: threading.Thread | None = None
+
+    def told(self, space: Space, made: Iterable[MadeDue]) -> None:
+        """Work was made due."""
+        due = [one.due_at for one in made if one.kind is None or one.kind in self._shop.kinds]
+        if not due:
+            return
+        with self._lock:
+            if self._stopping:
+                return
+            self._look_at(space, min(due))
+            if self._thread is None:
+                self._thread = threading.Thread(
+                    target=self._run, name="remembrancer-work", daemon=True
+                )
+                self._thread.start()
+                _end_with_process(self)
+        self._bell.set()
+
+    def stop(self, seconds: float = JOB_STOP_SECONDS) -> None:
+        """Lets the work under way end, for a while, and takes up no more."""
+        self.no_more()
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(seconds)
+
+    def no_more(self) -> None:
+        """Takes up no more work, and waits for nothing."""
+        with self._lock:
+            self._stopping = True
+        self._bell.set()
+
+    def _look_at(self, space: Space, when: datetime) -> None:
+        self._spaces[space.number] = space
+        known = self._times.get(space.number)
+        self._times[space.number] = when if known is None else min(known, when)
+
+    def _run(self) -> None:
+        while not self._stopping:
+            self._bell.clear()
+            space = self._due_space()
+            if space is None:
+                self._bell.wait(self._pause())
+                continue
+            try:
+                job = self._shop.do_next(space)
+                again = self._shop.clock() if job is not None else self._shop.next_due(space)
+            except StoreClosed:
+                return
+            except StoreError as error:
+                log.warning("Due work of %s has to wait: %s", space.name, error)
+                with self._lock:
+                    self._look_at(space, self._shop.clock() + timedelta(seconds=JOB_POLL_SECONDS))
+                self._bell.wait(JOB_POLL_SECONDS)
+                continue
+            if again is not None:
+                with self._lock:
+                    self._look_at(space, again)
+
+    def _due_space(self) -> Space | None:
+        """A space in which work may be due; it is looked at once."""
+        now = self._shop.clock()
+        with self._lock:
+            for number, when in self._times.items():
+                if when <= now:
+                    del self._times[number]
+                    return self._spaces[number]
+        return None
+
+    def _pause(self) -> float | None:
+        """Until the next time that is known; a clock that is not the world's is looked at often."""
+        with self._lock:
+            if not self._times:
+                return None
+            if not self._is_real_time:
+                return LOOK_SECONDS
+            left = min(self._times.values()) - self._shop.clock()
+        # The clock may be set, or the machine sleep: waiting itself counts only its own seconds.
+        return min(max(0.0, left.total_seconds()), JOB_PAUSE_SECONDS_MAX)
+
+
+def _end_with_process(one: Background) -> None:
+    """Ends its thread before the interpreter goes, though nobody closed the memory.
+
+    A thread that is inside an embedder's own code when the interpreter is taken down would abort
+    the whole process.
+    """
+    with _running_lock:
+        if not _running:
+            atexit.unregister(_end_all)
+            atexit.register(_end_all)
+        _running.add(one)
+
+
+def _end_all() -> None:
+    with _running_lock:
+        left = list(_running)
+    for one in left:
+        one.no_more()
+    until = time.monotonic() + JOB_STOP_SECONDS
+    for one in left:
+        one.stop(max(0.0, until - time.monotonic()))

@@ -1,0 +1,44 @@
+"""Parts of a text: each gets a vector of its own, and a text means what any of them means.
+
+One thing said among others is lost in the vector of the whole. So a text of usual length is
+embedded as a whole and sentence by sentence; a long one in pieces that an embedder reads whole.
+"""
+
+from __future__ import annotations
+
+import re
+
+from remembrancer.core.limits import (
+    EMBED_PART_WORDS,
+    EMBED_PARTS_MAX,
+    EMBED_SENTENCE_WORDS_MIN,
+    EMBED_WHOLE_WORDS_MAX,
+)
+
+_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")
+
+
+def parts(text: str) -> list[str]:
+    """What is embedded of a text, the whole or its beginning first."""
+    words = text.split()
+    if len(words) <= EMBED_WHOLE_WORDS_MAX:
+        sentences = _sentences(text)
+        return [text, *sentences] if len(sentences) > 1 else [text]
+    starts = range(0, min(len(words), EMBED_PARTS_MAX * EMBED_PART_WORDS), EMBED_PART_WORDS)
+    return [" ".join(words[start : start + EMBED_PART_WORDS]) for start in starts]
+
+
+def _sentences(text: str) -> list[str]:
+    """Sentences, the shortest joined to what follows."""
+    found: list[str] = []
+    gathered: list[str] = []
+    for sentence in _SENTENCE_END.split(text):
+        gathered += sentence.split()
+        if len(gathered) >= EMBED_SENTENCE_WORDS_MIN:
+            found.append(" ".join(gathered))
+            gathered = []
+    if gathered and found:
+        found[-1] += " " + " ".join(gathered)
+    elif gathered:
+        found.append(" ".join(gathered))
+    return found

@@ -1,0 +1,250 @@
+"""Doing due work, one piece after the other, each under a lease."""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from types import TracebackType
+from typing import Self
+
+from remembrancer.core.errors import RemembrancerError, StoreError, WorkTaken
+from remembrancer.core.limits import JOB_ATTEMPTS_MAX, JOB_ERROR_CHARACTERS_MAX, JOB_LEASE_SECONDS
+from remembrancer.core.scope import Scope
+from remembrancer.core.space import Space
+from remembrancer.jobs import transactions
+from remembrancer.jobs.job import Job, JobState, Worked
+from remembrancer.jobs.schedule import EMBED, WORKER, backoff
+from remembrancer.jobs.task import Handler, Task, Tools
+from remembrancer.ports import Claim, Clock, Progress, Store
+
+LOOK_SECONDS = 0.02  # how often a waiting caller looks whether others are done
+
+log = logging.getLogger("remembrancer.work")
+
+
+class Workshop:
+    """Where due work is done. It knows the store, the clock and the tools, and no caller."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        tools: Tools,
+        handlers: Mapping[str, Handler],
+        *,
+        lease_seconds: float = JOB_LEASE_SECONDS,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.tools = tools
+        self._handlers = handlers  # by the kind of work
+        self._lease = timedelta(seconds=lease_seconds)
+        # Work for which there is no tool here stays due, for somebody who has it.
+        self.kinds = frozenset(handlers) - ({EMBED} if tools.embedder is None else set())
+
+    def do_next(
+        self,
+        space: Space,
+        *,
+        ids: Collection[str] | None = None,
+        owner: str | None = None,
+        progress: Progress | None = None,
+    ) -> Job | None:
+        """Does the most urgent piece of work of a space: the job as it stands after, or None.
+
+        Where an owner is named, the progress of others' work is not told.
+        """
+        worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        scope = self.scope(space)
+        claim = transactions.written(
+            self.store,
+            scope,
+            lambda unit: unit.claim_job(
+                self.kinds, worker=worker, until=scope.now + self._lease, ids=ids
+            ),
+        )
+        if claim is None:
+            return None
+        told = progress if owner in (None, claim.job.owner) else None
+        with _Heartbeat(self, space, claim, told) as heartbeat:
+            return self._do(space, claim, heartbeat)
+
+    def _do(self, space: Space, claim: Claim, heartbeat: _Heartbeat) -> Job:
+        task = Task(
+            claim,
+            store=self.store,
+            space=space,
+            clock=self.clock,
+            tools=self.tools,
+            report=heartbeat.report,
+            lease=self._lease,
+        )
+        try:
+            self._handlers[claim.job.kind](task)
+        except WorkTaken:
+            log.info("%s %s was taken over by another worker", claim.job.kind, claim.job.id)
+            return claim.job.model_copy(update={"error": None})
+        except RemembrancerError as error:
+            return self._failed(space, claim, str(error))
+        except Exception as error:  # whatever it is, the work is kept and says why it failed
+            log.exception("%s %s failed", claim.job.kind, claim.job.id)
+            return self._failed(space, claim, f"{type(error).__name__}: {error}")
+        except BaseException:
+            self._released(space, claim)
+            raise
+        # What an earlier attempt died of is over.
+        return claim.job.model_copy(update={"state": JobState.DONE, "error": None})
+
+    def _failed(self, space: Space, claim: Claim, why: str) -> Job:
+        is_failed = claim.job.attempts >= JOB_ATTEMPTS_MAX
+        scope = self.scope(space)
+        due_at = scope.now + backoff(claim.job.attempts)
+        error = why[:JOB_ERROR_CHARACTERS_MAX]
+        transactions.written(
+            self.store,
+            scope,
+            lambda unit: unit.release_claim(claim, due_at=due_at, error=error, is_failed=is_failed),
+        )
+        after, _ = transactions.read(self.store, scope, lambda reader: reader.job(claim.job.id))
+        if after is not None:
+            return after.model_copy(update={"error": error})
+        return claim.job.model_copy(update={"state": JobState.WAITING, "error": error})
+
+    def _released(self, space: Space, claim: Claim) -> None:
+        """Gives the work back at once, so that nobody has to wait for the lease to run out."""
+        scope = self.scope(space)
+        try:
+            transactions.written(
+                self.store,
+                scope,
+                lambda unit: unit.release_claim(
+                    claim, due_at=claim.job.due_at, error=None, is_failed=False
+                ),
+            )
+        except StoreError as error:
+            # What interrupted the work must go on its way; the lease runs out by itself.
+            log.warning("%s could not be given back: %s", claim.job.id, error)
+
+    def renew(self, space: Space, claim: Claim, done: int, total: int) -> bool:
+        scope = self.scope(space)
+        until = scope.now + self._lease
+        return transactions.written(
+            self.store,
+            scope,
+            lambda unit: unit.renew_claim(claim, until=until, done=done, total=total),
+        )
+
+    def next_due(self, space: Space) -> datetime | None:
+        """When work of a space can be taken up next."""
+        scope = self.scope(space)
+        return transactions.read(self.store, scope, lambda reader: reader.next_due(self.kinds))[0]
+
+    @property
+    def beat_seconds(self) -> float:
+        return self._lease.total_seconds() / 3
+
+    def wait(
+        self,
+        space: Space,
+        *,
+        ids: Collection[str] | None = None,
+        owner: str | None = None,
+        timeout_seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> Worked:
+        """Does all that is due now, and waits for what others are doing.
+
+        Where an owner is named, it tells only of work that is done in that name.
+        """
+        ends = None if timeout_seconds is None else time.monotonic() + timeout_seconds
+        done = 0
+        troubled: dict[str, Job] = {}
+        while True:
+            job = self.do_next(space, ids=ids, owner=owner, progress=progress)
+            if job is not None:
+                if owner not in (None, job.owner):
+                    pass  # what others hide is done as well, and not told
+                elif job.state is JobState.DONE:
+                    done += 1
+                    troubled.pop(job.id, None)
+                elif job.error is not None:
+                    troubled[job.id] = job
+            elif not self._is_left(space, ids):
+                break
+            else:
+                time.sleep(LOOK_SECONDS)
+            if ends is not None and time.monotonic() >= ends:
+                break
+        jobs = troubled.values()
+        return Worked(
+            done=done,
+            retrying=tuple(one for one in jobs if one.state is not JobState.FAILED),
+            failed=tuple(one for one in jobs if one.state is JobState.FAILED),
+        )
+
+    def _is_left(self, space: Space, ids: Collection[str] | None) -> bool:
+        scope = self.scope(space)
+        return transactions.read(self.store, scope, lambda reader: reader.is_due(self.kinds, ids))[
+            0
+        ]
+
+    def scope(self, space: Space) -> Scope:
+        """The rights of the worker itself in a space."""
+        return Scope.trusted({"space": space, "viewer": WORKER, "now": self.clock()})
+
+
+class _Heartbeat:
+    """Renews the lease of work under way, and carries its progress."""
+
+    def __init__(
+        self, shop: Workshop, space: Space, claim: Claim, progress: Progress | None
+    ) -> None:
+        self._shop = shop
+        self._space = space
+        self._claim = claim
+        self._progress = progress
+        self._done = self._total = 0
+        self._ended = threading.Event()
+        self._thread: threading.Timer | None = None
+
+    def report(self, done: int, total: int) -> None:
+        self._done, self._total = done, total
+        if self._progress is not None:
+            self._progress(done, total)
+
+    def __enter__(self) -> Self:
+        self._next()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._ended.set()
+        if self._thread is not None:
+            self._thread.cancel()
+
+    def _next(self) -> None:
+        self._thread = threading.Timer(self._shop.beat_seconds, self._beat)
+        self._thread.daemon = True
+        self._thread.start()
+
+    def _beat(self) -> None:
+        if self._ended.is_set():
+            return
+        try:
+            kept = self._shop.renew(self._space, self._claim, self._done, self._total)
+        except StoreError as error:
+            # The lease may still hold; if not, ending the work finds out.
+            log.warning("The lease of %s could not be renewed: %s", self._claim.job.id, error)
+            kept = True
+        if kept and not self._ended.is_set():
+            self._next()

@@ -1,0 +1,96 @@
+"""Embedding: texts get their vectors after they were stored, so that no write waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from remembrancer.core.errors import ModelFailed
+from remembrancer.core.limits import EMBED_BATCH_PARTS, EMBED_BATCH_TEXTS
+from remembrancer.core.scope import Scope
+from remembrancer.core.vectors import check_vectors
+from remembrancer.jobs import transactions
+from remembrancer.jobs.chunking import parts
+from remembrancer.jobs.schedule import ALL, EMBED
+from remembrancer.jobs.task import Task
+from remembrancer.ports import Embedder, NewVector, Store, Unembedded, Writer
+
+
+class _Piece(NamedTuple):
+    """Words that get a vector."""
+
+    text: int  # its number
+    part: int
+    words: str
+
+
+def handle(task: Task) -> None:
+    """Embeds every text of the space that has no vector of this embedder yet."""
+    embedder = task.tools.embedder
+    if embedder is None:
+        raise ModelFailed("No embedder is set up here. Open the memory with one.")
+    model, scope, done = embedder.name, task.own_scope(), 0
+    while True:
+        found, _ = transactions.read(
+            task.store,
+            scope,
+            lambda reader: reader.unembedded(model, limit=EMBED_BATCH_TEXTS),
+        )
+        task.report(done, done + found.left)
+        found, pieces = _batch(embedder, found)
+        vectors = _embedded(embedder, pieces)
+
+        def act(
+            unit: Writer, found: Unembedded = found, made: Sequence[NewVector] = vectors
+        ) -> bool:
+            unit.put_vectors(model, found, made)
+            # Nobody can add a text before this unit ends, so that none is left behind.
+            is_done = unit.is_embedded(model)
+            if is_done:
+                task.finish(unit)
+            return is_done
+
+        done += len(found.texts)
+        if transactions.written(task.store, scope, act):
+            task.report(done, done)
+            return
+
+
+def make_due(
+    store: Store, scope: Scope, embedder: Embedder, told: transactions.Told | None
+) -> None:
+    """Texts that were stored without this embedder become due for it."""
+    model = embedder.name
+    is_embedded, _ = transactions.read(store, scope, lambda reader: reader.is_embedded(model))
+    if not is_embedded:
+        transactions.written(store, scope, lambda unit: unit.make_due_once(EMBED, ALL), told=told)
+
+
+def _batch(embedder: Embedder, found: Unembedded) -> tuple[Unembedded, list[_Piece]]:
+    """The first of the texts, with what is embedded of them: who closes the memory waits for them.
+
+    An embedder sees what it may see: personal text stays on this machine.
+    """
+    pieces: list[_Piece] = []
+    for place, text in enumerate(found.texts):
+        if not text.content or (text.is_personal and not embedder.is_local):
+            continue
+        more = [_Piece(text.number, *one) for one in enumerate(parts(text.content))]
+        if pieces and len(pieces) + len(more) > EMBED_BATCH_PARTS:
+            texts = found.texts[:place]
+            return found._replace(texts=texts, upto=texts[-1].number), pieces
+        pieces += more
+    return found, pieces
+
+
+def _embedded(embedder: Embedder, pieces: Sequence[_Piece]) -> list[NewVector]:
+    if not pieces:
+        return []
+    try:
+        made = embedder.embed([one.words for one in pieces])
+    except ModelFailed:
+        raise
+    except Exception as error:  # its words may quote a text, and others read why work failed
+        raise ModelFailed(f"{embedder.name} failed with {type(error).__name__}.") from error
+    check_vectors(embedder.name, made, len(pieces))
+    return [NewVector(one.text, one.part, values) for one, values in zip(pieces, made, strict=True)]

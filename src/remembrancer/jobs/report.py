@@ -1,0 +1,93 @@
+"""A report: what came of reading files, one by one."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from remembrancer.core.base import Value
+
+
+class Outcome(StrEnum):
+    NEW = "new"  # something in it was new, and is stored
+    KNOWN = "known"  # all that is in it was there already
+    SKIPPED = "skipped"  # there is nothing to take from it
+    FAILED = "failed"  # it could not be read, or not all of it
+
+
+class FileReport(Value):
+    """What came of one file, or of one record of a file."""
+
+    place: str  # the file, or the record in it
+    outcome: Outcome
+    reason: str | None = None  # why it was skipped or failed, or what was odd about it
+    owner: str | None = None  # in whose name it was captured
+    source: str | None = None  # the source or conversation that it went into
+    items_new: int = 0
+    items_known: int = 0
+    messages_new: int = 0
+    messages_known: int = 0
+    unknown: int = 0  # records that were not understood, and kept raw
+    unreadable: int = 0  # lines that are no text or too long, and were passed over
+    conflicts: int = 0  # messages whose id is taken by other words, and were kept raw
+    items: tuple[str, ...] = ()  # the texts that became items, or would on a dry run
+
+
+class UnclaimedFolder(Value):
+    """A folder of sessions that bears the name of nobody whom the caller may file them for."""
+
+    folder: str  # its name, where the name of a person on record would stand
+    filed_as: str  # in whose name its sessions are captured instead
+    files: int  # how many of them it holds
+    reason: str  # why, and how to change it
+
+
+class Report(Value):
+    """What came of all of them."""
+
+    files: tuple[FileReport, ...] = ()
+    dry_run: bool = False
+    unclaimed: tuple[UnclaimedFolder, ...] = ()  # of `detect`: folders that belong to nobody
+
+    @property
+    def ok(self) -> bool:
+        """Nothing failed."""
+        return not self.failed
+
+    @property
+    def new(self) -> tuple[FileReport, ...]:
+        return self._with(Outcome.NEW)
+
+    @property
+    def known(self) -> tuple[FileReport, ...]:
+        return self._with(Outcome.KNOWN)
+
+    @property
+    def skipped(self) -> tuple[FileReport, ...]:
+        return self._with(Outcome.SKIPPED)
+
+    @property
+    def failed(self) -> tuple[FileReport, ...]:
+        return self._with(Outcome.FAILED)
+
+    @property
+    def items_new(self) -> int:
+        return sum(one.items_new for one in self.files)
+
+    @property
+    def messages_new(self) -> int:
+        return sum(one.messages_new for one in self.files)
+
+    def _with(self, outcome: Outcome) -> tuple[FileReport, ...]:
+        return tuple(one for one in self.files if one.outcome is outcome)
+
+
+class SessionPart(Value):
+    """What came of a part of a session's transcript that a caller sent."""
+
+    name: str  # the conversation that it goes into
+    offset: int  # how far the transcript is known now, in bytes: send what follows
+    messages_new: int = 0
+    messages_known: int = 0
+    unknown: int = 0  # records that were not understood, and kept raw
+    unreadable: int = 0  # lines that are too long, and were passed over
+    conflicts: int = 0  # messages whose id is taken by other words, and were kept raw

@@ -1,0 +1,122 @@
+"""A task: one piece of due work in the hands of a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from remembrancer.core.errors import WorkTaken
+from remembrancer.core.limits import JOB_ERROR_CHARACTERS_MAX, JOB_LEASE_SECONDS
+from remembrancer.core.principal import Principal
+from remembrancer.core.scope import Scope
+from remembrancer.core.space import Space
+from remembrancer.jobs import transactions
+from remembrancer.jobs.report import Report
+from remembrancer.jobs.schedule import WORKER, next_due
+from remembrancer.ports import (
+    Claim,
+    Clock,
+    Embedder,
+    Extractor,
+    LanguageModel,
+    Progress,
+    Reranker,
+    Store,
+    Writer,
+)
+
+
+class Tools(NamedTuple):
+    """What work may be done with, beside the store."""
+
+    llm: LanguageModel | None = None
+    extractor: Extractor | None = None
+    embedder: Embedder | None = None
+    reranker: Reranker | None = None
+
+    def for_task(self) -> Tools:
+        """The same tools for one task: what a model may cost is counted for all of it together."""
+        metered = getattr(self.llm, "for_task", None)
+        return self if metered is None else self._replace(llm=metered())
+
+    def at_home(self) -> Tools:
+        """The tools among them that are on this machine."""
+        far = [name for name, one in self._asdict().items() if one and not one.is_local]
+        return self._replace(**dict.fromkeys(far))
+
+
+class Task:
+    """What a handler needs: the work, the store, and the way to end it."""
+
+    def __init__(
+        self,
+        claim: Claim,
+        *,
+        store: Store,
+        space: Space,
+        clock: Clock,
+        tools: Tools,
+        report: Progress,
+        lease: timedelta = timedelta(seconds=JOB_LEASE_SECONDS),
+    ) -> None:
+        self.claim = claim
+        self.job = claim.job
+        self.store = store
+        self.space = space
+        self.clock = clock
+        self.tools = tools
+        self.report = report
+        self._lease = lease
+        self._note: str | None = None
+
+    def note_failures(self, report: Report) -> None:
+        """What somebody should know of files that failed, though the others were read."""
+        told = "; ".join(f"{one.place}: {one.reason}" for one in report.failed)
+        self._note = told[:JOB_ERROR_CHARACTERS_MAX] or None
+
+    def scope(self) -> Scope:
+        """The rights of whom the work is done for."""
+        return self._scope(self._actor())
+
+    def _actor(self) -> Principal:
+        """Who made the work due, with the rights of that call.
+
+        A schedule outlives its call by years: who lost a right since does not keep it in one.
+        """
+        given = self.claim.actor
+        if self.job.every is None:
+            return given
+        person, _ = transactions.read(
+            self.store, self.own_scope(), lambda reader: reader.person(given.name)
+        )
+        return given if person is None else person.as_principal()
+
+    def own_scope(self) -> Scope:
+        """The rights of the worker itself, for what is made of everybody's messages."""
+        return self._scope(WORKER)
+
+    def keep(self, unit: Writer) -> None:
+        """In a unit that does a part of the work: whoever lost the lease leaves no trace."""
+        until = self.clock() + self._lease
+        if not unit.renew_claim(self.claim, until=until, done=0, total=0):
+            raise WorkTaken(
+                f"{self.job.id} is not this worker's any more: its lease ran out and another took "
+                "over, or the work was called off. What was not stored yet is undone."
+            )
+
+    def finish(self, unit: Writer) -> None:
+        """Ends the work, in the unit that did it: both last, or neither does."""
+        job = self.job
+        due: datetime | None = None
+        if job.every is not None:
+            first = job.payload.get("first_at")
+            begun = job.due_at if first is None else datetime.fromisoformat(first)
+            due = next_due(job.every, begun, self.clock())
+        unit.finish_job(self.claim, next_due=due, note=self._note)
+
+    def _scope(self, viewer: Principal) -> Scope:
+        return Scope.trusted({"space": self.space, "viewer": viewer, "now": self.clock()})
+
+
+Handler = Callable[[Task], None]

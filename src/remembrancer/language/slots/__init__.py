@@ -1,0 +1,1 @@
+"""Slots: the questions that a statement may answer."""

@@ -1,0 +1,62 @@
+"""Tense: whether a sentence tells how things were, or how they are to be."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Final
+
+from remembrancer.language.masks import Masked
+from remembrancer.language.word_patterns import cue
+
+_PAST_STATE: Final = cue(
+    r"""
+    used to; (?<!is )(?<!are )(?<!be )(?<!been )(?<!i've )(?<!have )(?<!has )used;
+    (?<!ve )(?<!have )(?<!has )(?<!always )(?:lived|worked|owned|rented|earned); använde; bodde;
+    jobbade; arbetade; ägde; hyrde; tjänade; föredrog; was; were; had been;
+    previously; formerly; back then; at the time; in the past; before that;
+    no longer; not any ?more; anymore; isn't .{0,20}any more; brukade; var; tidigare; förut;
+    på den tiden;
+    inte längre; före detta; f\.d\.?; ex-\w+; originally; ursprungligen;
+    until (?:recently|last \w+); once;
+    (?<!ve )(?<!have )(?<!has )(?<!just )(?<!also )had(?! to); (?<!going )(?<!i )wanted to;
+    (?:i|we|he|she|they) (?:preferred|ran|wanted to); employed(?= [\ue000-\ue7ff]);
+    hade; redovisade; deklarerade; tillämpade; körde; hette; låg; förr; en gång i tiden; ville
+    """
+)
+_AHEAD: Final = cue(
+    r"""
+    (?<!my )(?<!a )(?<!the )(?<!his )(?<!her )(?<!no )(?<!our )will(?! \w+ed\b); won't; shall;
+    \w+'ll; (?:am|is|are|\w+'m|\w+'s|\w+'re) (?:\w+ )?going to; about to;
+    (?:want|wants|hope|hopes|hoping|plan|plans|planning|aim|aims|aiming|intend|intends|expect
+    |expects|wish|wishes|need|needs|dream|dreams) (?:to|of|on|for); would (?:like|love|rather)
+    (?:to)?; \w+'d (?:like|love) (?:to)?; next (?:year|month|quarter|spring|summer|autumn|winter);
+    the (?:plan|goal|aim|target|idea) is; our (?:plan|goal|aim|target) is;
+    ska; skall; kommer (?:\w+ )?att; vill; hoppas; planerar; siktar på; räknar med att; tänker;
+    nästa (?:år|månad|kvartal|vår|sommar|höst|vinter); målet är; planen är; tanken är
+    """
+)
+_FROM_THEN: Final = cue(
+    r"""
+    (?:from|as of|as from|starting|effective|beginning|with effect from|från och med|från|fr\.?o\.?m
+    \.?|med start)(?: the| on| in| den| i)? [\ue800-\uefff]
+    """
+)
+_THEN: Final = re.compile(r"\W*(?:(?:in|by|on|from|i|den|från)\s+)*[\ue800-\uefff]")
+
+
+def is_past(low: str) -> bool:
+    """Whether it tells how things were."""
+    return _PAST_STATE.search(low) is not None
+
+
+def is_ahead(text: Masked, at: date | None, *, is_change: bool) -> bool:
+    """Whether it tells how things are to be: what is planned or wished, or holds from a later day.
+
+    Who says that they switch has begun to, unless a day is named that has not come.
+    """
+    is_told = _AHEAD.search(text.low) is not None
+    if at is not None and any(one.first > at for one in text.moments):
+        is_dated = _THEN.match(text.low) or _FROM_THEN.search(text.low)
+        return is_told or is_dated is not None
+    return is_told and not is_change

@@ -1,1 +1,0 @@
-"""The model: frozen types, one noun per file. No I/O, no clock, no network."""

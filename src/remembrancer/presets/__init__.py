@@ -1,0 +1,1 @@
+"""Presets: the five products as values."""

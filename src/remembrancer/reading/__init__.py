@@ -1,0 +1,1 @@
+"""Reading: what was said becomes proposals of items, and how two statements relate."""

@@ -1,0 +1,74 @@
+"""Tags: which people, teams and metrics a space knows, and which of them something new names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from remembrancer.core.kinds import Brief
+from remembrancer.core.limits import NAMES_LEARNED_ITEMS, NAMES_TOLD_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.ports import NewItem, Reader
+from remembrancer.reading.offline import entities
+
+
+class KnownNames(NamedTuple):
+    """Names that the caller may know of."""
+
+    names: tuple[str, ...] = ()  # people, and entities on record
+    teams: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()  # metrics, and what shared items are tagged with
+
+
+def known_names(reader: Reader, scope: Scope, audience: str | None) -> KnownNames:
+    """What texts of this audience may be tagged with.
+
+    Which groups there are is told by a tag, so only members and admins have theirs; those that
+    everybody may know of are in the settings of the space. Nothing personal makes a name known.
+    """
+    preset, viewer = scope.space.preset, scope.viewer
+    people = reader.names_of_people()
+    groups = set(viewer.groups)
+    if viewer.is_admin:
+        groups.update(group for _, theirs in people for group in theirs)
+    names = (*(name for name, _ in people), *(one.name for one in reader.entities()))
+    in_use = reader.names_in_use(audience, items_max=NAMES_LEARNED_ITEMS)
+    teams = dict.fromkeys((*preset.teams, *sorted(groups)))
+    for metric in preset.metrics:
+        teams.pop(metric, None)  # it counts wherever it is named
+    return KnownNames(
+        tuple(dict.fromkeys(names))[:NAMES_TOLD_MAX],
+        tuple(teams)[:NAMES_TOLD_MAX],
+        tuple(dict.fromkeys((*preset.metrics, *in_use)))[:NAMES_TOLD_MAX],
+    )
+
+
+class Tagger:
+    """Adds to new items the names that their words hold, beside those that the caller gives."""
+
+    def __init__(self, reader: Reader, scope: Scope) -> None:
+        self._reader = reader
+        self._scope = scope
+        self._briefs: dict[str | None, Brief] = {}  # by audience
+
+    def tagged(self, new: NewItem) -> NewItem:
+        state = new.state
+        found = entities.named(state.content, self._brief(state.audience))
+        if not found:
+            return new
+        given = {name.casefold() for name in state.entities}
+        more = [name for name in found if name.casefold() not in given]
+        listed = (*state.entities, *more)[: max(entities.ENTITIES_MAX, len(state.entities))]
+        return new._replace(state=state._replace(entities=listed))
+
+    def _brief(self, audience: str | None) -> Brief:
+        brief = self._briefs.get(audience)
+        if brief is None:
+            known = known_names(self._reader, self._scope, audience)
+            brief = self._briefs[audience] = Brief(
+                domains=self._scope.space.preset.domains.values,
+                names=known.names,
+                teams=known.teams,
+                tags=known.tags,
+                now=self._scope.now,
+            )
+        return brief

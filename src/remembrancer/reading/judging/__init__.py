@@ -1,0 +1,1 @@
+"""Judging: whether two statements say the same, update or contradict each other."""

@@ -1,0 +1,1 @@
+"""Extraction by rules alone: without a model, a key or a network."""

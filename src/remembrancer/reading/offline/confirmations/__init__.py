@@ -1,0 +1,1 @@
+"""Confirmations: what a user sets right, defines or says is so."""

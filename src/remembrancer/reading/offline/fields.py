@@ -1,0 +1,151 @@
+"""Fields: what a kept clause says, as values that programs can compare."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from pydantic import JsonValue
+
+from remembrancer.core.kinds import Family
+from remembrancer.language.amounts import amounts, period
+from remembrancer.language.clock import times
+from remembrancer.language.masks import Masked
+from remembrancer.language.names import is_name
+from remembrancer.language.slots import plain
+from remembrancer.language.slots.slot import Filled
+from remembrancer.language.statement import Amount
+from remembrancer.language.statement_reader import all_filled
+from remembrancer.reading.offline import values, wording
+from remembrancer.reading.offline.filling import best_of
+from remembrancer.reading.offline.findings import Found, Talk
+from remembrancer.reading.offline.people import people
+
+_OWNER: Final = re.compile(
+    r"^\W*@?((?:(?<=@)\w[\w-]*|[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+"
+    r"|\s+[A-ZÅÄÖ][\w-]+)?)\s+(?:will|to|shall|needs?|has|must|should|is|agreed|promised|ska"
+    r"|skall|måste|behöver|lovade|tar|får|\w+(?:ar|er|s)\b|'ll)|^\W*@?([A-ZÅÄÖ][\w-]+):"
+)
+_REQUESTED: Final = re.compile(
+    r"\W*@?([A-ZÅÄÖ][\w-]+),? (?:can|could|will|would|kan|vill|skulle|you|du) "
+)
+_BEHIND: Final = re.compile(r"[(–—-]\s*@?([A-ZÅÄÖ][\w-]+(?: [A-ZÅÄÖ][\w-]+)?)\s*(?:[,)]|$|–|—|-)")
+_OWNER_WITHIN: Final = re.compile(
+    r"(?:[,;.]\s+|\b(?:and|och|so|så|then|sen)\s+)([A-ZÅÄÖ][\w-]+)\s+(?:will|to|shall|needs?|must"
+    r"|should|ska|skall|måste|behöver|lovade|tar|får|kollar|skickar|ringer|mejlar|bokar|fixar"
+    r"|ordnar|sends?|books?|calls?|takes?|brings?|'ll)\b"
+)
+_STRETCH: Final = re.compile(r"(?:in|within|om|inom)\b", re.IGNORECASE)
+_DUE: Final = re.compile(
+    r"\b(?:(?:is|are|falls?) due(?: in)?|deadline(?: is| for [^.;]{1,60} is)?|förfaller"
+    r"|(?:ska|skall|måste) (?:vara|in|lämnas|skickas)[^.;]{0,40})"
+    r"(?: on| by| before| den| senast| före)*(?: the)?\s*$",
+    re.IGNORECASE,
+)
+_WE: Final = re.compile(r"(?<![\w'])(?:we|we'll|we're|vi|ni|they|they'll|de)(?![\w'])")
+_I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig|self|myself)(?![\w'])")
+_YOU: Final = re.compile(r"(?<![\w'])(?:you|you'll|du|dig)(?![\w'])")
+
+
+def data_of(
+    said: Masked, filled: Filled | None, family: Family, known: Iterable[str]
+) -> dict[str, JsonValue]:
+    """What a clause says, in fields; `known` are the names that the space and the talk know."""
+    data: dict[str, JsonValue] = {}
+    if filled is None:
+        filled = _weakly_filled(said)
+    if filled is not None:
+        slot = filled.slot
+        data |= {"slot": slot.name, "value": _number(slot.value)}
+        if slot.unit is not None:
+            data["unit"] = slot.unit
+        if slot.on is not None:
+            data["on"] = slot.on.isoformat()
+        if slot.holder is not None:
+            data["holder"] = slot.holder
+    if figures := [*(amount_of(said, one) for one in said.amounts), *_terms(said)]:
+        data["amounts"] = figures
+    if said.moments:
+        data["dates"] = list(dict.fromkeys(one.day.isoformat() for one in said.moments))
+        if family is Family.DECISION and "on" not in data:
+            data["on"] = said.moments[0].day.isoformat()
+    if spoken := times(said.plain.lower()):
+        data["times"] = list(spoken)
+    if "value" not in data and (value := values.value_of(said, family)) is not None:
+        data["value"] = value
+    if named := people(said.plain, known):
+        data["people"] = list(named)
+    return data
+
+
+def _terms(said: Masked) -> Iterator[JsonValue]:
+    """How long it is to a day that is told so: "within three years"."""
+    for moment in said.moments:
+        if not _STRETCH.match(said.plain, moment.start):
+            continue
+        for one in amounts(said.plain[moment.start : moment.end]):
+            if one.unit is not None:
+                yield {"value": _number(one.value), "unit": one.unit}
+
+
+def _weakly_filled(said: Masked) -> Filled | None:
+    """The slot that a kept clause fills, where it would not be kept for that alone."""
+    weak = [one for one in all_filled(said) if one.is_weak]
+    return best_of(said, weak, chats=True) or plain.plain(said)
+
+
+def _number(value: str | float | bool) -> JsonValue:
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def amount_of(said: Masked, amount: Amount) -> JsonValue:
+    shown: dict[str, JsonValue] = {"value": _number(amount.value), "unit": amount.unit}
+    if (by := period(said.plain, amount)) is not None:
+        shown["per"] = by
+    return shown
+
+
+def task_of(found: Found, speaker: str, talk: Talk) -> dict[str, JsonValue]:
+    """Who has to do it, and by when."""
+    task: dict[str, JsonValue] = {}
+    text = found.said.plain
+    owner = _OWNER.match(text)
+    named = (owner[1] or owner[2]) if owner else None
+    if named is not None and not is_name(named.split()[0]) and f"@{named}" not in text:
+        named = None
+    if named is None and (behind := _BEHIND.search(text)):
+        named = behind[1]
+    if named is None and (request := _REQUESTED.match(text)):
+        named = request[1]
+    if named is None and _I.search(found.said.low):
+        named = wording.name_of(speaker) or speaker
+    if named is None and (within := _OWNER_WITHIN.search(text)) and is_name(within[1]):
+        named = within[1]
+    if named is None and _YOU.search(found.said.low):
+        others = [one for one in talk.authors if one != speaker]
+        named = wording.name_of(others[0]) or others[0] if len(others) == 1 else None
+    elif named is None and not _WE.search(found.said.low):
+        named = wording.name_of(speaker) or speaker  # "gonna do it on Sunday"
+    if named is not None:
+        task["owner"] = named
+    moments = [one for one in found.said.moments if one.last >= found.message.timestamp.date()]
+    if moments:
+        term = next((one for one in moments if one.is_due), moments[-1])
+        task["deadline"] = term.last.isoformat()
+    return task
+
+
+def due_of(found: Found) -> dict[str, JsonValue]:
+    """By when something has to be done that is told as a fact or beside a decision.
+
+    Only where the words say that it has to be: a day by itself is no deadline.
+    """
+    said = found.said
+    ahead = [one for one in said.moments if one.last >= found.message.timestamp.date()]
+    for one in ahead:
+        if one.is_due or _DUE.search(said.plain, 0, one.start):
+            return {"deadline": one.last.isoformat()}
+    return {}

@@ -1,0 +1,31 @@
+"""The verbs with which a note begins that leaves its subject out: "Chose K2 over K3"."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from remembrancer.language.word_patterns import listed
+
+# No order and no question begins with one of these.
+ENGLISH: Final = re.compile(
+    r"\W*(?:also |now |usually |always |never |still |recently |generally |often )?"
+    r"(?:wants|prefers|likes|dislikes|hates|asks|needs|has|uses|owns|runs|keeps|plans|hopes|reads"
+    r"|checks|chose|picked|decided|agreed|opted|settled|hired|took|signed|sold|bought|paid|moved"
+    r"|switched|changed|registered|opened|closed|cancelled|canceled|postponed|renewed|appointed"
+    r"|replaced|upgraded|migrated|consolidated|remortgaged|refinanced|transferred|invested|stopped"
+    r"|started|dropped|discussed|mentioned|considered|would like|would rather)"
+    r"(?= [\w\ue000-\uefff])"
+)
+SWEDISH: Final = re.compile(
+    r"\W*(?:också |nu |alltid |aldrig |oftast |gärna )?"
+    r"(?:föredrar|gillar|ogillar|använder|äger|planerar|hoppas|frågar|valde|bestämde|beslutade"
+    r"|anställde|tog ut|skrev under|tecknade|sålde|köpte|bytte|flyttade|registrerade|öppnade"
+    r"|stängde|sade upp|sköt upp|förnyade|startade|avslutade|höjde|sänkte|diskuterade|nämnde"
+    r"|har(?! (?:du|ni|vi|jag|de|han|hon|det|den|man|någon)\b)"
+    r"|vill(?! (?:du|ni|vi|jag|de|han|hon|det|den|man|någon)\b)"
+    r"|behöver(?! (?:du|ni|vi|jag|de|han|hon|det|den|man|någon)\b))(?= [\w\ue000-\uefff])"
+)
+# These are the same in an order.
+EITHER_TENSE: Final = re.compile(r"\W*(?:set up|cut|put|let)(?= [\w\ue000-\uefff])")
+TASK: Final = listed("please first then now today you your asap later next")

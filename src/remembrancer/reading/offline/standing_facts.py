@@ -1,0 +1,121 @@
+"""Standing facts: how a system, a team or a customer always behaves, though no slot is known."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from remembrancer.core.kinds import Brief
+from remembrancer.language.masks import Masked
+from remembrancer.language.word_patterns import cue, listed
+
+_SYSTEMS: Final = frozenset(
+    {"data_analysis", "api_integration", "infrastructure", "business_logic"}
+)
+_THING: Final = (
+    r"(?:tables?|views?|columns?|dashboards?|reports?|apis?|jobs?|pipelines?|endpoints?|services?"
+    r"|scripts?|models?|index|queues?|topics?|buckets?|feeds?|exports?|imports?|fields?|metrics?"
+    r"|datasets?|ledgers?|warehouse|schemas?|webhooks?|gateways?|clients?|bots?|forms?)"
+)
+_SAK: Final = (
+    r"(?:tabell(?:en|erna)|vyn|vyerna|kolumn(?:en|erna)|rapport(?:en|erna)|jobbet|jobben|tjänsten"
+    r"|api:et|apiet|fältet|fälten|kön|köerna|flödet|flödena|exporten|importen|modellen|måttet"
+    r"|nyckeltalet|skriptet|databasen|registret|dashboarden|webbhooken)"
+)
+_BEHAVES: Final = cue(
+    rf"""
+    {_THING}(?: [\w.-]+)? (?:hides?|ignores?|skips?|excludes?|includes?|filters?|masks?|keeps?|\
+    stores?|holds?|contains?|counts?|covers?|rounds?|caches?|dedupes?|deduplicates?|expects?|requires?|\
+    accepts?|rejects?|depends? on|feeds?|lags?|leaves? out|archives?|purges?|overwrites?)(?= \w);
+    {_SAK}(?: [\w.-]+)? (?:döljer|utelämnar|ignorerar|hoppar över|exkluderar|inkluderar|filtrerar|\
+    maskerar|sparar|lagrar|innehåller|räknar|omfattar|avrundar|kräver|godtar|avvisar|bygger
+    på|matar|rensar|arkiverar|saknar)(?= \w)
+    """
+)
+_LIMITED: Final = cue(
+    r"""
+    (?:allows?|permits?|accepts?|handles?|supports?|takes?|returns?|serves?|is limited
+    to|are limited to|tillåter|tar emot|klarar|accepterar|hanterar|returnerar|begränsas till)
+    (?:at most|up to|no more than|a maximum of|max|högst|upp till|maximalt|som mest) [\ue000-\ue7ff]
+    """
+)
+_REPEATED: Final = cue(
+    r"""
+    (?:is|are|gets?) (?:refreshed|updated|rebuilt|loaded|reloaded|synced|run|backed
+    up|archived|purged|emptied|rotated|recalculated|exported|imported)(?: [\w-]+){0,3}?
+    (?:every|each|nightly|daily|hourly|weekly|monthly|once|twice);
+    (?:refreshes|updates|reloads|syncs|runs|rebuilds|rotates)(?: [\w-]+){0,3}?
+    (?:every|each|nightly|daily|hourly|weekly|monthly|once an?|twice an?);
+    (?:uppdateras|laddas(?: om)?|byggs(?: om)?|synkas|körs|rensas|arkiveras|säkerhetskopieras|töms|\
+    roteras|räknas om|exporteras|importeras)(?: [\w-]+){0,3}? (?:varje|varannan|dagligen|\
+    veckovis|månadsvis|nattligen|en gång|två gånger|per|om natten)
+    """
+)
+_LATER: Final = cue(
+    r"""
+    (?:lands?|arrives?|appears?|shows? up|posts?|settles?|clears?|gets? booked|is booked|are
+    booked|syncs?|propagates?|becomes? visible|hamnar|landar|syns|bokförs|bokas|dyker
+    upp|synkas|regleras)(?: [\w-]+){0,5}? (?:[\ue000-\ue7ff]|(?:one|two|three|a|an|en|ett|två|tre|\
+    några|some|a few) (?:business |working |full )?(?:days?|hours?|weeks?|minutes?|dag|dagar|timme|\
+    timmar|vecka|veckor|minuter|bankdag|bankdagar))
+    (?:after|later|behind|before|efter|senare|före|innan)(?= \w|$)
+    """
+)
+_TEAM: Final = cue(
+    r"""
+    (?:the|our) (?:[\w&-]+ ){1,3}(?:team|squad|group|desk|committee|department|board|crew|office)
+    (?:always )?(?:signs? off(?: on)?|approves?|reviews?|owns?|maintains?|decides?(?: on)?|\
+    handles?|audits?|looks? after|(?:is|are) responsible for)(?= \w);
+    (?:\w{3,}-?(?:teamet|gruppen|avdelningen|rådet|kommittén)|(?:teamet|gruppen|avdelningen) \w+)
+    (?:alltid )?(?:godkänner|äger|granskar|ansvarar för|sköter|beslutar om|underhåller|hanterar|\
+    signerar|attesterar|förvaltar)(?= \w)
+    """
+)
+_HABIT: Final = cue(
+    r"""
+    ^\W*(?:(?:the|our|my|vår|vårt|min|mitt) )?(?:customer|client|supplier|vendor|landlord|tenant|\
+    bank|auditor|accountant|kunden|leverantören|hyresvärden|hyresgästen|banken|revisorn|\
+    redovisningsbyrån|kund|leverantör|hyresvärd|hyresgäst|bank|revisor)
+    (?:[\w&.-]+ ){0,3}?(?:(?:always|never|usually|often|rarely) \w+|\w+(?:ar|er|r)
+    (?:alltid|aldrig|oftast|sällan|ofta)|brukar)(?= \w|$)
+    """
+)
+_HABIT_HINTS: Final = listed(
+    "always never usually often rarely alltid aldrig oftast sällan ofta brukar"
+)
+# Each with words of which a clause has to hold one: looking them up is quicker.
+_STANDING: Final = (
+    (None, _BEHAVES),
+    (listed("most up more maximum max högst upp maximalt mest"), _LIMITED),
+    (
+        listed(
+            """
+            every each nightly daily hourly weekly monthly once twice varje varannan dagligen
+            veckovis månadsvis nattligen gång gånger per natten
+            """
+        ),
+        _REPEATED,
+    ),
+    (listed("after later behind before efter senare före innan"), _LATER),
+    (None, _TEAM),
+)
+_PASSING: Final = listed(
+    """
+    now again today yesterday just currently still suddenly nu igen idag igår precis fortfarande
+    plötsligt would could should might if skulle kunde borde kanske maybe why varför
+    """
+)
+
+
+def is_standing(said: Masked, brief: Brief) -> bool:
+    """Whether a clause tells how something behaves by rule or by habit, and not just now."""
+    words = said.words
+    if not words.isdisjoint(_PASSING):
+        return False
+    if not words.isdisjoint(_HABIT_HINTS) and _HABIT.search(said.low):
+        return True
+    if _SYSTEMS.isdisjoint(brief.categories):
+        return False
+    return any(
+        (hints is None or not words.isdisjoint(hints)) and one.search(said.low) is not None
+        for hints, one in _STANDING
+    )

@@ -1,0 +1,193 @@
+"""The words by which somebody takes on something to do, or leaves a matter open."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from remembrancer.language.word_patterns import cue, listed
+
+ACTION_HINTS: Final = listed(
+    """
+    will i'll we'll he'll she'll they'll to needs need must has have should ska skall måste
+    behöver skickar mejlar
+    mailar ringer förbereder skriver granskar kollar bokar ordnar fixar lämnar signerar betalar
+    uppdaterar bekräftar
+    skapar beställer kontaktar följer laddar samlar tar återkommer stämmer ser undersöker anmäler
+    action todo ap
+    skulle kan can could sets sends books prepares drafts writes checks calls fixes brings
+    updates orders reviews does makes gets handles arranges signs files submits collects
+    remind påminn you'll going agreed promised lovade hör pratar gör lägger deadline due
+    """
+)
+_DO: Final = (
+    r"(?:send|e-?mail|call|ring|phone|prepare|draft|write|review|check|book|schedule|arrange|set "
+    r"up|file|submit|sign|transfer|provide"
+    r"|chase|update|complete|confirm|share|create|order|pay|contact|follow up|upload|collect"
+    r"|gather|get|look into|look at|investigate|speak"
+    r"|talk|finish|finali[sz]e|deliver|fix|add|remove|migrate|document|test|deploy|forward|fill"
+    r"|return|bring|find|put together"
+    r"|circulate|register|renew|cancel|run|invite|organi[sz]e|present|propose|report|research"
+    r"|apply|notify|reach out|ask|drop off"
+    r"|produce|pull|sort|sort out|dig out|rewrite|model|calculate|compare|obtain|request|print"
+    r"|post|publish|hand over|sit down|meet|take a look|come back|get back|give|do|make|compile"
+    r"|rerun|re-run|backfill|rotate|write up|clean up)"
+)
+_GÖRA: Final = (
+    r"(?:skicka|mejla|maila|ringa|förbereda|skriva|granska|kolla|boka|ordna|fixa|lämna in|skriva "
+    r"under|signera|betala|uppdatera"
+    r"|bekräfta|dela|skapa|beställa|kontakta|följa upp|ladda upp|samla|ta fram|återkomma|stämma "
+    r"av|se över|undersöka|prata|anmäla"
+    r"|registrera|avsluta|bjuda in|presentera|leverera|göra|hämta|lägga|deklarera|räkna|jämföra"
+    r"|begära|ta in|höra av|leta|scanna|bokföra|attestera|sammanställa|ta|gå igenom)"
+)
+_GÖR: Final = (
+    r"(?:skickar|mejlar|mailar|ringer|förbereder|skriver|granskar|kollar|bokar|ordnar|fixar"
+    r"|lämnar in|signerar|betalar|uppdaterar"
+    r"|bekräftar|delar|skapar|beställer|kontaktar|följer upp|laddar upp|samlar|tar fram"
+    r"|återkommer|stämmer av|ser över|undersöker"
+    r"|pratar med|anmäler|gör|lägger|hör av|sammanställer|räknar|går igenom|tar in|tar kontakt"
+    r"|tar det|begär)"
+)
+ACTION: Final = cue(
+    rf"""
+    (?:i|we|he|she|they|you|[\w-]+)(?:'ll| will| shall)(?: also| then| just| now| both| need to|
+    have to)* {_DO};
+    (?:i|we|he|she|they|you|[\w-]+) (?:needs?|has|have|is|are|am|'m|agreed|promised|is going|are
+    going)(?: also| still)? to {_DO}; (?:must|should) {_DO};
+    (?:i|we|he|she|they|you|[\w-]+)'ll have (?:[\w'-]+
+    ){{1,6}}?(?:done|ready|sent|for|finished|by|before|\ue800);
+    ^\W*[\w-]+ (?:sets|sends|books|prepares|drafts|writes|checks|calls|fixes|brings|updates|\
+    orders|reviews|does|makes|gets|handles|organi[sz]es|arranges|signs|files|submits|collects|\
+    takes care)(?= )[^.]*[\ue800-\uefff];
+    ^\W*[\w-]+,? du (?:skulle|ska|får|kan) {_GÖRA}; ^\W*[\w-]+,? (?:you|can you|could you|will
+    you|would you)(?: were going to| are going to|'ll| will)? {_DO};
+    ^\W*[\w-]+,? (?:kan|vill|skulle) du {_GÖRA};
+    ^\W*[\w-]+(?: [\w-]+)? to {_DO}; i can (?:bring|host|take|do|send|drive|pick
+    up|cook|make|book|order|lend|sort|organi[sz]e)(?= \S+ \S+);
+    jag (?:tar med|kan (?:ta med|ta|fixa|ordna|köra|boka|skjutsa))(?= \S+ \S+);
+    (?:action|todo|to do|ap|åtgärd)\s*:; remind (?:me|us) to; påminn (?:mig|oss) (?:om )?att;
+    ^\W*@[\w-]+;
+    (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:ska|skall|måste|behöver|lovade att|får|tar på
+    (?:sig|mig) att)(?: också| även| då| bara)* {_GÖRA};
+    (?:då|sen|sedan) (?!gör|ser){_GÖR} (?:jag|hon|han)(?= \S+ \S+);
+    (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:också |även )?{_GÖR}(?!
+    (?:vi|jag|du|ni|man|de|hon|han)\b);
+    (?:ska|måste) (?:vara )?(?:inne|lämnas|skickas|betalas|deklareras|bokföras|klar|klara|\
+    inlämnad|signeras)
+    """
+)
+PERSONS: Final = listed(
+    "i we he she they you jag vi hon han de du ni me must should ska måste remind påminn client "
+    "customer team kunden"
+)
+LABELS: Final = listed("action todo to ap åtgärd")
+# What is over in a minute is no task to remember.
+EPHEMERAL: Final = cue(
+    r"""
+    just (?:check|grab|get|look|finish|share|open|pull up|going to|gonna|quickly); quickly;
+    real quick; a (?:sec|second|minute|moment); in (?:a|ten|five|two|\ue000)
+    (?:sec|seconds?|minutes?|mins?|moment); right (?:back|now|away); be right; be back;
+    share my screen; bara (?:hämta|kolla|snabbt|lite); snabbt; strax;
+    om (?:en|fem|tio|två|\ue000) (?:minut\w*|sekund\w*|stund); ett ögonblick; nu direkt;
+    dela skärm\w*; let me
+    """
+)
+# What somebody does again and again is no task.
+HABITUAL: Final = cue(r"always; never; usually; alltid; aldrig; oftast; brukar; för det mesta")
+# Said in passing unless a day is named.
+VAGUE: Final = cue(
+    r"hör av (?:mig|oss); återkommer; (?:get|come|circle) back (?:to|on|with)?; ping (?:you|me"
+    r"|him|her|them); let (?:you|me) know; keep you posted; think about it; see (?:what|how|if); "
+    r"at some point; some ?time; någon gång; om (?:det|jag|något|du|ni); if (?:there|i|you"
+    r"|anything|something|needed|it)"
+)
+
+OPEN_HINTS: Final = listed(
+    """
+    revisit need needs missing looking lack behöver saknar söker letar return come
+    air still fortfarande leave vänta
+    not sure undecided haven't hasn't deciding decide whether later revisit park parked parking
+    postponed postpone
+    open tbd unclear considering thinking toying weighing fence minds inte vet osäker funderar
+    överväger oklart
+    öppen öppet bordlagt återkommer senare nästa bestämt beslutat skjuta skjuter skjutit parkera
+    parkerar till
+    back yet isn't don't didn't wondering torn leaning debating kvar avvakta väntar pending ta
+    tar får diskuterade
+    nobody nobody's none ingen
+    löst lösta resolved settled solved sorted avgjort avgjord vänta wait waits know dont leave
+    settle let's parking postponing pausing delaying holding putting vi förstå lära understand
+    learn figure
+    uppskjutet uppskjuten uppskjutna uppskjutits tveksam velar ännu än discussed hold mulling
+    unsure ponder pondering
+    """
+)
+OPEN: Final = cue(
+    r"""
+    let's (?:revisit|come back to|return to|park)(?= \S);
+    still (?:need|needs|missing|looking for|lack|short of)(?= \S);
+    (?:behöver|saknar|söker|letar) fortfarande; fortfarande (?:behöver|saknar|söker);
+    up in the air; still no (?!idea|thanks|sign|luck|answer)[\w'-]+ (?:for|on|from|to)(?= );
+    fortfarande (?:ingen|inget|inga)(?= ); leave (?:[\w'-]+ ){1,5}?(?:until|till|for
+    later|open)(?= |$); vänta med (?:[\w-]+ ){1,4}?(?:till|tills)(?= );
+    (?:not|n't|never|isn't|aren't|haven't|hasn't|hadn't|didn't|don't|still)(?: \w+){0,2}?
+    (?:sure|certain|decided|decide|made up|settled|chosen|agreed|know|clear)(?: \w+){0,3}?
+    (?:whether|if|on|about|how|what|when|which|between|to|yet|or|still|as to|mind|minds)?(?<!sure
+    to);
+    (?:är|is|are|was|still)(?: \w+)? (?:inte|not|un)(?: yet| ännu| än| riktigt)?
+    ?(?:löst|lösta|resolved|settled|solved|decided|avgjord|avgjort|sorted|bestämd|bestämt|\
+    beslutad|beslutat); (?:isn't|aren't|wasn't) (?:settled|resolved|sorted|decided|agreed)(?:
+    yet)?;
+    (?:nobody|no one|none of us)(?:'s| has| have) (?:\w+ )?(?:decided|agreed);
+    ingen har (?:\w+ )?(?:bestämt|beslutat);
+    (?:får|måste|kan) vänta(?: \w+)? (?:till|tills|på|med|en);
+    (?:will have to|has to|have to|can|must|should|got to) wait(?: \w+)? (?:until|till|for);
+    waits? (?:until|till); (?:dont|don't|do not|doesn't|didn't|still not) know
+    (?:what|how|whether|if|yet|when|which|where)(?= );
+    leave (?:it|that|this) (?:for now|open|until); what we (?:didn't|haven't|did not|never)
+    (?:settle|decide|agree|resolve)\w*; (?:didn't|haven't|did not) (?:settle|decide|get
+    round|agree)(?: \w+)?;
+    let's (?:pick|take|leave|discuss|revisit|park|decide)(?: \w+){0,4}?
+    (?:next|later|in|another|until|\ue800|after|when);
+    (?:i'm|we're|i am|we are|is|are) (?:parking|postponing|pausing|delaying|holding off|putting
+    off)(?= \S); vi tar (?:den|det|detta|frågan|beslutet)(?: \w+){0,2}?
+    (?:på|vid|nästa|i|efter|senare|\ue800);
+    vill (?:förstå|lära mig|veta mer|titta på|gå igenom)(?: [\w:/-]+){0,8}? (?:någon
+    gång|senare|framöver|bättre|mer);
+    uppskjut(?:et|en|na|ts); (?:want|wants|wanted|wanting|like|need|love) to (?:understand|learn|\
+    look into|figure out|get my head around)(?: [\w-]+){0,8}? (?:better|sometime|some day|one day|at
+    some point|later|properly);
+    (?:undecided|unsure|torn|on the fence|in two minds|of two minds)
+    (?:about|on|whether|between|if|as to)?; still (?:deciding|thinking|debating|weighing|\
+    considering|wondering|discussing|mulling|open|to be decided|pending|need to decide|needs to
+    decide|have to decide);
+    (?:need|needs|have|has|will have|yet) to (?:be )?(?:decide|decided|make up|settle|think about
+    (?:whether|if|it))(?: \w+)?; (?:open|outstanding|unresolved)
+    (?:question|item|issue|point|matter)s?; (?:question|issue|matter) (?:is|remains|stays)
+    (?:still )?open; tbd; to be (?:decided|determined|confirmed|agreed);
+    (?:we'll|we will|let's|i'll|will) (?:come back|get back|return|circle
+    back|revisit|park|leave|pick)(?: \w+){0,3}? (?:to (?:it|that|this|the)|that|this|it|up|for
+    now|open|later|next|until|\ue800);
+    (?:put|puts|putting|pushed|kicked|parked|postponed|deferred|shelved|tabled)(?: \w+){0,5}?
+    (?:off|back|on hold|until|till|for now|to (?:the )?next|pending|decision|question|\ue800);
+    on hold (?:until|for|while);
+    (?:i'm|we're|am|are|is|he's|she's|they're|been|i've been|we've been|was|were|also)?(?: \w+)?
+    ?(?:considering|toying with|weighing up|mulling over|thinking (?:about|of)|wondering
+    (?:whether|if|about)|debating whether|leaning towards?);
+    (?:discussed|talked about)(?: \w+){1,6}? (?:but|without) (?:\w+
+    ){0,3}?(?:not|hasn't|haven't|no|n't|deciding|decision)\w*;
+    (?:vet|är|har|hade|kan|ska)(?: \w+){0,2}? inte(?: \w+){0,3}?
+    (?:om|än|ännu|bestämt|bestämma|beslutat|säker|säkra|klart|vad|vilken|hur)(?= |$|[.,]);
+    inte (?:bestämt|beslutat|bestämde|tagit ställning)(?: \w+)?;
+    (?:osäker|osäkra|tveksam|tveksamma|kluven|oklart|oviss)\w*(?: \w+){0,2}?
+    (?:på|om|kring|inför|över|till|vilken|hur|när); oklart;
+    (?:jag|vi|hon|han|de|kunden|[\w-]+) (?:\w+ )?(?:funderar|överväger|velar|grubblar|väger|lutar
+    åt|är inne på)(?: \w+)?; funderar (?:på|över|vi|jag); överväger;
+    (?:tar|får|återkommer|diskuterar|beslutar|bestämmer|återupptar) (?:vi|jag|det)?(?: \w+){0,4}?
+    (?:senare|sen|nästa|efter|till hösten|till våren|\ue800|igen|en annan gång);
+    (?:skjuter|skjuta|skjutit|sköt)(?: \w+){0,3}? (?:upp|på|fram); bordl\w+;
+    (?:frågan|punkten|beslutet)(?: \w+){0,3}? (?:öppen|öppet|kvar|kvarstår|parkera\w*);
+    (?:öppen|kvarstående) fråga; får vi (?:ta|se|återkomma|bestämma|diskutera);
+    ta ställning (?:till|senare); avvaktar med
+    """
+)

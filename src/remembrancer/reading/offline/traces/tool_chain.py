@@ -1,0 +1,180 @@
+"""Tool chains: which tools an agent used for an answer, in order, kept as a decision trace."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from remembrancer.core.kinds import Brief, Family
+from remembrancer.core.naming import name_for, text_for
+from remembrancer.items.decision_trace import AgentDecision, TracePayload
+from remembrancer.items.message import Message
+from remembrancer.reading.offline.spoken import Said, sentences
+from remembrancer.reading.offline.traces.trace_moments import shortened
+from remembrancer.reading.proposal import Proposal, Quote
+
+TOOL_CALLS_MIN: Final = 2  # one call alone is no chain
+TOOL_CALLS_MAX: Final = 50  # of a chain that are listed; how many more there were is said
+TOOLS_NAMED_MAX: Final = 8  # in the sentence
+ARGUMENT_CHARACTERS_MAX: Final = 200  # of one value
+ARGUMENTS_MAX: Final = 20  # of one call, and entries of one list
+ARGUMENT_LEVELS_MAX: Final = 4
+
+_NO_CALLS: Final = frozenset({"tool_result", "thinking", "redacted_thinking", "reasoning"})
+_SECRET: Final = re.compile(
+    r"pass(?:word|wd|phrase|code)|secret|token|api[_-]?key|credential|authori[sz]ation|cookie|"
+    r"private[_-]?key|lösenord",
+    re.IGNORECASE,
+)
+_PLACEHOLDER: Final = re.compile(
+    r"\((?:called .*|more of the calls above|no output)\)\Z", re.DOTALL
+)
+SECRET_SHOWN: Final = "[not kept]"
+
+
+def tool_chain(messages: Sequence[Message], brief: Brief) -> Proposal | None:
+    """The tools that were used, in order and with their arguments; None: too few for a chain.
+
+    What tools gave back and what a model thought between is no part of it.
+    """
+    kind = brief.kinds.get(Family.TRACE)
+    listed = [(number, call) for number, one in enumerate(messages) for call in _calls(one)]
+    if kind is None or len(listed) < TOOL_CALLS_MIN:
+        return None
+    asked = _question(messages, before=listed[0][0])
+    answer = _answer(messages, after=listed[-1][0])
+    carrier = answer or asked
+    if carrier is None:
+        return None
+    calls = [call for _, call in listed]
+    first = asked.number if asked else listed[0][0]
+    last = answer.number if answer else listed[-1][0]
+    authors = (one.author_id for one in messages[first : last + 1] if one.role in _SPEAKERS)
+    payload = TracePayload(
+        decision_type=AgentDecision.TOOL_CALL_CHAIN,
+        trigger=shortened(asked.text) if asked else None,
+        context_gathered=tuple(_shown(call) for call in calls[:TOOL_CALLS_MAX]),
+        outcome=shortened(answer.text) if answer else None,
+        participants=tuple(dict.fromkeys(authors))[:TOOL_CALLS_MAX],
+        tool_calls=tuple(calls[:TOOL_CALLS_MAX]),
+    )
+    more = len(calls) - TOOL_CALLS_MAX
+    return Proposal(
+        kind=kind,
+        content=_sentence(asked, calls, answer),
+        title=shortened(f"Tools: {_named(calls)}"),
+        message_id=carrier.message.id,
+        quote=carrier.quote,
+        start=carrier.start,
+        also=(_quote(asked),) if asked and answer else (),
+        data=payload.as_data() | ({"tool_calls_left_out": more} if more > 0 else {}),
+        valid_from=carrier.message.timestamp,
+        confidence=1.0,
+    )
+
+
+_SPEAKERS: Final = frozenset({"user", "assistant"})
+
+
+def _calls(message: Message) -> Iterator[dict[str, Any]]:
+    """The calls of a message, whichever form they were written in."""
+    for call in message.tool_calls:
+        if call.get("type") in _NO_CALLS or call.get("part", 1) != 1:
+            continue
+        function = call.get("function")
+        inner = function if isinstance(function, Mapping) else call
+        name = name_for(inner.get("name") or inner.get("tool"))
+        if name is None:
+            continue
+        given = next((inner[key] for key in ("arguments", "input", "args") if key in inner), None)
+        yield {"tool": name, "arguments": _kept(_parsed(given))}
+
+
+def _parsed(given: Any) -> Any:
+    if isinstance(given, str) and given[:1] in "{[":
+        try:
+            return json.loads(given)
+        except (ValueError, RecursionError):
+            return given
+    return given
+
+
+def _kept(value: Any, level: int = 1) -> Any:
+    """An argument within its limits, without secrets."""
+    if isinstance(value, str):
+        text = text_for(value)
+        return text if len(text) <= ARGUMENT_CHARACTERS_MAX else _cut(text)
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if level >= ARGUMENT_LEVELS_MAX:
+        return "…"
+    if isinstance(value, Mapping):
+        entries = list(value.items())[:ARGUMENTS_MAX]
+        return {
+            _cut(text_for(str(name))): SECRET_SHOWN
+            if _SECRET.search(str(name))
+            else _kept(inner, level + 1)
+            for name, inner in entries
+        }
+    if isinstance(value, list | tuple):
+        return [_kept(inner, level + 1) for inner in value[:ARGUMENTS_MAX]]
+    return _cut(text_for(str(value)))
+
+
+def _cut(text: str) -> str:
+    if len(text) <= ARGUMENT_CHARACTERS_MAX:
+        return text
+    return text[: ARGUMENT_CHARACTERS_MAX - 1] + "…"
+
+
+def _shown(call: Mapping[str, Any]) -> str:
+    """A call in one line: SearchClient(name="Ellen")."""
+    given = call["arguments"]
+    if isinstance(given, Mapping):
+        pairs = (f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in given.items())
+        inside = ", ".join(pairs)
+    else:
+        inside = "" if given is None else json.dumps(given, ensure_ascii=False)
+    return shortened(f"{call['tool']}({inside})")
+
+
+def _question(messages: Sequence[Message], *, before: int) -> Said | None:
+    """What the user asked for: a question, or else the first sentence of the request."""
+    for number in range(before, -1, -1):
+        if messages[number].role == "user":
+            asked = list(sentences(messages[number], number))
+            if asked:
+                return next((one for one in asked if one.is_question), asked[0])
+    return None
+
+
+def _answer(messages: Sequence[Message], *, after: int) -> Said | None:
+    """The first sentence of the answer that the tools led to."""
+    for number in range(after, len(messages)):
+        message = messages[number]
+        if number > after and message.role == "user":
+            return None
+        if message.role == "assistant" and not _PLACEHOLDER.match(message.content.strip()):
+            # Words beside a call tell what comes next; the answer comes behind the last of them.
+            if number == after and any(one.role == "assistant" for one in messages[after + 1 :]):
+                continue
+            return next(sentences(message, number), None)
+    return None
+
+
+def _sentence(asked: Said | None, calls: Sequence[Mapping[str, Any]], answer: Said | None) -> str:
+    to = f"To “{shortened(asked.text)}” the" if asked else "The"
+    told = f": {shortened(answer.text)}" if answer else "."
+    return f"{to} agent used {_named(calls)}{told}"
+
+
+def _named(calls: Sequence[Mapping[str, Any]]) -> str:
+    named = " → ".join(str(call["tool"]) for call in calls[:TOOLS_NAMED_MAX])
+    more = len(calls) - TOOLS_NAMED_MAX
+    return f"{named} and {more} more" if more > 0 else named
+
+
+def _quote(said: Said) -> Quote:
+    return Quote(message_id=said.message.id, quote=said.quote, start=said.start)

@@ -1,0 +1,181 @@
+"""The sheet: what is known of each text that a question may be about, in columns.
+
+Messages stand in the order in which they were said. Two that follow on each other have the same
+`run`, so that what was said around a message is found in the rows around its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
+
+from remembrancer.core.calendar import EPOCH, microseconds
+from remembrancer.language.speech_act import asking
+from remembrancer.ports import Meaning, Texts
+from remembrancer.recall.question import Question
+from remembrancer.recall.recall_candidates import Kind, Row
+
+_ITEM_WORDS = 49.0  # an item counts as neither long nor short
+_HEARD_WHOLE = 40.0  # words of a message of which one part counts as much as the whole
+_MICROSECONDS_OF_A_DAY = 86_400_000_000
+
+
+@dataclass
+class Sheet:
+    """Columns of one length, as NumPy arrays."""
+
+    is_message: Any
+    keys: Any
+    runs: Any
+    counts: Any  # one row for each word of the question
+    lengths: Any  # stems
+    words: Any
+    likeness: Any
+    asking: Any
+    speaker: Any  # 1: it is said by whom the question names
+    closeness: Any  # to a time that the question names
+    linked: Any
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def kind(self, row: int) -> Kind:
+        return "message" if self.is_message[row] else "item"
+
+
+class Named(NamedTuple):
+    """Those who speak here and whom the question names.
+
+    In what people say, a name tells whom they speak to. So it is looked for among those who
+    speak; only in items, which speak of people, it is a word like others.
+    """
+
+    stems: frozenset[str]  # of the question, that only name them
+    speakers: frozenset[str]  # by whom an answer may be said: none where two are named
+
+
+def of_texts(texts: Texts, question: Question, named: Named, meaning: Meaning) -> Sheet:
+    """All messages that are at hand."""
+    import numpy
+
+    count = texts.count
+    none = numpy.zeros(count, numpy.float32)
+    speaker = none
+    if named.speakers:
+        numbers = [number for number, name in texts.authors().items() if name in named.speakers]
+        speaker = numpy.isin(texts.column("author"), numbers).astype(numpy.float32)
+    counts = texts.counts(question.terms)
+    counts[[place for place, term in enumerate(question.terms) if term in named.stems]] = 0
+    whole, nearest = texts.likeness(meaning)
+    # One sentence of a long message may be what is asked for; a short one is heard as a whole.
+    likeness = whole + numpy.minimum(1, texts.column("words") / _HEARD_WHOLE) * (nearest - whole)
+    return Sheet(
+        is_message=numpy.ones(count, numpy.bool_),
+        keys=texts.column("key"),
+        runs=texts.column("place"),
+        counts=counts,
+        lengths=texts.column("length"),
+        words=texts.column("words"),
+        likeness=likeness,
+        asking=texts.column("asking"),
+        speaker=speaker,
+        closeness=_closeness(question, texts.column("at")),
+        linked=none,
+    )
+
+
+def of_rows(
+    rows: Sequence[Row], after: Mapping[int, int], question: Question, named: Named
+) -> Sheet:
+    """Texts that were gathered one by one."""
+    import numpy
+
+    ordered = sorted(rows, key=lambda row: (row.kind, row.candidate.place or 0, row.candidate.key))
+    runs: list[int] = []
+    before: Row | None = None
+    for row in ordered:
+        is_next = (
+            before is not None
+            and row.kind == before.kind == "message"
+            and after.get(before.key) == row.key
+        )
+        runs.append(runs[-1] if is_next else -1 - len(runs))
+        before = row
+
+    def column(values: Sequence[Any], kind: str = "float32") -> Any:
+        return numpy.array(values, kind)
+
+    split = [row.candidate.tokens.split(" ") for row in ordered]
+    return Sheet(
+        is_message=column([row.kind == "message" for row in ordered], "bool"),
+        keys=column([row.candidate.key for row in ordered], "int64"),
+        runs=column(runs, "int64"),
+        counts=column(
+            [
+                [
+                    0 if row.kind == "message" and term in named.stems else stems.count(term)
+                    for row, stems in zip(ordered, split, strict=True)
+                ]
+                for term in question.terms
+            ]
+        ).reshape(len(question.terms), len(ordered)),
+        lengths=column([row.candidate.length for row in ordered]),
+        words=column(
+            [
+                row.candidate.said.count(" ") + 1 if row.kind == "message" else _ITEM_WORDS
+                for row in ordered
+            ]
+        ),
+        likeness=column([_likeness(row) for row in ordered]),
+        asking=column([asking(row.candidate.said) for row in ordered]),
+        speaker=column([row.candidate.author in named.speakers for row in ordered]),
+        closeness=_closeness(
+            question,
+            column(
+                [microseconds(datetime.fromisoformat(row.candidate.at)) for row in ordered], "int64"
+            ),
+        ),
+        linked=column(["links" in row.ranks for row in ordered]),
+    )
+
+
+def _likeness(row: Row) -> float:
+    if row.kind == "item":
+        return row.nearest
+    words = row.candidate.said.count(" ") + 1
+    return row.whole + min(1.0, words / _HEARD_WHOLE) * (row.nearest - row.whole)
+
+
+def joined(first: Sheet, second: Sheet) -> Sheet:
+    """Both, one after the other."""
+    import numpy
+
+    if not len(second):
+        return first
+    columns = {
+        field.name: numpy.concatenate(
+            (getattr(first, field.name), getattr(second, field.name)), axis=-1
+        )
+        for field in fields(Sheet)
+    }
+    return Sheet(**columns)
+
+
+def _closeness(question: Question, at: Any) -> Any:
+    """By day, since many messages share one."""
+    import numpy
+
+    if not question.times or not len(at):
+        return numpy.zeros(len(at), numpy.float32)
+    days, places = numpy.unique(at // _MICROSECONDS_OF_A_DAY, return_inverse=True)
+    by_day = [
+        max((when.closeness(_day(int(day))) for when in question.times), default=0.0)
+        for day in days
+    ]
+    return numpy.array(by_day, numpy.float32)[places]
+
+
+def _day(number: int) -> date:
+    return (EPOCH + timedelta(days=number)).date()

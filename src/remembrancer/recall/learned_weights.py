@@ -1,0 +1,63 @@
+"""Learned weights: how much what was used before moves what is found next. Never much."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from remembrancer.core.limits import LEARNED_BY_ONE_MAX, LEARNED_MAX, WALK_TELLING_WALKS_MIN
+from remembrancer.recall.walk import LearnedWeight
+
+_EVIDENCE: Final = 5  # walks of a category by one caller after which they count half
+_DECIMALS: Final = 6
+
+
+class Use(NamedTuple):
+    """An item that a walk returned, of which its caller said what was used."""
+
+    owner: str  # who asked
+    walk: int
+    category: str | None
+    is_used: bool
+
+
+def learned(uses: Iterable[Use]) -> tuple[LearnedWeight, ...]:
+    """What an item's weight is multiplied with for its category, the furthest from 1 first.
+
+    Each caller says for itself how much more or less often than is usual with it the items of a
+    category are used. That is capped before callers are added up, so that many walks of one caller
+    say no more than its share.
+    """
+    by_caller: defaultdict[str, list[Use]] = defaultdict(list)
+    for use in uses:
+        by_caller[use.owner].append(use)
+    total: defaultdict[str, float] = defaultdict(float)
+    for name in sorted(by_caller):  # sums of floats depend on their order
+        for category, share in _shares(by_caller[name]).items():
+            total[category] += share
+    weights = [
+        LearnedWeight(category=category, weight=round(1.0 + _capped(share, LEARNED_MAX), _DECIMALS))
+        for category, share in total.items()
+    ]
+    moved = [one for one in weights if one.weight != 1.0]
+    return tuple(sorted(moved, key=lambda one: (-abs(one.weight - 1.0), one.category)))
+
+
+def _shares(uses: list[Use]) -> dict[str, float]:
+    """What one caller's walks say of each category, within its ceiling."""
+    usual = sum(use.is_used for use in uses) / len(uses)
+    found: dict[str, float] = {}
+    for category in sorted({use.category for use in uses if use.category is not None}):
+        own = [use for use in uses if use.category == category]
+        walks = len({use.walk for use in own})
+        if walks < WALK_TELLING_WALKS_MIN:
+            continue
+        rate = (sum(use.is_used for use in own) + usual) / (len(own) + 1)
+        surely = walks / (walks + _EVIDENCE)
+        found[category] = _capped((rate - usual) * surely, 1.0) * LEARNED_BY_ONE_MAX
+    return found
+
+
+def _capped(value: float, most: float) -> float:
+    return min(most, max(-most, value))

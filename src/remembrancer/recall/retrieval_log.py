@@ -1,0 +1,193 @@
+"""The log of walks: questions are noted at once, and written in batches by a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from remembrancer.core.errors import (
+    OutcomeUnknown,
+    RemembrancerError,
+    StoreBusy,
+    StoreFull,
+    StoreInterrupted,
+    StoreUnreachable,
+)
+from remembrancer.core.limits import WALKS_BATCH, WALKS_WAIT_SECONDS, WALKS_WAITING_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.core.space import Space
+from remembrancer.jobs import transactions
+from remembrancer.ports import NewWalk, Seen, Store
+from remembrancer.reading.already_noted import AlreadyNoted
+from remembrancer.recall.walk_report import shape
+
+log = logging.getLogger("remembrancer.walks")
+
+# What may be better the next time. After anything else, trying again would only fail again.
+_PASSING = (StoreBusy, StoreFull, StoreInterrupted, StoreUnreachable, OutcomeUnknown)
+_ID_BYTES = 8
+
+
+class _Noted(NamedTuple):
+    """A question as it was asked."""
+
+    id: str
+    owner: str
+    at: datetime
+    tool: str
+    session: str | None
+    subject: str | None
+    query: str | None
+    hits: tuple[Seen, ...]
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """The questions of one space that are not written yet."""
+
+    scope: Scope
+    walks: deque[_Noted] = field(default_factory=deque)
+
+
+class WalkLog:
+    """Gathers what is asked of an open memory, and writes it off the way of those who ask.
+
+    A batch is written when it is full or a few seconds old, and whatever is left at the end. A
+    crash loses what is not written: the log is for learning and looking back, not for proof.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()  # around what waits; held for moments
+        self._writing = threading.Lock()  # one batch at a time, so that their order holds
+        self._waiting: dict[int, _Waiting] = {}
+        self._bell = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._is_closed = False
+        self.noted = AlreadyNoted()
+        self.dropped = 0  # questions that could not be kept
+        self._told_of = 0  # those of them that a warning told of
+
+    def note(
+        self,
+        scope: Scope,
+        *,
+        tool: str,
+        query: str | None,
+        subject: str | None,
+        session: str | None,
+        hits: Sequence[Seen],
+    ) -> str:
+        """Takes note of a question; the walk's id. The store is not touched."""
+        made = f"walk_{os.urandom(_ID_BYTES).hex()}"
+        noted = _Noted(
+            made, scope.viewer.name, scope.now, tool, session, subject, query, tuple(hits)
+        )
+        with self._lock:
+            if self._is_closed:
+                return made
+            waiting = self._waiting.get(scope.space.number)
+            if waiting is None:
+                waiting = self._waiting[scope.space.number] = _Waiting(scope)
+            waiting.walks.append(noted)
+            self._cut(waiting)
+            is_full = len(waiting.walks) % WALKS_BATCH == 0
+            # One that failed is replaced.
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(
+                    target=self._run, name="remembrancer-walks", daemon=True
+                )
+                self._thread.start()
+        self.noted.put(
+            scope, (one.message_n if one.item_id is None else one.item_id for one in hits)
+        )
+        if is_full:
+            self._bell.set()
+        return made
+
+    def flush(self, space: Space | None = None) -> None:
+        """Writes what waits, of one space or of all. What the store refuses for now waits on."""
+        with self._writing:
+            with self._lock:
+                numbers = list(self._waiting) if space is None else [space.number]
+            for number in numbers:
+                with self._lock:
+                    taken = self._waiting.pop(number, None)
+                if taken is not None:
+                    self._write(taken)
+            self._tell_of_losses()
+
+    def close(self) -> None:
+        """Writes what waits. What is asked from now on is not logged."""
+        with self._lock:
+            self._is_closed = True
+        self._bell.set()
+        self.flush()
+
+    def _write(self, taken: _Waiting) -> None:
+        walks = [_redacted(one) for one in taken.walks]
+        try:
+            transactions.written(self._store, taken.scope, lambda unit: unit.put_walks(walks))
+        except _PASSING as error:
+            name = taken.scope.space.name
+            log.warning("%d walks of %s have to wait: %s", len(walks), name, error)
+            with self._lock:
+                newer = self._waiting.get(taken.scope.space.number)
+                if newer is not None:
+                    taken.walks.extend(newer.walks)
+                self._waiting[taken.scope.space.number] = taken
+                self._cut(taken)
+        except RemembrancerError as error:
+            name = taken.scope.space.name
+            log.warning("%d walks of %s cannot be written: %s", len(walks), name, error)
+            with self._lock:
+                self.dropped += len(walks)
+
+    def _cut(self, waiting: _Waiting) -> None:
+        """Drops the oldest where too many wait."""
+        while len(waiting.walks) > WALKS_WAITING_MAX:
+            waiting.walks.popleft()
+            self.dropped += 1
+
+    def _tell_of_losses(self) -> None:
+        """One warning for all that were lost since the last: in a flood there are many."""
+        with self._lock:
+            lost = self.dropped - self._told_of
+            self._told_of = self.dropped
+        if lost:
+            log.warning("%d walks are lost: the store did not take them in time", lost)
+
+    def _run(self) -> None:
+        while True:
+            self._bell.wait(WALKS_WAIT_SECONDS)
+            self._bell.clear()
+            self.flush()
+            with self._lock:
+                if self._is_closed or not self._waiting:
+                    self._thread = None
+                    return
+
+
+def _redacted(noted: _Noted) -> NewWalk:
+    """The question as it is kept: with its form, and without words if it led to something personal.
+
+    The form has no word that tells what a question is about. Whom it was about goes with the words.
+    """
+    is_personal = any(hit.is_personal for hit in noted.hits)
+    return NewWalk(
+        id=noted.id,
+        owner=noted.owner,
+        at=noted.at,
+        tool=noted.tool,
+        session=noted.session,
+        subject=None if is_personal else noted.subject,
+        query=None if is_personal else noted.query,
+        shape=shape(noted.query, about=noted.subject),
+        hits=noted.hits,
+    )

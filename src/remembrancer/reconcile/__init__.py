@@ -1,1 +1,0 @@
-"""Reconcile: what a new fact is to those that are known."""

@@ -1,0 +1,1 @@
+"""Remember: what comes in is compared with what is known, and filed."""

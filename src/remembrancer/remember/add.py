@@ -1,0 +1,150 @@
+"""Adding items exactly as given: one, or many as all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import chain, islice
+from typing import Any
+
+from remembrancer.core.errors import InvalidInput, NotFound, RemembrancerError
+from remembrancer.core.limits import ARRIVALS_CHECKED_MAX, WRITE_CHUNK_ITEMS
+from remembrancer.core.scope import Scope
+from remembrancer.core.validation import check_name
+from remembrancer.governance.people import check_addressed
+from remembrancer.items import item_intake as capture
+from remembrancer.items.added import AddedItems
+from remembrancer.items.item import Item, ItemDraft
+from remembrancer.items.rejection import ArrivedItem
+from remembrancer.jobs import transactions
+from remembrancer.jobs.task import Tools
+from remembrancer.ports import NewItem, Store, Writer
+from remembrancer.reading import derivation, entity_tags
+from remembrancer.remember import contradiction_check, rejections
+
+
+def add(
+    store: Store,
+    scope: Scope,
+    tools: Tools,
+    fields: Mapping[str, Any],
+    key: str | None,
+    told: transactions.Told | None = None,
+) -> ArrivedItem:
+    """One item. With a key, the same call made again gives the same item.
+
+    With it comes what of the same was turned down before, as far as the caller may see it.
+    """
+    said, reason = capture.with_reason(fields)
+    draft = capture.draft_from(said)
+    made = capture.Intake(scope, is_exact=True).item(draft, reason=reason)
+    new = derivation.heard(store, scope, tools).item(made)
+    if key is not None:
+        check_name(key, "key")
+    arrival = contradiction_check.arrival(store, scope, tools, [new])
+
+    def act(unit: Writer) -> ArrivedItem:
+        check_addressed(unit, scope, new.state.audience)
+        named = entity_tags.Tagger(unit, scope).tagged(new)
+        if key is None:
+            item = _add(unit, named, arrival)
+        else:
+            item = _add_once(unit, draft, named, key, arrival)
+        is_held = contradiction_check.is_checking(scope)
+        rejected = rejections.of(unit, scope, [item]) if is_held else ()
+        return ArrivedItem.trusted({**item.__dict__, "rejected_before": rejected})
+
+    return transactions.written(store, scope, act, told=told)
+
+
+def _add(unit: Writer, new: NewItem, arrival: contradiction_check.Arrival) -> Item:
+    added = unit.add_items([new])
+    arrival.check(unit, added)
+    return added[0]
+
+
+def _add_once(
+    unit: Writer, draft: ItemDraft, new: NewItem, key: str, arrival: contradiction_check.Arrival
+) -> Item:
+    body = [draft.model_dump(mode="json"), *(() if new.reason is None else (new.reason,))]
+    before = unit.answer_to("add", key, body)
+    if before is not None:
+        return _again(unit, before[0])
+    item = _add(unit, new, arrival)
+    unit.keep_answer("add", key, body, [item.id])
+    return item
+
+
+def add_many(
+    store: Store,
+    scope: Scope,
+    tools: Tools,
+    listed: Iterable[Mapping[str, Any]],
+    told: transactions.Told | None = None,
+) -> AddedItems:
+    """All of the items or none. They are prepared in chunks, so a stream of any length fits.
+
+    A judge, where there is one, is asked about each item of a list that is not too long for it.
+    """
+    if isinstance(listed, str | bytes | Mapping) or not isinstance(listed, Iterable):
+        raise InvalidInput("add_many() takes a list of items, each a mapping of fields.")
+    intake = capture.Intake(scope, is_exact=True)
+    heard = derivation.heard(store, scope, tools)
+    rows = (heard.drawn(_new(fields, intake, place)) for place, fields in enumerate(listed))
+    if not contradiction_check.is_checking(scope):
+        return _stored(store, scope, rows, told)
+    # What is held against what is known is read first: it takes longer than others should wait
+    # for the store, and the unit of work may be done again.
+    first = list(islice(rows, ARRIVALS_CHECKED_MAX + 1))
+    if len(first) > ARRIVALS_CHECKED_MAX:
+        return _stored(store, scope, chain(first, rows), told)
+    if not first:
+        return _stored(store, scope, (), told)
+    arrival = contradiction_check.arrival(store, scope, tools, first)
+
+    def act(unit: Writer) -> AddedItems:
+        added = _put(unit, scope, first)
+        arrival.check(unit, added)
+        return added
+
+    return transactions.written(store, scope, act, told=told)
+
+
+def _stored(
+    store: Store, scope: Scope, rows: Iterable[NewItem], told: transactions.Told | None
+) -> AddedItems:
+    """All of a stream, as it stands."""
+    with store.writing(scope) as unit:
+        added = _put(unit, scope, rows)
+        if added:
+            unit.commit()
+    if told is not None:
+        told(unit.made_due)
+    return added
+
+
+def _put(unit: Writer, scope: Scope, rows: Iterable[NewItem]) -> AddedItems:
+    added = unit.add_items([])
+    tagger = entity_tags.Tagger(unit, scope)
+    rest = iter(rows)
+    while new := list(islice(rest, WRITE_CHUNK_ITEMS)):
+        for audience in {one.state.audience for one in new}:
+            check_addressed(unit, scope, audience)
+        added.extend(unit.add_items([tagger.tagged(one) for one in new]))
+    return added
+
+
+def _new(fields: Mapping[str, Any], intake: capture.Intake, index: int) -> NewItem:
+    try:
+        said, reason = capture.with_reason(fields)
+        return intake.item(capture.draft_from(said), reason=reason)
+    except RemembrancerError as error:
+        error.args = (f"Item {index} of the list: {error} Nothing was stored.",)
+        raise
+
+
+def _again(unit: Writer, id: str) -> Item:
+    """The earlier answer, as the caller may see it today."""
+    found = unit.item(id)
+    if found is None:
+        raise NotFound("item", id)
+    return found

@@ -1,0 +1,139 @@
+"""Arrival: items that come as they stand are held against what is known, where the space wants it.
+
+Nothing is replaced for them: what contradicts is flagged, for a person to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from remembrancer.core.limits import ARRIVALS_CHECKED_MAX
+from remembrancer.core.preset import ContradictionPolicy
+from remembrancer.core.scope import Scope
+from remembrancer.governance import replacing
+from remembrancer.governance.contradiction import Contradiction
+from remembrancer.governance.contradiction_relations import CONTRADICTS, is_out_of_use
+from remembrancer.items.added import AddedItems
+from remembrancer.items.item import Item
+from remembrancer.items.judgement import Judgement
+from remembrancer.items.visibility import REVIEWED
+from remembrancer.jobs.task import Tools
+from remembrancer.ports import NewItem, Store, Writer
+from remembrancer.remember import reconcile
+from remembrancer.remember.comparisons import Comparisons
+
+# Where newer simply replaces older, who adds an item exactly as it stands wants just that.
+_CHECKING: Final = frozenset(
+    {
+        ContradictionPolicy.FLAG_ONLY,
+        ContradictionPolicy.ADMIN_DECIDES,
+        ContradictionPolicy.DEBATE,
+        ContradictionPolicy.SUPERSEDE_AND_FLAG,
+    }
+)
+
+
+class Arrival:
+    """What was worked out about new items before the store is held for writing."""
+
+    def __init__(
+        self,
+        scope: Scope,
+        tools: Tools,
+        told: Mapping[str, dict[str, Judgement]],
+        *,
+        is_checked: bool,
+    ) -> None:
+        self._scope = scope
+        self._tools = tools
+        self._told = told  # by what an item says: which of them are new is known when stored
+        self._is_checked = is_checked
+        self._comparisons: Comparisons | None = None  # kept while a unit of work is done again
+
+    def check(self, unit: Writer, added: AddedItems) -> None:
+        """Flags what the new ones among these contradict. Long lists are stored as they stand."""
+        if not self._is_checked or len(added) > ARRIVALS_CHECKED_MAX:
+            return
+        fresh = [one for one in added if one.id not in added.known]
+        told = [self._told.get(one.content, {}) for one in fresh]
+        if self._comparisons is None:
+            self._comparisons = Comparisons()
+        reconcile.check_arrivals(unit, self._scope, self._tools, fresh, told, self._comparisons)
+
+
+def is_checking(scope: Scope) -> bool:
+    """Whether the space holds what arrives as it stands against what is known."""
+    return scope.space.preset.contradiction in _CHECKING
+
+
+def let_in(
+    unit: Writer,
+    scope: Scope,
+    item: Item,
+    told: Mapping[str, Judgement] | None = None,
+    *,
+    says_anew: bool = False,
+) -> Item:
+    """Flags what an item contradicts that says something else now, or that more people rely on:
+    it was personal so far, or waited for review, where its contributor may not have seen what
+    else waits.
+
+    Rules look at it, and what a judge `told` of it. Where it says something else now, what was
+    settled about its former words counts no more.
+    """
+    _flagged(unit, scope, item, told, says_anew=says_anew)
+    return item
+
+
+def flag_first(unit: Writer, scope: Scope, item: Item) -> tuple[Contradiction, ...]:
+    """Flags what an item contradicts that is about to be accepted; those of the contradictions
+    with items in force that nobody could know of before."""
+    before = {one.id for one in unit.links([CONTRADICTS], [item.id])}
+    found = _flagged(unit, scope, item)
+    return tuple(
+        one
+        for one in found
+        if one.id not in before
+        and any(side.id != item.id and side.review in REVIEWED for side in one.items)
+    )
+
+
+def _flagged(
+    unit: Writer,
+    scope: Scope,
+    item: Item,
+    told: Mapping[str, Judgement] | None = None,
+    *,
+    says_anew: bool = False,
+) -> tuple[Contradiction, ...]:
+    if not is_checking(scope) or is_out_of_use(item):
+        return ()
+    # Who accepts a replacement or turns it down has decided between it and the old item.
+    apart = {
+        *(one.id for one in replacing.leaving(unit, item.id)),
+        *(one.id for one in replacing.waiting_for(unit, item.id)),
+    }
+    judged = [dict(told)] if told else ()
+    return reconcile.check_arrivals(
+        unit, scope, Tools(), [item], judged, apart=apart, says_anew=says_anew
+    )
+
+
+def judged(store: Store, scope: Scope, tools: Tools, new: NewItem) -> Mapping[str, Judgement]:
+    """What a judge says of an item that is about to say something else; nothing without one."""
+    if tools.llm is None or not is_checking(scope):
+        return {}
+    (found,) = reconcile.judgements_of(store, scope, tools.for_task(), [new])
+    return dict(found)
+
+
+def arrival(store: Store, scope: Scope, tools: Tools, new: Sequence[NewItem]) -> Arrival:
+    """Asks the judge about each of them, where there is one and the list is not a long one."""
+    is_checked = is_checking(scope)
+    told: dict[str, dict[str, Judgement]] = {}
+    if is_checked and tools.llm is not None and 0 < len(new) <= ARRIVALS_CHECKED_MAX:
+        judged = reconcile.judgements_of(store, scope, tools.for_task(), new)
+        for one, found in zip(new, judged, strict=True):
+            told.setdefault(one.state.content, {}).update(found)
+    return Arrival(scope, tools, told, is_checked=is_checked)

@@ -1,0 +1,102 @@
+"""Extraction: what a conversation holds that is worth keeping, once it has come to rest."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from remembrancer.core.naming import MEETING, SESSION, SESSION_FEED, meeting_of_talk
+from remembrancer.core.preset import Preset
+from remembrancer.core.text import ERASED
+from remembrancer.items.conversation import Conversation
+from remembrancer.items.filters import ItemFilter
+from remembrancer.items.message import Message
+from remembrancer.jobs import transactions
+from remembrancer.jobs.task import Task
+from remembrancer.ports import Reader
+from remembrancer.reading import derivation, extraction, live_data
+from remembrancer.reading.spoken import Spoken
+from remembrancer.remember import reconcile
+from remembrancer.remember.filing import file_in_parts
+
+_CONVERSATION = "conversation"
+
+log = logging.getLogger("remembrancer.work")
+
+
+def handle(task: Task) -> None:
+    """Files what is drawn out of a conversation, where its quotes are really there.
+
+    What was drawn from the same words before, by this or another worker, is there already.
+    """
+    scope, id = task.scope(), task.job.key
+
+    def look(reader: Reader) -> tuple[Spoken | None, bool, dict[str, Any]]:
+        place = reader.conversation(id, counted=False)
+        if place is None:
+            return None, False, {}
+        spoken = _spoken(reader, scope.space.preset, place, reader.messages(id))
+        # What somebody made personal since stands in these messages still.
+        names = tuple(dict.fromkeys((id, spoken.source_id or id)))
+        made_personal = reader.items(ItemFilter(source_id=names, is_personal=True), limit=1)
+        words = {(id, one.id) for one in spoken.messages}
+        rests = reader.resting_on(words, ()) if words and not made_personal.items else ()
+        holds_personal = bool(made_personal.items) or any(one.is_personal for one in rests)
+        return spoken, holds_personal, live_data.known_for(reader, scope, place)
+
+    (spoken, holds_personal, live), _ = transactions.read(task.store, scope, look)
+    if spoken is None or not spoken.messages:
+        transactions.written(task.store, scope, task.finish)
+        return
+    brief, _ = transactions.read(
+        task.store, scope, lambda reader: extraction.brief_for(reader, scope, spoken, live)
+    )
+    tools = task.tools.for_task()
+    if holds_personal:
+        tools = tools.at_home()
+    made = extraction.drawn(tools, scope, spoken, brief)
+    heard = derivation.heard(task.store, scope, tools)
+    candidates, refused = extraction.checked(scope, spoken, made, heard)
+    prepared = reconcile.prepared(task.store, scope, tools, candidates)
+    filed = file_in_parts(
+        task.store, scope, tools, prepared, spoken, between=task.keep, last=task.finish
+    )
+    log.info(
+        "%s: %d messages read, %d items stored, %d known, %d refused",
+        id,
+        len(spoken.messages),
+        len(filed.items),
+        len(filed.plan) - len(filed.items),
+        len(refused),
+    )
+
+
+def _spoken(
+    reader: Reader, preset: Preset, place: Conversation, messages: tuple[Message, ...]
+) -> Spoken:
+    spoken = Spoken(
+        messages=[one for one in messages if one.content != ERASED],
+        source=None,
+        subject=place.subject,
+        audience=place.audience,
+        is_personal=place.is_personal,
+        source_type=_source_type(reader, preset, place),
+        source_id=meeting_of_talk(place.id) or place.id,
+    )
+    for captured in reader.sources([place.id]):  # the messages repeat a text
+        return spoken._replace(
+            source=captured.id,
+            source_type=extraction.known_type(preset, captured.type),
+            source_id=captured.external_id or captured.id,
+        )
+    return spoken
+
+
+def _source_type(reader: Reader, preset: Preset, place: Conversation) -> str:
+    """What sort of conversation it is, in a word that the space knows."""
+    found = _CONVERSATION
+    if meeting_of_talk(place.id) is not None:
+        found = MEETING
+    elif reader.feed(SESSION_FEED, place.id) is not None:
+        found = SESSION
+    return extraction.known_type(preset, found)

@@ -1,0 +1,300 @@
+"""Inferring: what was said is stored raw, then drawn out and filed against what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from remembrancer.conversations import converse, new_message
+from remembrancer.core.kinds import Brief
+from remembrancer.core.limits import CONTENT_CHARACTERS_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.items import item_intake as capture
+from remembrancer.items import source_intake
+from remembrancer.items.message import Message, MessageDraft
+from remembrancer.items.plan import Skipped
+from remembrancer.items.source import Source
+from remembrancer.items.visibility import check_audience, check_source_type
+from remembrancer.jobs import transactions
+from remembrancer.jobs.task import Tools
+from remembrancer.ports import Store, Writer
+from remembrancer.reading import derivation, extraction
+from remembrancer.reading.proposal import Drawn, Quote
+from remembrancer.reading.spoken import Spoken
+from remembrancer.remember import reconcile
+from remembrancer.remember.filing import file_in_parts
+from remembrancer.remember.remember_request import SHARED, Given
+from remembrancer.remember.remembered import Remembered
+
+T = TypeVar("T")
+_CHARACTERS_AT_ONCE_MAX: Final = 20_000  # that are read while the store is held for writing
+_CONVERSATION: Final = "conversation"  # the source type of messages, unless the caller says another
+
+
+def infer(
+    store: Store, scope: Scope, tools: Tools, given: Given, told: transactions.Told | None = None
+) -> Remembered:
+    """Stores what was said, and the knowledge in it."""
+    return _Inferring(store, scope, tools, given, told).remembered()
+
+
+class _Inferring:
+    """One call of `remember` that draws knowledge out of what was said."""
+
+    def __init__(
+        self, store: Store, scope: Scope, tools: Tools, given: Given, told: transactions.Told | None
+    ) -> None:
+        self._store, self._scope, self._tools = store, scope, tools.for_task()
+        self._given, self._told = given, told
+        self._is_captured = False  # what was said could be taken in
+        # What is wrong with the fields is told before anything is stored.
+        capture.Intake(scope).item(capture.draft_from({"content": "-", **given.fields}))
+        label = source_intake.label_from(given.origin)
+        if label.type is not None:
+            check_source_type(scope.viewer, label.type)
+        # A unit of work may be done again, and a stream is used up by then.
+        sifted = new_message.Sifted([], [])
+        if not isinstance(given.said, str):
+            sifted = new_message.sifted(given.said)
+        self._drafts = sifted.drafts
+        self._bad = tuple(Skipped(text=words, reason=why) for words, why in sifted.bad)
+        self._heard = derivation.heard(store, scope, self._tools)
+        self._drafts = self._heard.messages(self._drafts, given.subject)
+        if isinstance(given.said, str):
+            label = source_intake.lowered(label, self._heard.label(given.said, given.subject))
+        self._label = label
+        self._name_of_the_talk: str | None = None
+        if given.call is not None and label.id is None:
+            self._name_of_the_talk = new_message.name_of(given.call, self._drafts)
+            self._drafts = new_message.named(given.call, self._drafts)
+
+    def remembered(self) -> Remembered:
+        if self._given.dry_run:
+            alone = self._tools.at_home()._replace(llm=None)  # no model is asked for a plan
+            return self._captured_and_filed(alone)
+        return self._in_one_step() if self._is_quick else self._in_two_steps()
+
+    @property
+    def _is_quick(self) -> bool:
+        """Our own rules read a little in no time; nothing far away does."""
+        tools, said = self._tools, self._given.said
+        is_ours = tools.llm is None and tools.extractor is None
+        is_near = tools.embedder is None or tools.embedder.is_local
+        texts = [said] if isinstance(said, str) else [one.content for one in self._drafts]
+        return is_ours and is_near and sum(map(len, texts)) <= _CHARACTERS_AT_ONCE_MAX
+
+    def _in_one_step(self) -> Remembered:
+        try:
+            return self._captured_and_filed(self._tools)
+        except transactions.STORE_AWAY:
+            raise
+        except Exception:
+            if self._is_captured:
+                # A fault of ours: what was said is kept, and drawn out once that is mended.
+                self._written(self._captured_and_due)
+            raise
+
+    def _in_two_steps(self) -> Remembered:
+        """Raw first: whatever becomes of the rest, what was said is kept and waits for a worker."""
+        spoken, captured, brief, due = self._written(self._captured_and_due)
+        place = spoken.messages[0].conversation_id if spoken.messages else ""
+        made, failures = extraction.drawn_or_by_rules(self._tools, self._scope, spoken, brief)
+        candidates, refused = extraction.checked(self._scope, spoken, made, self._heard)
+        prepared = reconcile.prepared(self._store, self._scope, self._tools, candidates)
+
+        def end(unit: Writer) -> None:
+            if due is not None and _holds_only(unit, place, spoken):
+                unit.remove_job(due)
+
+        filed = file_in_parts(
+            self._store,
+            self._scope,
+            self._tools,
+            prepared,
+            spoken,
+            between=lambda unit: None,
+            last=end,
+            told=self._told,
+        )
+        filed = filed._replace(skipped=(*self._bad, *failures, *refused, *filed.skipped))
+        return _remembered(filed, spoken, captured)
+
+    def _written(self, act: Callable[[Writer], T]) -> T:
+        return transactions.written(self._store, self._scope, act, told=self._told)
+
+    def _captured_and_filed(self, tools: Tools) -> Remembered:
+        """All of it in one unit of work. It is read while nobody waits for the store: once it was
+        taken in, and that was undone again."""
+
+        def take_in(unit: Writer) -> tuple[Spoken, Brief]:
+            spoken, _ = self._captured(unit)
+            return spoken, extraction.brief_for(unit, self._scope, spoken, self._given.live_state)
+
+        before, brief = transactions.written(self._store, self._scope, take_in, is_kept=False)
+        self._is_captured = True
+        made, failures = extraction.drawn_or_by_rules(tools, self._scope, before, brief)
+        candidates, _ = extraction.checked(self._scope, before, made, self._heard)
+        prepared = reconcile.prepared(self._store, self._scope, tools, candidates)
+
+        def act(unit: Writer) -> Remembered:
+            spoken, captured = self._captured(unit)
+            # Ids were given anew, and nothing else has changed.
+            candidates, refused = extraction.checked(
+                self._scope, spoken, _renamed(made, before, spoken), self._heard
+            )
+            given = prepared._replace(candidates=candidates)
+            filed = reconcile.file(unit, self._scope, tools, given, spoken)
+            filed = filed._replace(skipped=(*self._bad, *failures, *refused, *filed.skipped))
+            return _remembered(filed, spoken, captured)
+
+        kept = not self._given.dry_run
+        return transactions.written(self._store, self._scope, act, is_kept=kept, told=self._told)
+
+    def _captured_and_due(self, unit: Writer) -> tuple[Spoken, Source | None, Brief, str | None]:
+        """What was said as stored, and the work on it, should this call not end."""
+        spoken, captured = self._captured(unit)
+        brief = extraction.brief_for(unit, self._scope, spoken, self._given.live_state)
+        if not spoken.messages or not unit.is_changed:
+            return spoken, captured, brief, None
+        place = spoken.messages[0].conversation_id
+        due = converse.make_drawn_later(unit, self._scope, place)
+        return spoken, captured, brief, due
+
+    def _captured(self, unit: Writer) -> tuple[Spoken, Source | None]:
+        said = self._given.said
+        if isinstance(said, str):
+            return self._captured_text(unit, said)
+        return self._captured_messages(unit), None
+
+    def _captured_text(self, unit: Writer, text: str) -> tuple[Spoken, Source]:
+        """The text as a source, and as a message beside it, so that recall finds it at once."""
+        given, scope = self._given, self._scope
+        shared = {name: given.fields[name] for name in SHARED if name in given.fields}
+        raw = source_intake.draft_from(text, self._label, subject=given.subject, **shared)
+        captured = unit.add_source(source_intake.new_source(raw, scope, call=given.call))
+        place = new_message.start(
+            unit,
+            captured.id,
+            subject=captured.subject,
+            channel_id=None,
+            title=None,
+            audience=captured.audience,
+            is_personal=captured.is_personal,
+            trust=captured.trust,
+        )
+        drafts = [
+            MessageDraft(
+                id=new_message.part_id(captured.id, number),
+                author_id=scope.viewer.name,
+                role="user" if scope.viewer.is_person else "assistant",
+                content=part,
+                timestamp=captured.occurred_at,
+                trust=captured.trust,
+            )
+            for number, part in enumerate(new_message.parts(text, CONTENT_CHARACTERS_MAX), 1)
+            if part.strip()
+        ]
+        messages = new_message.append(unit, place.id, drafts)
+        spoken = self._spoken(
+            messages,
+            captured.id,
+            captured.type,
+            captured.external_id or captured.id,
+            audience=captured.audience,
+            is_personal=captured.is_personal,
+        )
+        return spoken, captured
+
+    def _captured_messages(self, unit: Writer) -> Spoken:
+        scope, fields = self._scope, self._given.fields
+        label = self._label
+        place = converse.start(
+            unit,
+            scope,
+            label.id or self._name_of_the_talk,
+            subject=self._given.subject,
+            channel_id=None,
+            title=None,
+            audience=check_audience(scope.viewer, fields.get("audience")),
+            is_personal=bool(fields.get("is_personal", False)),
+            trust=label.trust,
+        )
+        known = 0
+        if label.id is not None:  # it may have been told before
+            ids = [one.id for one in self._drafts if one.id is not None]
+            known = len(unit.messages_named(place.id, ids))
+        messages = new_message.append(unit, place.id, self._drafts)
+        spoken = self._spoken(
+            messages,
+            None,
+            label.type or _CONVERSATION,
+            place.id,
+            audience=place.audience,
+            is_personal=place.is_personal,
+        )
+        return spoken._replace(known=known)
+
+    def _spoken(
+        self,
+        messages: tuple[Message, ...],
+        captured: str | None,
+        source_type: str,
+        source_id: str,
+        *,
+        audience: str | None,
+        is_personal: bool,
+    ) -> Spoken:
+        given = self._given
+        return Spoken(
+            messages=messages,
+            source=captured,
+            subject=given.subject,
+            audience=audience,
+            is_personal=is_personal,
+            source_type=extraction.known_type(self._scope.space.preset, source_type),
+            source_id=source_id,
+            fields={name: value for name, value in given.fields.items() if name not in SHARED},
+        )
+
+
+def _renamed(made: Drawn, before: Spoken, now: Spoken) -> Drawn:
+    """What was drawn out of messages, with the ids that they have now."""
+    ids = {one.id: other.id for one, other in zip(before.messages, now.messages, strict=True)}
+
+    def quote(one: Quote) -> Quote:
+        return one.model_copy(update={"message_id": ids.get(one.message_id, one.message_id)})
+
+    proposals = tuple(
+        one.model_copy(
+            update={
+                "message_id": ids.get(one.message_id, one.message_id),
+                "also": tuple(map(quote, one.also)),
+            }
+        )
+        for one in made.proposals
+    )
+    return made.model_copy(update={"proposals": proposals})
+
+
+def _holds_only(unit: Writer, place: str, spoken: Spoken) -> bool:
+    """Nothing else was said there, neither before nor while this was read."""
+    found = unit.conversation(place)
+    return found is not None and found.message_count == len(spoken.messages)
+
+
+def _remembered(filed: reconcile.Filed, spoken: Spoken, captured: Source | None) -> Remembered:
+    place = spoken.messages[0].conversation_id if spoken.messages else None
+    count = 0 if captured is not None else len({one.id for one in spoken.messages})
+    return Remembered(
+        items=filed.items,
+        superseded=filed.superseded,
+        reconfirmed=filed.reconfirmed,
+        contradictions=filed.contradictions,
+        skipped=filed.skipped,
+        plan=filed.plan,
+        rejected_before=filed.rejected_before,
+        source=captured,
+        conversation_id=place,
+        messages_new=count - spoken.known,
+        messages_known=spoken.known,
+    )

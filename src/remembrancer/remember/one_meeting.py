@@ -1,0 +1,54 @@
+"""One meeting: what its notes and its words tell is of one occasion, and none of it is later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from remembrancer.items.judgement import Relation, Severity
+from remembrancer.ports import Reader
+from remembrancer.reading.judging.verdict import Verdict
+from remembrancer.reading.spoken import Candidate
+from remembrancer.remember.known_evidence import SaidBefore
+from remembrancer.remember.planning import Known
+
+
+def apart(
+    reader: Reader, before: SaidBefore, candidate: Candidate, known: Sequence[Known]
+) -> list[Known]:
+    """What is known, where nothing of the same meeting is replaced.
+
+    In a list of notes two values are two things: only what cannot hold together is shown to a
+    person. So is where the notes and the words of a meeting differ.
+    """
+    listed = before.drawn_beside(candidate) if candidate.is_noted else frozenset()
+    kept = []
+    for one in known:
+        if one.item.id in listed:
+            if _cannot_both_hold(one.verdict):
+                kept.append(_never_replaced(one))
+        elif _is_otherwise_noted(reader, candidate, one):
+            kept.append(_never_replaced(one))
+        else:
+            kept.append(one)
+    return kept
+
+
+def _is_otherwise_noted(reader: Reader, candidate: Candidate, known: Known) -> bool:
+    """One is of a meeting's notes and the other of its words, and they differ."""
+    state, item = candidate.new.state, known.item
+    origin = (state.source_type, state.source_id)
+    is_of_one = state.source_id is not None and origin == (item.source_type, item.source_id)
+    if not is_of_one or known.verdict.relation is Relation.SAME:
+        return False
+    told = reader.items_named([item.id]).get(item.id)  # neighbours come without evidence
+    if told is None or not told.evidence or not candidate.new.evidence:
+        return False
+    return (told.evidence[0].message_id is None) != (candidate.new.evidence[0].message is None)
+
+
+def _cannot_both_hold(verdict: Verdict) -> bool:
+    return verdict.relation is Relation.CONTRADICTION and verdict.severity is Severity.HIGH
+
+
+def _never_replaced(known: Known) -> Known:
+    return known._replace(verdict=known.verdict._replace(replaces=False, is_told=False))

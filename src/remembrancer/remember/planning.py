@@ -1,0 +1,280 @@
+"""The plan: what becomes of something new, given how it stands to what is known.
+
+A pure value comes out, which can be shown, tested and explained before anything is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from remembrancer.core.preset import ConfidencePolicy, ContradictionPolicy, Preset, ReviewPolicy
+from remembrancer.core.principal import Principal
+from remembrancer.items.item import Item, Lifecycle, Review
+from remembrancer.items.judgement import Relation, Suggestion
+from remembrancer.items.plan import Flag, Planned, Step
+from remembrancer.items.state import ItemState
+from remembrancer.items.trust import RANK
+from remembrancer.language.restrictions import restricts
+from remembrancer.reading.judging.verdict import Verdict
+
+_CLOSER: Final = 0.005  # confidences that differ by less are the same
+_DECIDED: Final = frozenset({Review.APPROVED, Review.MANDATORY})  # a person vouched for it
+_WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})
+_AGAINST: Final = frozenset({Relation.UPDATE, Relation.CONTRADICTION})
+_REPLACING: Final = frozenset(
+    {ContradictionPolicy.SUPERSEDE, ContradictionPolicy.SUPERSEDE_AND_FLAG}
+)
+
+
+class New(NamedTuple):
+    """Something that was drawn out, about to be stored."""
+
+    state: ItemState
+    said_at: datetime
+    said_by_program: bool  # an agent said it, or a program brought it
+    verifier: str | None = None  # the person who vouches for it in these words
+    is_nod: bool = False  # and only says that it is so
+
+
+class Known(NamedTuple):
+    """Something known, and how the new one stands to it."""
+
+    item: Item
+    said_at: datetime
+    verdict: Verdict
+
+
+def planned(new: New, known: Sequence[Known], preset: Preset, viewer: Principal) -> Planned:
+    """What to do with it.
+
+    Only what has its audience is confirmed or replaced: a group's item is never in the place of
+    what is for everybody, nor the other way round. Where such two speak against each other, a
+    person decides.
+    """
+    own = [one for one in known if one.item.audience == new.state.audience]
+    found = _among(new, own, preset, viewer)
+    beyond = [
+        _flag_beyond(new, one)
+        for one in known
+        if one.item.audience != new.state.audience
+        and one.verdict.relation in _AGAINST
+        and is_live(one.item)
+    ]
+    if not beyond or found.step not in (Step.ADD, Step.SUPERSEDE):
+        return found
+    return found.model_copy(update={"flags": (*found.flags, *beyond)})
+
+
+def _among(new: New, known: Sequence[Known], preset: Preset, viewer: Principal) -> Planned:
+    live = [one for one in known if is_live(one.item)]
+    same = [one for one in live if one.verdict.relation is Relation.SAME]
+    if same:
+        return _again(new, same, viewer, preset)
+    for one in known:
+        if one.verdict.relation is Relation.SAME and _binds(one.item, new, viewer):
+            return _planned(new, Step.SKIP, _turned_down(one.item), [one])
+    against = [
+        one for one in live if one.verdict.relation in (Relation.UPDATE, Relation.CONTRADICTION)
+    ]
+    return _against(new, against, preset, viewer) if against else _planned(new, Step.ADD, "new")
+
+
+def is_rejected(one: Known) -> bool:
+    """Whether the same was turned down before: dismissed, rejected or revoked."""
+    return is_withdrawn(one.item) and one.verdict.relation is Relation.SAME
+
+
+def is_withdrawn(item: Item) -> bool:
+    """Dismissed, rejected or revoked, of whatever kind it was."""
+    return item.lifecycle is Lifecycle.DISMISSED or item.review in _WITHDRAWN
+
+
+def is_live(item: Item) -> bool:
+    """In use, or waiting to be: what somebody turned down or withdrew is not."""
+    in_use = item.lifecycle in (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)
+    return in_use and item.review not in _WITHDRAWN
+
+
+# -- the same again
+
+
+def _again(new: New, same: list[Known], viewer: Principal, preset: Preset) -> Planned:
+    best = max(same, key=lambda one: (one.item.review in _DECIDED, one.item.confidence_base))
+    found = _repeated(new, best, viewer, preset)
+    if new.verifier is None:
+        return found
+    if new.is_nod and restricts(new.state.content, best.item.content):
+        why = f"{best.verdict.because}; but it holds only in part or at times"
+        return _planned(new, Step.SKIP, why, [best])
+    is_trusted_more = RANK[new.state.trust] > RANK[best.item.trust]
+    if found.step is Step.SUPERSEDE and (is_trusted_more or not new.is_nod):
+        return found
+    # A person who says that it is so vouches for what is known, and tells nothing new.
+    why = f"{best.verdict.because}; {new.verifier} confirms it"
+    return _planned(new, Step.RECONFIRM, why, [best])
+
+
+def _repeated(new: New, best: Known, viewer: Principal, preset: Preset) -> Planned:
+    why = best.verdict.because
+    if new.said_by_program:
+        return _planned(new, Step.SKIP, f"{why}; a program repeats what it was told", [best])
+    if RANK[new.state.trust] > RANK[best.item.trust] and _may_replace(
+        new, best.item, preset, viewer
+    ):
+        # Else the less trusted source that said it first could take it back.
+        return _planned(new, Step.SUPERSEDE, f"{why}; its source is trusted more", [best])
+    if best.verdict.is_raised and RANK[new.state.trust] == RANK[best.item.trust]:
+        return _planned(new, Step.RECONFIRM, why, [best])
+    gained = new.state.confidence_base - best.item.confidence_base
+    if gained < -_CLOSER:
+        skipped = _planned(new, Step.SKIP, f"{why}; known with more confidence", [best])
+        return skipped.model_copy(update={"is_mention": _is_mention(new, best.item, preset)})
+    if gained > _CLOSER and not _older(new, best) and _may_replace(new, best.item, preset, viewer):
+        return _planned(new, Step.SUPERSEDE, f"{why}; said with more confidence", [best])
+    if RANK[new.state.trust] < RANK[best.item.trust]:
+        return _planned(new, Step.SKIP, f"{why}; its source is trusted less", [best])
+    return _planned(new, Step.RECONFIRM, why, [best])
+
+
+def _is_mention(new: New, item: Item, preset: Preset) -> bool:
+    """Whether saying it less surely keeps it in use: where what nobody mentions fades.
+
+    Elsewhere a source counts for what it is, and a lesser one does not refresh a better one.
+    """
+    is_passive = preset.confidence.policy is ConfidencePolicy.EXTRACTED
+    return is_passive and RANK[new.state.trust] >= RANK[item.trust]
+
+
+def _binds(item: Item, new: New, viewer: Principal) -> bool:
+    """Whether what was turned down before keeps the new one out.
+
+    It does for the same contributor and audience, until a more trusted source says it later.
+    """
+    if not is_withdrawn(item):
+        return False
+    if item.source_user != viewer.name:
+        return False
+    is_lifted = (
+        RANK[new.state.trust] > RANK[item.trust] or _is_vouched_for(new.state)
+    ) and new.said_at > item.updated_at
+    return not is_lifted
+
+
+def _is_vouched_for(state: ItemState) -> bool:
+    return state.source_type in ("admin_mandate", "user_verification")
+
+
+def _turned_down(item: Item) -> str:
+    how = item.lifecycle if item.lifecycle is Lifecycle.DISMISSED else item.review
+    return f"it was {how.value} before, and is not learned again"
+
+
+# -- otherwise than known
+
+
+def _against(new: New, against: list[Known], preset: Preset, viewer: Principal) -> Planned:
+    newer = [one for one in against if _is_replaced(new, one, preset, viewer)]
+    if newer and any(_older(new, one) for one in newer):
+        later = max(newer, key=lambda one: one.said_at)
+        why = f"{later.item.id} was said later: {later.verdict.because}"
+        return _planned(new, Step.BENEATH, why, [later], _flags_beside(new, [later], preset))
+    rest = [one for one in against if one not in newer]
+    flags = [*(_flag(new, one) for one in rest), *_flags_beside(new, newer, preset)]
+    if newer:
+        why = "; ".join(one.verdict.because for one in newer)
+        return _planned(new, Step.SUPERSEDE, why, newer, flags)
+    why = "; ".join(one.verdict.because for one in rest)
+    return _planned(new, Step.ADD, f"new, and a person decides: {why}", (), flags)
+
+
+def _flags_beside(new: New, ended: Sequence[Known], preset: Preset) -> list[Flag]:
+    """What a person should see though one has taken the place of the other."""
+    if preset.contradiction is not ContradictionPolicy.SUPERSEDE_AND_FLAG:
+        return []
+    return [
+        _flag(new, one)
+        for one in ended
+        if one.verdict.relation is Relation.CONTRADICTION and not one.verdict.is_told
+    ]
+
+
+def _is_replaced(new: New, one: Known, preset: Preset, viewer: Principal) -> bool:
+    """Whether the one that was said later takes the place of the other, and nobody is asked."""
+    if not one.verdict.replaces:
+        return False
+    if _older(new, one):
+        if not _may_go_beneath(new, one.item, preset, viewer):
+            return False
+    elif not _may_replace(new, one.item, preset, viewer):
+        return False
+    if preset.contradiction in _REPLACING:
+        return True
+    if preset.contradiction is ContradictionPolicy.ADMIN_DECIDES:
+        return False
+    # Elsewhere both may hold, unless whoever said the one says that it is over.
+    return one.verdict.is_told and one.item.source_user == viewer.name
+
+
+def _may_replace(new: New, old: Item, preset: Preset, viewer: Principal) -> bool:
+    """Nothing less trusted takes the place of something, and nothing does that a person vouched
+    for: that is up to a person."""
+    if RANK[new.state.trust] < RANK[old.trust] or old.review in _DECIDED:
+        return False
+    if preset.review is ReviewPolicy.REQUIRED and not viewer.is_admin:
+        return old.source_user == viewer.name and old.review is Review.PENDING
+    return True
+
+
+def _may_go_beneath(new: New, later: Item, preset: Preset, viewer: Principal) -> bool:
+    """The same the other way round, for something that arrives late."""
+    if RANK[later.trust] < RANK[new.state.trust] or new.state.review in _DECIDED:
+        return False
+    if preset.review is ReviewPolicy.REQUIRED and not viewer.is_admin:
+        return later.source_user == viewer.name and new.state.review is Review.PENDING
+    return True
+
+
+def _flag(new: New, one: Known) -> Flag:
+    verdict = one.verdict
+    suggestion = verdict.suggestion
+    if RANK[new.state.trust] < RANK[one.item.trust]:
+        suggestion = Suggestion.KEPT_A  # who is trusted more is more likely right
+    merged = verdict.merged_content if suggestion is Suggestion.MERGE else None
+    return Flag(
+        item_id=one.item.id,
+        severity=verdict.severity,
+        suggestion=suggestion,
+        merged_content=merged,
+        reason=verdict.because,
+    )
+
+
+def _flag_beyond(new: New, one: Known) -> Flag:
+    """A flag between a group and everybody: what is for the group may be an exception."""
+    flag = _flag(new, one)
+    of_group = Suggestion.KEPT_A if new.state.audience is None else Suggestion.KEPT_B
+    if flag.suggestion is not of_group:
+        return flag
+    return flag.model_copy(update={"suggestion": Suggestion.BOTH_VALID})
+
+
+def _older(new: New, one: Known) -> bool:
+    return new.said_at < one.said_at
+
+
+def _planned(
+    new: New,
+    step: Step,
+    because: str,
+    known: Sequence[Known] = (),
+    flags: Sequence[Flag] = (),
+) -> Planned:
+    return Planned(
+        step=step,
+        text=new.state.content,
+        because=because,
+        item_ids=tuple(one.item.id for one in known),
+        flags=tuple(flags),
+    )

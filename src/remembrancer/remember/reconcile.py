@@ -1,0 +1,546 @@
+"""Filing what was drawn out: each against what is known, by a plan that is carried out at once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple, cast
+
+from remembrancer.core.errors import ModelFailed
+from remembrancer.core.kinds import Family
+from remembrancer.core.ledger import Action
+from remembrancer.core.scope import Scope
+from remembrancer.governance import change, contradictions, rejection_record
+from remembrancer.governance.compressed_members import released
+from remembrancer.governance.contradiction import Contradiction
+from remembrancer.items.item import Item, Lifecycle
+from remembrancer.items.judgement import Judgement, Relation
+from remembrancer.items.kind_groups import kinds
+from remembrancer.items.plan import Flag, Planned, Skipped, Step
+from remembrancer.items.rejection import EarlierRejection
+from remembrancer.items.retention import COMPRESSION
+from remembrancer.items.state import ItemState, StoredItem
+from remembrancer.jobs import transactions
+from remembrancer.jobs.task import Tools
+from remembrancer.language import statement_reader
+from remembrancer.language.holders import CLIENT
+from remembrancer.language.names import names
+from remembrancer.language.statement import Statement
+from remembrancer.language.stemming import function_words, language
+from remembrancer.ports import Meaning, NewItem, Reader, Store, Writer
+from remembrancer.reading.judging import judge, pair, titles
+from remembrancer.reading.judging.slots import as_drawn, held_by
+from remembrancer.reading.judging.verdict import UNRELATED, Verdict
+from remembrancer.reading.prompts import judge_prompt as judge_prompt
+from remembrancer.reading.spoken import Candidate, Spoken
+from remembrancer.remember import mentions, one_meeting, planning
+from remembrancer.remember.comparisons import Comparisons
+from remembrancer.remember.known_evidence import SaidBefore, said_at, said_last
+from remembrancer.remember.reconcile_candidates import (
+    is_beside,
+    meanings_of,
+    neighbours,
+    terms_of,
+    with_domain,
+    with_members,
+)
+
+log = logging.getLogger("remembrancer.work")
+
+# What tells of one occasion is never the same as another, however alike: only what rests on the
+# very same words is.
+_OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})  # nor is what stands for several
+_UNLIKE = pair.Likeness(0.0, 0.0)
+_READ_CHARACTERS_MAX = 1_000  # of a text that is read as one statement
+
+
+class Filed(NamedTuple):
+    """What became of what was drawn out."""
+
+    items: tuple[Item, ...] = ()
+    superseded: tuple[Item, ...] = ()
+    reconfirmed: tuple[Item, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    plan: tuple[Planned, ...] = ()
+    rejected_before: tuple[EarlierRejection, ...] = ()
+
+
+class Prepared(NamedTuple):
+    """What is worked out before the store is held for writing."""
+
+    candidates: Sequence[Candidate]
+    meanings: Sequence[Meaning | None]
+    judgements: Sequence[dict[str, Judgement]]  # by the id of what is known
+    comparisons: Comparisons
+
+
+def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Candidate]) -> Prepared:
+    """Vectors and a model's judgements: one question for each new item that has neighbours."""
+    meanings = meanings_of(tools, candidates)
+    judgements: list[dict[str, Judgement]] = [{} for _ in candidates]
+    model = tools.llm
+    if model is None or not candidates:
+        return Prepared(candidates, meanings, judgements, Comparisons())
+    for number, candidate in enumerate(candidates):
+        if candidate.new.state.is_personal and not model.is_local:
+            continue
+        state, meaning = candidate.new.state, meanings[number]
+
+        def look(reader: Reader, state: ItemState = state, meaning: Any = meaning) -> list[Item]:
+            near = with_members(reader, scope, state, neighbours(reader, scope, state, meaning))
+            live = [one for one in near if planning.is_live(one)]
+            return with_domain(reader, scope, state, live)
+
+        beside, _ = transactions.read(store, scope, look)
+        if not beside:
+            continue
+        try:
+            told = judge_prompt.judged(
+                model,
+                candidate.new.state.content,
+                [(one.id, one.content) for one in beside],
+                title=candidate.new.state.title,
+                titles={one.id: one.title for one in beside if one.title is not None},
+                instructions=scope.space.preset.prompts.get("contradiction"),
+                is_personal=candidate.new.state.is_personal,
+            )
+            judgements[number] = {one.candidate_id: one for one in told}
+        except ModelFailed as error:
+            log.warning("The judge did not answer, and rules decide: %s", error)
+    return Prepared(candidates, meanings, judgements, Comparisons())
+
+
+def file(
+    unit: Writer, scope: Scope, tools: Tools, given: Prepared, spoken: Spoken | None = None
+) -> Filed:
+    """Carries out what the plan says for each, in the order in which they were said.
+
+    What people only mention in these words is renewed.
+    """
+    with given.comparisons.known():
+        filing = _Filing(unit, scope, tools, given.comparisons, given.candidates)
+        listed = zip(given.candidates, given.meanings, given.judgements, strict=True)
+        for candidate, meaning, told in listed:
+            filing.take(candidate, meaning, told)
+        filed = filing.filed()
+    if spoken is None:
+        return filed
+    again = mentions.renewed(unit, scope, spoken, given.candidates)
+    return filed._replace(
+        reconfirmed=(*filed.reconfirmed, *again.items), plan=(*filed.plan, *again.plan)
+    )
+
+
+def judgements_of(
+    store: Store, scope: Scope, tools: Tools, new: Sequence[NewItem]
+) -> Sequence[dict[str, Judgement]]:
+    """What a model says of items that arrive as they stand, and what is known."""
+    program = not scope.viewer.is_person
+    asked = [Candidate(one, one.state.occurred_at, program) for one in new]
+    return prepared(store, scope, tools, asked).judgements
+
+
+def check_arrivals(
+    unit: Writer,
+    scope: Scope,
+    tools: Tools,
+    arrived: Sequence[Item],
+    told: Sequence[dict[str, Judgement]],
+    comparisons: Comparisons | None = None,
+    apart: Collection[str] = (),
+    *,
+    says_anew: bool = False,
+) -> tuple[Contradiction, ...]:
+    """Contradictions of items that were stored as they stand. Nothing is replaced for them.
+
+    Those with the items that are kept `apart` are no matter of theirs. Where an item says
+    something else than before, one that was settled may be open again.
+    """
+    found: list[Contradiction] = []
+    comparisons = comparisons or Comparisons(at_once=True)
+    with comparisons.known():
+        filing = _Filing(unit, scope, tools, comparisons)
+        for number, item in enumerate(arrived):
+            found += filing.flag_arrival(item, told[number] if told else {}, apart, says_anew)
+    return tuple(found)
+
+
+def spoken_against(
+    reader: Reader, scope: Scope, tools: Tools, candidates: Sequence[Candidate]
+) -> list[Item]:
+    """Items in use that filing these would replace or flag as contradicted. Nothing is written."""
+    candidates = [one for one in candidates if not one.only_reconfirms]
+    if not candidates:
+        return []
+    looking = _Filing(reader, scope, tools, Comparisons(at_once=True), is_drawn=True)
+    model = tools.embedder
+    is_embedded = model is not None and reader.has_vectors(model.name)
+    meanings = meanings_of(tools if is_embedded else Tools(), candidates)
+    listed = zip(candidates, meanings, strict=True)
+    return [one for candidate, meaning in listed for one in looking.ended_by(candidate, meaning)]
+
+
+def said_before(
+    reader: Reader, scope: Scope, items: Iterable[Item]
+) -> Iterator[tuple[Item, list[Item]]]:
+    """Each of these items, with those that say the same and that somebody turned down."""
+    filing = _Filing(reader, scope, Tools(), Comparisons(at_once=True))
+    for item in items:
+        yield item, filing.turned_down(item)
+
+
+class _Filing:
+    """One unit of work in which new items are filed."""
+
+    def __init__(
+        self,
+        unit: Writer | Reader,
+        scope: Scope,
+        tools: Tools,
+        comparisons: Comparisons,
+        candidates: Sequence[Candidate] = (),
+        *,
+        is_drawn: bool = False,
+    ) -> None:
+        self._unit = cast("Writer", unit)  # who only looks is given a reader, and writes nothing
+        self._comparisons = comparisons
+        self._scope = scope
+        self._tools = tools
+        self._preset = scope.space.preset
+        self._open = frozenset(kinds(self._preset, (Family.UNRESOLVED,)))
+        self._before = SaidBefore(unit, candidates)
+        # How often words occur is asked once: what is filed meanwhile hardly changes it.
+        self._statistics = None
+        self._is_drawn = is_drawn or bool(candidates)
+        if candidates:
+            words = (term for one in candidates for term in terms_of(scope, one.new.state))
+            self._statistics = unit.statistics(list(dict.fromkeys(words)))
+            self._unit.expect_items([one.new for one in candidates])
+        self._items: dict[str, Item] = {}
+        self._superseded: dict[str, Item] = {}
+        self._reconfirmed: dict[str, Item] = {}
+        self._contradictions: list[Contradiction] = []
+        self._skipped: list[Skipped] = []
+        self._plan: list[Planned] = []
+        self._rejected: list[EarlierRejection] = []
+
+    def filed(self) -> Filed:
+        return Filed(
+            tuple(self._items.values()),
+            tuple(self._superseded.values()),
+            tuple(self._reconfirmed.values()),
+            tuple(self._contradictions),
+            tuple(self._skipped),
+            tuple(self._plan),
+            tuple(self._rejected),
+        )
+
+    def take(
+        self, candidate: Candidate, meaning: Meaning | None, told: dict[str, Judgement]
+    ) -> None:
+        state = candidate.new.state
+
+        def is_same(item: Item) -> bool:
+            return self._says_the_same(state, item)
+
+        rejected: list[Item] = []
+        planned = self._before.skipped(candidate, is_same)
+        if planned is None:
+            known, planned = self._planned(candidate, meaning, told)
+            planned = self._before.instead(candidate, planned, is_same)
+            rejected = [one.item for one in known if planning.is_rejected(one)]
+        if candidate.only_reconfirms and not self._is_reconfirmed(planned, candidate):
+            return
+        self._plan.append(planned)
+        earlier = set(self._items)
+        self._carry_out(planned, candidate)
+        stored = next((id for id in self._items if id not in earlier), None)
+        self._rejected += [
+            rejection_record.told(self._unit, state.content, stored, one) for one in rejected
+        ]
+
+    def _planned(
+        self, candidate: Candidate, meaning: Meaning | None, told: dict[str, Judgement]
+    ) -> tuple[list[planning.Known], Planned]:
+        """What is known beside it, and what to do with it."""
+        state, said_at = candidate.new.state, candidate.said_at
+        verifier = self._verifier(candidate)
+        new = planning.New(state, said_at, candidate.is_by_program, verifier, candidate.is_nod)
+        place = state._replace(domain=None) if candidate.is_anywhere else state
+        known = self._known(place, said_at, meaning, told)
+        known = one_meeting.apart(self._unit, self._before, candidate, known)
+        return known, planning.planned(new, known, self._preset, self._scope.viewer)
+
+    def ended_by(self, candidate: Candidate, meaning: Meaning | None) -> list[Item]:
+        """What does not hold any more, or not for sure, once the candidate is filed."""
+        known, planned = self._planned(candidate, meaning, {})
+        ended = {flag.item_id for flag in planned.flags}
+        if planned.step is Step.SUPERSEDE:
+            ended.update(planned.item_ids)
+        return [
+            one.item
+            for one in known
+            if one.item.id in ended and one.verdict.relation is not Relation.SAME
+        ]
+
+    def _is_reconfirmed(self, planned: Planned, candidate: Candidate) -> bool:
+        """Whether a person confirms what is known."""
+        return planned.step is Step.RECONFIRM and self._verifier(candidate) is not None
+
+    def _verifier(self, candidate: Candidate) -> str | None:
+        """The person who vouches for it; None: nobody, or it is only said that somebody does.
+
+        Callers speak for themselves, under whatever name their words were handed in. Only an
+        admin brings the words of others on record, as with their sessions.
+        """
+        author, viewer = candidate.vouched_by, self._scope.viewer
+        if author is None or not viewer.is_person:
+            return None
+        person = None if author == viewer.name else self._unit.person(author)
+        if person is None:
+            return viewer.name
+        return author if viewer.is_admin and person.as_principal().is_person else None
+
+    def flag_arrival(
+        self, item: Item, told: dict[str, Judgement], apart: Collection[str], says_anew: bool
+    ) -> list[Contradiction]:
+        stored = change.found(self._unit, item.id)
+        state = stored.state
+        new = planning.New(state, said_at(item), not self._scope.viewer.is_person)
+        # It stays as it is beside what says the same, so that only what speaks against it counts.
+        known = [
+            one
+            for one in self._known(state, new.said_at, None, told)
+            if one.item.id != item.id
+            and one.item.id not in apart
+            and one.verdict.relation is not Relation.SAME
+        ]
+        planned = planning.planned(new, known, self._preset, self._scope.viewer)
+        return [self._flagged(flag, item, says_anew=says_anew) for flag in planned.flags]
+
+    def turned_down(self, item: Item) -> list[Item]:
+        stored = change.found(self._unit, item.id)
+        found = self._known(stored.state, said_at(item), None, {})
+        return [one.item for one in found if one.item.id != item.id and planning.is_rejected(one)]
+
+    # -- what is known
+
+    def _known(
+        self, state: ItemState, at: datetime, meaning: Meaning | None, told: dict[str, Judgement]
+    ) -> list[planning.Known]:
+        if state.kind in _OF_ONE_OCCASION:
+            return []
+        beside = [
+            one
+            for one in self._beside(state, meaning, told)
+            if one.kind not in _OF_ONE_OCCASION and one.source_type != COMPRESSION
+        ]
+        new = self._read(state.content, state.data, state.occurred_at, state.subject)
+        verdicts = self._verdicts(state, new, at, beside, told)
+        if state.kind in self._open:
+            verdicts = [
+                judge.raised_again(new, self._statement_of(one), verdict)
+                if one.kind == state.kind
+                else verdict
+                for one, verdict in zip(beside, verdicts, strict=True)
+            ]
+        return [
+            planning.Known(item, said_at(item), verdict)
+            for item, verdict in zip(beside, verdicts, strict=True)
+            if verdict.relation is not Relation.UNRELATED
+            and (_is_of_one_sort(state, new, item) or planning.is_withdrawn(item))
+        ]
+
+    def _beside(
+        self, state: ItemState, meaning: Meaning | None, told: dict[str, Judgement]
+    ) -> list[Item]:
+        """Neighbours, and what a model found to be about the same though no words tell."""
+        near = neighbours(self._unit, self._scope, state, meaning, self._statistics)
+        near = with_members(self._unit, self._scope, state, near)
+        ids = {one.id for one in near}
+        named = [
+            id
+            for id, one in told.items()
+            if id not in ids and one.relation is not Relation.UNRELATED
+        ]
+        found = self._unit.items_named(named).values() if named else ()
+        return [*near, *(one for one in found if is_beside(one, self._scope, state))]
+
+    def _verdicts(
+        self,
+        state: ItemState,
+        new: Statement,
+        at: datetime,
+        beside: Sequence[Item],
+        told: dict[str, Judgement],
+    ) -> list[Verdict]:
+        known = [(self._statement_of(one), said_at(one) > at) for one in beside]
+        earlier = [one for one, is_later in known if not is_later]
+        by_rules = iter(judge.judged(new, earlier, self._compared))
+        verdicts = []
+        for item, (one, is_later) in zip(beside, known, strict=True):
+            # What was said later is held against what was said earlier, whichever arrived first.
+            verdict = (
+                judge.judged(one, [new], self._compared)[0].turned() if is_later else next(by_rules)
+            )
+            verdict = self._with_titles(state, new, item, one, verdict)
+            if item.id in told:
+                verdict = self._decided(new, one, told[item.id], verdict)
+            verdicts.append(verdict)
+        return verdicts
+
+    def _with_titles(
+        self, state: ItemState, new: Statement, item: Item, known: Statement, verdict: Verdict
+    ) -> Verdict:
+        ours, theirs = self._title_of(state), self._title_of(item)
+        if ours is None and theirs is None:
+            return verdict
+        if self._is_drawn and verdict.because.endswith("same words"):
+            return verdict  # an extractor may call the same words something else each time
+        return titles.with_titles(titles.Titled(ours, new), titles.Titled(theirs, known), verdict)
+
+    def _title_of(self, one: ItemState | Item) -> Statement | None:
+        """The title, where it says what the text does not. Of a slot it repeats the value."""
+        if one.title is None or "slot" in one.data or not titles.adds(one.title, one.content):
+            return None
+        return self._read(one.title, {}, one.occurred_at, one.subject)
+
+    def _says_the_same(self, state: ItemState, item: Item) -> bool:
+        new = self._read(state.content, state.data, state.occurred_at, state.subject)
+        (verdict,) = judge.judged(new, [self._statement_of(item)], self._compared)
+        return verdict.relation is Relation.SAME
+
+    def _compared(self, pairs: Sequence[tuple[str, str]]) -> list[pair.Likeness]:
+        return self._comparisons.of(pairs, self._weighed)
+
+    def _weighed(self, pairs: Sequence[tuple[str, str]]) -> list[pair.Likeness]:
+        """How alike they are. Without vectors, what shares nothing but names or grammar, of
+        whatever language, is not weighed: that two things are said of one person makes them
+        neither the same nor a contradiction."""
+        embedder, words = self._tools.embedder, self._preset.language
+        if any(len(text) > _READ_CHARACTERS_MAX for one in pairs for text in one):
+            short = [one for one in pairs if max(map(len, one)) <= _READ_CHARACTERS_MAX]
+            found = dict(zip(short, self._weighed(short), strict=True))
+            return [found.get(one, _UNLIKE) for one in pairs]
+        if embedder is not None and embedder.is_local:
+            return pair.compare(pairs, embedder=embedder, language=words)
+        weighed = [(one, other) for one, other in pairs if self._is_told_of(one, other)]
+        found = dict(
+            zip(weighed, pair.compare(weighed, embedder=None, language=words), strict=True)
+        )
+        return [found.get(one, _UNLIKE) for one in pairs]
+
+    def _is_told_of(self, one: str, other: str) -> bool:
+        stems = language(self._preset.language).stems
+        shared = set(stems(one)).intersection(stems(other)) - function_words()
+        if not shared:
+            return False
+        return not shared <= set(stems(" ".join((*names(one), *names(other)))))
+
+    def _decided(
+        self, new: Statement, known: Statement, told: Judgement, by_rules: Verdict
+    ) -> Verdict:
+        """A model's word, save that it cannot make two out of one text, nor one of two values.
+
+        It has nothing replaced that our own rules do not see to be about the same.
+        """
+        if told.relation is Relation.SAME and by_rules.replaces:
+            return by_rules
+        if by_rules.relation is Relation.SAME and told.relation is Relation.UNRELATED:
+            return by_rules if by_rules.because.endswith("same words") else UNRELATED
+        return judge.by_model(told, new, known)
+
+    def _statement_of(self, item: Item) -> Statement:
+        return self._read(item.content, item.data, item.occurred_at, item.subject)
+
+    def _read(
+        self, text: str, data: dict[str, object], at: datetime, subject: str | None
+    ) -> Statement:
+        read = self._comparisons.statements.get(
+            (text, at)
+        )  # what was just stored is soon a neighbour
+        if read is None:
+            # A long text says more than one thing: only its very words tell it from another.
+            is_read = len(text) <= _READ_CHARACTERS_MAX
+            language = self._preset.language
+            read = (
+                statement_reader.read(text, language=language, at=at)
+                if is_read
+                else Statement(text)
+            )
+            self._comparisons.statements[text, at] = read
+        slot = as_drawn(data, read.slot)
+        if slot is not None and slot.holder == CLIENT and self._preset.extract.is_about_clients:
+            slot = slot._replace(holder=None)
+        return read._replace(slot=None if slot is None else held_by(slot, subject))
+
+    # -- carrying it out
+
+    def _carry_out(self, planned: Planned, candidate: Candidate) -> None:
+        if planned.step is Step.SKIP:
+            self._skipped.append(Skipped(text=planned.text, reason=planned.because))
+        if planned.step is Step.RECONFIRM or planned.is_mention:
+            stored = self._in_use(planned.item_ids[0])
+            again = change.reconfirm(
+                self._unit,
+                self._scope,
+                stored,
+                candidate.new.evidence,
+                metadata=said_last(stored, candidate.said_at),
+                boosts=not planned.is_mention,
+                verifier=self._verifier(candidate),
+            )
+            self._reconfirmed[again.id] = again
+        if planned.step in (Step.SKIP, Step.RECONFIRM):
+            return
+        item = self._stored(planned, candidate.new)
+        self._items[item.id] = item
+        self._before.add(item)
+        self._contradictions += [self._flagged(flag, item) for flag in planned.flags]
+
+    def _in_use(self, id: str) -> StoredItem:
+        """A known item by itself: what a compression tells of others is not touched with it."""
+        return released(self._unit, change.found(self._unit, id))
+
+    def _flagged(self, flag: Flag, item: Item, *, says_anew: bool = False) -> Contradiction:
+        self._in_use(flag.item_id)
+        return contradictions.flag(self._unit, flag, item, says_anew=says_anew)
+
+    def _stored(self, planned: Planned, new: NewItem) -> Item:
+        if planned.step is Step.SUPERSEDE:
+            return self._replaced(planned, new)
+        (item,) = self._unit.add_items([new])
+        if planned.step is Step.BENEATH:
+            stored = change.found(self._unit, item.id)
+            state = stored.state._replace(
+                lifecycle=Lifecycle.SUPERSEDED, superseded_by=planned.item_ids[0]
+            )
+            item = self._unit.change_item(
+                stored, state, action=Action.ITEM_SUPERSEDE, reason=planned.because
+            )
+        return item
+
+    def _replaced(self, planned: Planned, new: NewItem) -> Item:
+        first, *others = [self._in_use(id) for id in planned.item_ids]
+        if new.state.domain is None:
+            new = new._replace(state=new.state._replace(domain=first.state.domain))
+        ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
+        item = self._unit.replace_item(first, ended, new, reason=planned.because)
+        for stored in others:
+            state = stored.state._replace(lifecycle=Lifecycle.SUPERSEDED, superseded_by=item.id)
+            self._unit.change_item(
+                stored, state, action=Action.ITEM_SUPERSEDE, reason=planned.because
+            )
+        now = self._unit.items_named({item.id, *planned.item_ids})
+        for id in planned.item_ids:
+            if id in now:
+                self._items.pop(id, None)
+                self._superseded[id] = now[id]
+        return now.get(item.id, item)
+
+
+def _is_of_one_sort(state: ItemState, new: Statement, item: Item) -> bool:
+    """What somebody has to do is not what is so, unless both fill a slot."""
+    return item.kind == state.kind or new.slot is not None

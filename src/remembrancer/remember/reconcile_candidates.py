@@ -1,0 +1,150 @@
+"""The neighbourhood: what is known in the same place as something new, by words and by meaning."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from remembrancer.core.bm25 import Statistics
+from remembrancer.core.limits import NEIGHBOURS_COMPARED_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.core.vectors import check_vectors
+from remembrancer.governance import compressed_entry
+from remembrancer.governance.contradiction_relations import overlap
+from remembrancer.items.filters import ItemFilter, RecallFilter
+from remembrancer.items.item import Item, Lifecycle
+from remembrancer.items.retention import COMPRESSION
+from remembrancer.items.state import ItemState
+from remembrancer.jobs.task import Tools
+from remembrancer.language.stemming import language
+from remembrancer.ports import Meaning, Place, Reader
+from remembrancer.reading.spoken import Candidate
+
+log = logging.getLogger("remembrancer.work")
+
+
+def terms_of(scope: Scope, state: ItemState) -> list[str]:
+    """The words by which neighbours of an item are looked for."""
+    told = " ".join([state.title or "", state.content, *state.tags])
+    words = language(scope.space.preset.language).stems(told)
+    return list(dict.fromkeys(words))
+
+
+def neighbours(
+    reader: Reader,
+    scope: Scope,
+    state: ItemState,
+    meaning: Meaning | None,
+    statistics: Statistics | None = None,
+) -> list[Item]:
+    """What is known in the same place, by words and by meaning. It comes without evidence.
+
+    Of what is shared, all that somebody is told together with it, whatever its audience.
+    """
+    terms = terms_of(scope, state)
+    place = Place(state.subject, state.domain, state.audience, state.is_personal)
+    found = {
+        one.id: one
+        for one in reader.neighbours(
+            terms, statistics or reader.statistics(terms), place, limit=NEIGHBOURS_COMPARED_MAX
+        )
+    }
+    if meaning is not None and reader.has_vectors(meaning.model):
+        keys: dict[int, None] = {}
+        # The domain's own come first, and then those of none.
+        for domains in dict.fromkeys((None if state.domain is None else (state.domain,), None)):
+            filter = RecallFilter(subject=state.subject, domains=domains)
+            near = reader.near_items(meaning, filter, limit=NEIGHBOURS_COMPARED_MAX, at=None)
+            keys.update((hit.candidate.key, None) for hit in near)
+        for one in reader.items_by_key(list(keys), is_bare=True).values():
+            if _is_in(one, place, scope):
+                found.setdefault(one.id, one)
+    return list(found.values())
+
+
+def with_members(
+    reader: Reader, scope: Scope, state: ItemState, beside: Sequence[Item]
+) -> list[Item]:
+    """The same, with what a compression quotes in its place: each is compared by itself.
+
+    They come as they would be in use: those that share words with the new item, as far as there is
+    room. A compression that somebody rewrote stands for nothing else and is left out.
+    """
+    entries = [one for one in beside if one.source_type == COMPRESSION]
+    if not entries:
+        return list(beside)
+    tongue, terms = language(scope.space.preset.language), set(terms_of(scope, state))
+    shared = {
+        part.item_id: len(terms.intersection(tongue.stems(part.text)))
+        for one in entries
+        if one.lifecycle is not Lifecycle.DISMISSED
+        for part in compressed_entry.parts_of(one.source_type, one.content, one.data)
+    }
+    ids = sorted((id for id, count in shared.items() if count), key=lambda id: -shared[id])
+    found = reader.items_named(ids[:NEIGHBOURS_COMPARED_MAX])
+    in_use = {"lifecycle": Lifecycle.ACTIVE, "superseded_by": None}
+    others = [one for one in beside if one.source_type != COMPRESSION]
+    return [*others, *(one.model_copy(update=in_use) for one in found.values())]
+
+
+def with_domain(
+    reader: Reader, scope: Scope, state: ItemState, beside: Sequence[Item]
+) -> list[Item]:
+    """The same, and where there is room the newest of the domain: a model knows what words hide."""
+    room = NEIGHBOURS_COMPARED_MAX - len(beside)
+    if state.domain is None or room <= 0:
+        return list(beside)
+    wanted = ItemFilter(
+        subject=state.subject,
+        domain=(state.domain,),
+        lifecycle=(Lifecycle.ACTIVE,),
+        is_personal=state.is_personal,
+        source_user=(scope.viewer.name,) if state.is_personal else None,
+    )
+    found = {one.id: one for one in beside}
+    listed = reader.items(wanted, limit=NEIGHBOURS_COMPARED_MAX).items
+    for one in sorted(listed, key=lambda one: one.audience != state.audience):
+        if len(found) < NEIGHBOURS_COMPARED_MAX and is_beside(one, scope, state):
+            found.setdefault(one.id, one)
+    return list(found.values())
+
+
+def is_beside(item: Item, scope: Scope, state: ItemState) -> bool:
+    """Whether a known item is in the place of a new one, or somebody is told both."""
+    return _is_in(
+        item, Place(state.subject, state.domain, state.audience, state.is_personal), scope
+    )
+
+
+def _is_in(item: Item, place: Place, scope: Scope) -> bool:
+    if (item.subject, item.is_personal) != (place.subject, place.is_personal):
+        return False
+    if None not in (item.domain, place.domain) and item.domain != place.domain:
+        return False
+    if item.is_personal:
+        return item.audience == place.audience and item.source_user == scope.viewer.name
+    return overlap(item.audience, place.audience)
+
+
+def meanings_of(tools: Tools, candidates: Sequence[Candidate]) -> list[Meaning | None]:
+    """What each means to the embedder; None where it may not see it, or fails."""
+    embedder = tools.embedder
+    if embedder is None:
+        return [None] * len(candidates)
+    told = [
+        number
+        for number, one in enumerate(candidates)
+        if embedder.is_local or not one.new.state.is_personal
+    ]
+    meanings: list[Meaning | None] = [None] * len(candidates)
+    if not told:
+        return meanings
+    try:
+        vectors = embedder.embed([candidates[number].new.state.content for number in told])
+        check_vectors(embedder.name, vectors, len(told))
+    except Exception as error:  # of somebody else's code: words find most neighbours without it
+        log.warning("Neighbours are looked for by words alone: %s", type(error).__name__)
+        return meanings
+    for number, vector in zip(told, vectors, strict=True):
+        meanings[number] = Meaning(embedder.name, tuple(vector))
+    return meanings

@@ -1,0 +1,47 @@
+"""Earlier rejections: what was turned down before and came again, for who put it in or decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from remembrancer.core.limits import QUEUE_REJECTIONS_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.governance import rejection_record
+from remembrancer.items.filters import ItemFilter
+from remembrancer.items.item import Item, Lifecycle
+from remembrancer.items.page import Page
+from remembrancer.items.rejection import EarlierRejection, Queue
+from remembrancer.items.visibility import WITHDRAWN
+from remembrancer.ports import Reader
+from remembrancer.remember import reconcile
+
+
+def of(
+    reader: Reader, scope: Scope, items: Iterable[Item], *, tells_why: bool = False
+) -> tuple[EarlierRejection, ...]:
+    """What was turned down before among what these items say, as far as the viewer may see it."""
+    if not _has_any(reader):
+        return ()
+    found: list[EarlierRejection] = []
+    for item, turned_down in reconcile.said_before(reader, scope, items):
+        found += [
+            rejection_record.told(reader, item.content, item.id, one, tells_why=tells_why)
+            for one in turned_down
+        ]
+    return tuple(found)
+
+
+def queue(reader: Reader, scope: Scope, page: Page) -> Queue:
+    """The page, with the earlier rejections of what is on it."""
+    first = page.items[:QUEUE_REJECTIONS_MAX] if scope.viewer.is_admin else ()
+    named = of(reader, scope, first, tells_why=True)
+    return Queue.trusted({**page.__dict__, "rejected_before": named})
+
+
+def _has_any(reader: Reader) -> bool:
+    """Most spaces have turned down nothing, or little: then there is nothing to compare with."""
+    filters: Sequence[ItemFilter] = (
+        ItemFilter(review=tuple(WITHDRAWN)),
+        ItemFilter(lifecycle=(Lifecycle.DISMISSED,)),
+    )
+    return any(reader.items(one, limit=1, is_bare=True).items for one in filters)

@@ -1,0 +1,44 @@
+"""A case for review: an item with what speaks against it and what stands beside it."""
+
+from __future__ import annotations
+
+from remembrancer.core.errors import NotFound
+from remembrancer.core.limits import CASE_NEIGHBOURS_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.governance import contradictions, replacing
+from remembrancer.governance.case import Case
+from remembrancer.governance.contradiction_relations import is_out_of_use
+from remembrancer.governance.replacement import is_waiting
+from remembrancer.governance.review import check_is_shared
+from remembrancer.items.visibility import require_admin
+from remembrancer.ports import Reader
+from remembrancer.remember import rejections
+from remembrancer.remember.reconcile_candidates import neighbours
+
+
+def case(reader: Reader, scope: Scope, id: str) -> Case:
+    """All that is known about an item before it is decided on. Words alone find its neighbours."""
+    require_admin(scope.viewer, "review items")
+    item, stored = reader.item(id), reader.stored(id)
+    if item is None or stored is None:
+        raise NotFound("item", id)
+    check_is_shared(stored)
+    beside = [
+        one
+        for one in neighbours(reader, scope, stored.state, None)
+        if one.id != id and one.audience == item.audience and not is_out_of_use(one)
+    ]
+    leaving = (reader.item(one.id) for one in replacing.leaving(reader, id))
+    leaves = tuple(one for one in leaving if one is not None) if is_waiting(item) else ()
+    found = contradictions.listed(reader, scope, of=id)
+    against = {end.id for one in found for end in (one.a, one.b)}
+    rejected = rejections.of(reader, scope, [item], tells_why=True)
+    reader.only_looked_at(())  # nothing of it is personal
+    return Case(
+        item=item,
+        contradictions=found,
+        neighbours=tuple(one for one in beside if one.id not in against)[:CASE_NEIGHBOURS_MAX],
+        votes=reader.votes(id),
+        leaves=leaves,
+        rejected_before=rejected,
+    )

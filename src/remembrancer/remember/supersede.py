@@ -1,0 +1,58 @@
+"""Superseding: a new item captured, and the old one retired for it, in one act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from remembrancer.core.scope import Scope
+from remembrancer.core.validation import check_flag
+from remembrancer.governance import cascade, change, review
+from remembrancer.governance.affected import Reported
+from remembrancer.items import item_intake as capture
+from remembrancer.items.item import Review
+from remembrancer.jobs.task import Tools
+from remembrancer.ports import Writer
+from remembrancer.reading import derivation
+from remembrancer.remember import contradiction_check
+
+# What a replacement has in common with what it replaces, unless the caller says otherwise.
+_INHERITED = (
+    "kind",
+    "category",
+    "domain",
+    "title",
+    "subject",
+    "tags",
+    "audience",
+    "is_personal",
+    "sensitivity",
+    "importance",
+)
+
+
+def supersede(
+    unit: Writer,
+    scope: Scope,
+    id: str,
+    fields: Mapping[str, Any],
+    reason: str | None,
+    *,
+    mandate: bool = False,
+) -> Reported:
+    """The new item. It has its own content, source and confidence, and inherits the rest.
+
+    With it comes what relied on the old one. Who mandates it in the same act has accepted it, so
+    that the old one leaves at once.
+    """
+    check_flag(mandate, "mandate")
+    old = change.found(unit, id)
+    inherited = {name: getattr(old.state, name) for name in _INHERITED if name not in fields}
+    draft = capture.draft_from({**inherited, **fields})
+    made = capture.Intake(scope, is_exact=True).item(draft)
+    new_item = derivation.heard_by(unit, scope, Tools()).drawn(made)
+    new = change.supersede(unit, scope, id, new_item, reason)
+    if mandate and new.review is not Review.MANDATORY:
+        new = review.mandate(unit, scope, new.id, reason, None)
+    contradiction_check.let_in(unit, scope, new)
+    return cascade.reported(unit, scope, new, id)

@@ -1,0 +1,59 @@
+"""Updating: an item that says something else is compared with what is known, in the same act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from remembrancer.core.errors import RemembrancerError
+from remembrancer.core.scope import Scope
+from remembrancer.governance import change
+from remembrancer.items.item import Item, ItemDraft
+from remembrancer.items.judgement import Judgement
+from remembrancer.jobs import transactions
+from remembrancer.jobs.task import Tools
+from remembrancer.ports import NewItem, Reader, Store, Writer
+from remembrancer.remember import contradiction_check
+
+
+def update(
+    store: Store,
+    scope: Scope,
+    tools: Tools,
+    act: Callable[[Writer], Item],
+    told: transactions.Told | None = None,
+    *,
+    id: str,
+    draft: ItemDraft,
+    given: Mapping[str, Any],
+) -> Item:
+    """Does the change, and flags what the item contradicts by then.
+
+    A judge, where there is one, is asked before the store is held for writing.
+    """
+    says_anew = change.says_anew(given)
+    judged = _judged(store, scope, tools, id, draft, given) if says_anew else {}
+
+    def changed(unit: Writer) -> Item:
+        return contradiction_check.let_in(unit, scope, act(unit), judged, says_anew=says_anew)
+
+    return transactions.written(store, scope, changed, told=told)
+
+
+def _judged(
+    store: Store, scope: Scope, tools: Tools, id: str, draft: ItemDraft, given: Mapping[str, Any]
+) -> Mapping[str, Judgement]:
+    if tools.llm is None or not contradiction_check.is_checking(scope):
+        return {}
+
+    def look(reader: Reader) -> NewItem | None:
+        stored = reader.stored(id)
+        if stored is None:
+            return None
+        try:
+            return NewItem(change.updated(scope, stored, draft, given))
+        except RemembrancerError:
+            return None  # the change itself is refused, and says why
+
+    new, _ = transactions.read(store, scope, look)
+    return {} if new is None else contradiction_check.judged(store, scope, tools, new)

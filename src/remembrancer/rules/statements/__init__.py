@@ -1,1 +1,0 @@
-"""What one sentence says, as far as rules can read it, in English and in Swedish."""

@@ -1,0 +1,1 @@
+"""Tokens, signing keys and idempotency keys in the store."""

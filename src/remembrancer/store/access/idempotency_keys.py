@@ -1,0 +1,79 @@
+"""Answers that were kept for requests with a key, as their caller may read them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import timedelta
+
+from sqlalchemy import ColumnElement, and_, bindparam, select
+
+from remembrancer.core.errors import KeyReused
+from remembrancer.core.hashing import keyed_hash
+from remembrancer.core.limits import ANSWER_KEPT_SECONDS
+from remembrancer.ports import KeptAnswer, KeyedCall
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.rows import iso, moment
+from remembrancer.store.schema import item, kept_answer
+from remembrancer.store.scoped_reader import View
+
+
+class AnswerReads(View):
+    """What the viewer was answered before. Nobody is told the answers of others."""
+
+    def kept_answer(self, call: KeyedCall) -> KeptAnswer | None:
+        """What became of the same call before. Another one under its key is refused."""
+        columns = kept_answer.c
+        row = self._one(
+            "answer.kept",
+            lambda: select(
+                columns.body_hash,
+                columns.attempt,
+                columns.status,
+                columns.answer,
+                columns.names,
+                columns.at,
+            ).where(is_answer_to_call(), columns.at > bindparam("since")),
+            key_hash=self._key_hash(call),
+            since=self._oldest_answer,
+        )
+        if row is None:
+            return None
+        body_hash, attempt, status, answer, names, at = row
+        # An erasure empties the hash: nobody can tell any more what was asked.
+        if body_hash and body_hash != self._body_hash(call):
+            raise KeyReused(
+                f"The key {call.key!r} was used before with another body. Use a new key for a new "
+                "call, or repeat the earlier call exactly."
+            )
+        return KeptAnswer(attempt, moment(at), status, answer, tuple(json.loads(names)))
+
+    def items_seen(self, ids: Iterable[str]) -> frozenset[str]:
+        """Which of these items the viewer may read, without a look at what they say."""
+        rows = self._all(
+            "answer.names",
+            lambda: select(item.c.id).where(
+                self._rights.visible(item), self._rights.readable(), among(item.c.id, "ids")
+            ),
+            ids=pack(ids),
+        )
+        return frozenset(row[0] for row in rows)
+
+    @property
+    def _oldest_answer(self) -> str:
+        return iso(self._scope.now - timedelta(seconds=ANSWER_KEPT_SECONDS))
+
+    def _key_hash(self, call: KeyedCall) -> str:
+        return keyed_hash(self._space.key, [call.operation, call.key])
+
+    def _body_hash(self, call: KeyedCall) -> str:
+        return keyed_hash(self._space.key, [call.body])
+
+
+def is_answer_to_call() -> ColumnElement[bool]:
+    """The viewer's own, by its key."""
+    return and_(
+        kept_answer.c.space_n == bindparam("space_n"),
+        kept_answer.c.principal == bindparam("viewer"),
+        kept_answer.c.key_hash == bindparam("key_hash"),
+    )

@@ -1,0 +1,162 @@
+"""Bearer tokens as they are read: those on record, and who calls with one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, select
+
+from remembrancer.core.ledger import Action, Break
+from remembrancer.core.principal import PrincipalKind
+from remembrancer.core.space import Space
+from remembrancer.core.validation import is_text
+from remembrancer.governance.token import Token
+from remembrancer.ports import Borne
+from remembrancer.store.engine import Connection
+from remembrancer.store.rows import iso, moment, moment_or_none, named, person_from
+from remembrancer.store.schema import ledger, person, token
+from remembrancer.store.scoped_reader import View
+from remembrancer.store.statement import Statements
+
+_COLUMNS = (
+    token.c.id,
+    token.c.principal,
+    person.c.kind,
+    token.c.issued_by,
+    token.c.issued_at,
+    token.c.expires_at,
+    token.c.revoked_at,
+    token.c.note,
+)
+
+
+class TokenReads(View):
+    """The caller's own tokens; for admins, everybody's."""
+
+    def token(self, id: str) -> Token | None:
+        if not is_text(id):
+            return None
+        row = self._one(
+            "token", lambda: self._listed_tokens().where(token.c.id == bindparam("id")), id=id
+        )
+        return token_from(row) if row else None
+
+    def tokens(self, *, limit: int, good_at: datetime | None = None) -> tuple[Token, ...]:
+        """The newest first; all of them, or those that were good at a time."""
+
+        def build() -> Select[Any]:
+            query = self._listed_tokens()
+            if good_at is not None:
+                query = query.where(
+                    token.c.revoked_at.is_(None), token.c.expires_at > bindparam("good_at")
+                )
+            return query.order_by(token.c.number.desc()).limit(bindparam("limit"))
+
+        given = {} if good_at is None else {"good_at": iso(good_at)}
+        rows = self._all(("tokens", good_at is None), build, limit=limit, **given)
+        return tuple(token_from(row) for row in rows)
+
+    def borne(self, id: str) -> Borne | None:
+        """Who calls with a token of the viewer's, as registered now."""
+        columns = (token.c.kid, token.c.expires_at, token.c.revoked_at)
+        row = self._one(
+            "token.borne",
+            lambda: (
+                select(*columns, person)
+                .join_from(token, person, _is_whose())
+                .where(
+                    token.c.space_n == bindparam("space_n"),
+                    token.c.id == bindparam("id"),
+                    token.c.principal == bindparam("viewer"),
+                )
+            ),
+            id=id,
+        )
+        if row is None:
+            return None
+        kid, expires_at, revoked_at, *known = row
+        return Borne(
+            kid,
+            moment(expires_at),
+            moment_or_none(revoked_at),
+            person_from(named(person, known)),
+        )
+
+    def _listed_tokens(self) -> Select[Any]:
+        query = (
+            select(*_COLUMNS)
+            .outerjoin_from(token, person, _is_whose())
+            .where(token.c.space_n == bindparam("space_n"))
+        )
+        if not self._rights.sees_all_audiences:
+            query = query.where(token.c.principal == bindparam("viewer"))
+        return query
+
+
+def token_from(row: Sequence[Any]) -> Token:
+    id, principal, kind, issued_by, issued_at, expires_at, revoked_at, note = row
+    return Token(
+        id=id,
+        principal=principal,
+        kind=None if kind is None else PrincipalKind(kind),
+        issued_by=issued_by,
+        issued_at=moment(issued_at),
+        expires_at=moment(expires_at),
+        revoked_at=moment_or_none(revoked_at),
+        note=note,
+    )
+
+
+def first_break(connection: Connection, statements: Statements, space: Space) -> Break | None:
+    """The first token that nobody issued, or that is good again after it was revoked.
+
+    Tokens are no part of what is exported, so that their rows are not sealed.
+    """
+    values = {"space_n": space.number}
+    row = connection.one(statements.get("verify.tokens_issued", _unissued), values)
+    if row is not None:
+        return Break(seq=row[0], target=row[1], reason="no entry says that this token was issued")
+    row = connection.one(statements.get("verify.tokens_revoked", _unrevoked), values)
+    if row is not None:
+        return Break(seq=row[0], target=row[1], reason="this token was revoked and is good again")
+    return None
+
+
+def _unissued() -> Select[Any]:
+    entry = and_(
+        ledger.c.space_n == token.c.space_n,
+        ledger.c.seq == token.c.seq,
+        ledger.c.target == token.c.id,
+        ledger.c.action == Action.TOKEN_ISSUE.value,
+    )
+    return (
+        select(token.c.seq, token.c.id)
+        .outerjoin_from(token, ledger, entry)
+        .where(token.c.space_n == bindparam("space_n"), ledger.c.seq.is_(None))
+        .order_by(token.c.number)
+        .limit(1)
+    )
+
+
+def _unrevoked() -> Select[Any]:
+    return (
+        select(ledger.c.seq, token.c.id)
+        .join_from(
+            ledger,
+            token,
+            and_(token.c.space_n == ledger.c.space_n, token.c.id == ledger.c.target),
+        )
+        .where(
+            ledger.c.space_n == bindparam("space_n"),
+            ledger.c.action == Action.TOKEN_REVOKE.value,
+            token.c.revoked_at.is_(None),
+        )
+        .order_by(ledger.c.seq)
+        .limit(1)
+    )
+
+
+def _is_whose() -> ColumnElement[bool]:
+    return and_(person.c.space_n == token.c.space_n, person.c.name == token.c.principal)

@@ -1,0 +1,132 @@
+"""What stands beside a text: messages said around others, and items that relations link to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import CTE, BigInteger, Select, bindparam, cast, literal, null, select
+
+from remembrancer.items.filters import RecallFilter
+from remembrancer.ports import Around, Candidate, Point
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.schema import document, entity, item, message, relation, version
+from remembrancer.store.search.search import SearchReads, filter_values
+
+_Given = frozenset[str]
+
+
+class BesideReads(SearchReads):
+    """Texts of the scope's space that its viewer may recall, by what they stand beside."""
+
+    def around(
+        self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: Point | None
+    ) -> Around:
+        """Messages with those that the viewer may recall right before and after them.
+
+        What the viewer may not see is no neighbour: the next one after it is.
+        """
+        if not keys:
+            return Around({}, {})
+        given = filter.given - {"conversation_id"}
+        values = filter_values(filter)
+        if at is not None:
+            values["point"] = at.seq
+        after: dict[int, int] = {}
+        for is_onward in (True, False):
+            pairs = self._all(
+                ("near.steps", is_onward, given, at is None),
+                lambda is_onward=is_onward: self._pairs(given, at, is_onward),  # type: ignore[misc]
+                **values,
+                keys=pack(keys),
+                steps=steps,
+            )
+            after.update(pairs if is_onward else ((other, one) for one, other in pairs))
+        rows = self._all(
+            ("near.messages", given, at is None),
+            lambda: self._message_texts(given, at, document).where(among(message.c.number, "keys")),
+            **values,
+            keys=pack({*keys, *after, *after.values()}),
+        )
+        return Around({row[0]: Candidate(*row) for row in rows}, after)
+
+    def _pairs(self, given: _Given, at: Point | None, is_onward: bool) -> Select[Any]:
+        steps = self._steps(given, at, is_onward)
+        return (
+            select(steps.c.before, steps.c.number)
+            .where(steps.c.before.is_not(None), steps.c.number.is_not(None))
+            .distinct()
+        )
+
+    def _steps(self, given: _Given, at: Point | None, onward: bool) -> CTE:
+        """From each message to the next one, or back, as often as is wanted."""
+        start = (
+            select(
+                message.c.number,
+                message.c.conversation_n,
+                literal(0).label("step"),
+                cast(null(), BigInteger).label("before"),
+            )
+            .where(*self._said(message, given, at), among(message.c.number, "keys"))
+            .cte("onward" if onward else "back", recursive=True)
+        )
+        other = message.alias("next_one" if onward else "one_before")
+        number = other.c.number
+        step = (
+            select(number)
+            .where(
+                other.c.conversation_n == start.c.conversation_n,
+                number > start.c.number if onward else number < start.c.number,
+                *self._said(other, given, at),
+            )
+            .order_by(number if onward else number.desc())
+            .limit(1)
+            .correlate(start)
+            .scalar_subquery()
+        )
+        return start.union_all(
+            select(step, start.c.conversation_n, start.c.step + 1, start.c.number).where(
+                start.c.step < bindparam("steps"), start.c.number.is_not(None)
+            )
+        )
+
+    def linked_items(
+        self, names: Sequence[str], filter: RecallFilter, *, limit: int, at: Point | None
+    ) -> list[Candidate]:
+        """Items that a relation links to an entity of one of these names, newest first."""
+        given = filter.given - {"conversation_id"}
+        values = {**filter_values(filter), "now": self._now_at(at)}
+        if at is not None:
+            values["point"] = at.seq
+        rows = self._all(
+            ("near.linked", given, at is None),
+            lambda: self._linked(given, at),
+            **values,
+            names=pack(names),
+            limit=limit,
+        )
+        return [Candidate(*row) for row in rows]
+
+    def _linked(self, given: _Given, at: Point | None) -> Select[Any]:
+        conditions = [
+            relation.c.space_n == bindparam("space_n"),
+            self._rights.visible(entity),
+            among(entity.c.name, "names"),
+        ]
+        if at is not None:
+            conditions.append(relation.c.seq <= bindparam("point"))
+        ends = [
+            select(other)
+            .select_from(relation.join(entity, entity.c.id == named))
+            .where(*conditions)
+            for named, other in (
+                (relation.c.source, relation.c.target),
+                (relation.c.target, relation.c.source),
+            )
+        ]
+        return (
+            self._item_texts(given, at, document)
+            .where(item.c.id.in_(ends[0].union(ends[1])))
+            .order_by(version.c.number.desc())
+            .limit(bindparam("limit"))
+        )

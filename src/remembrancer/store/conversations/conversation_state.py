@@ -1,0 +1,182 @@
+"""Writing how conversations stand: their digests, and when they were closed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Select, bindparam, func, or_, select
+
+from remembrancer.conversations.digest import Digest
+from remembrancer.core.ledger import Action
+from remembrancer.items.conversation import Conversation
+from remembrancer.ports import Unsummarised
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.ledger import committed_columns
+from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.rows import iso, named, to_json
+from remembrancer.store.schema import conversation, message, standing
+
+_BEGINNING: dict[str, Any] = {
+    "points": "[]",
+    "engine": None,
+    "summarised": 0,
+    "closed_at": None,
+    "revoked_seq": None,
+}
+
+
+class StandingWrites(Chain):
+    """Each act replaces the row of its conversation, and stands in the ledger."""
+
+    def put_digest(
+        self, conversation_id: str, owner: str, digest: Digest, before: Unsummarised
+    ) -> bool:
+        place = self._conversation_row(conversation_id, owner)
+        if place is None or before.upto is None:
+            return False
+        stands = self._fitting_standing(place)
+        if (stands["message_n"] if stands is not None else None) != before.after:
+            return False
+        if self._count_waiting(place, before) != len(before.messages):
+            return False  # some were erased since they were read, and must not live on in it
+        points = [point.model_dump(mode="json") for point in digest.points]
+        self._put_standing(
+            place,
+            Action.CONVERSATION_SUMMARISE,
+            message_n=before.upto,
+            points=to_json(points, "points"),
+            engine=digest.engine,
+            summarised=digest.messages,
+            covers=self._covers,
+        )
+        return True
+
+    def close_conversation(self, id: str) -> Conversation | None:
+        place = self._conversation_row(id)
+        if place is None:
+            return None
+        self._put_standing(place, Action.CONVERSATION_CLOSE, closed_at=iso(self._scope.now))
+        return self.conversation(id)
+
+    def revoke_conversations(self, numbers: Sequence[int], reason: str | None) -> None:
+        """From here on, nothing that was said in them so far counts as knowledge."""
+        rows = self._all(
+            "standing.revoked",
+            lambda: (
+                select(conversation)
+                .where(
+                    self._rights.visible(conversation),
+                    conversation.c.is_personal == 0,  # not up for review, as items are
+                    among(conversation.c.number, "numbers"),
+                )
+                .order_by(conversation.c.number)
+            ),
+            numbers=pack(numbers),
+        )
+        upto = self.last_position()
+        for row in rows:
+            self._put_standing(
+                named(conversation, row), Action.CONVERSATION_REVOKE, reason, revoked_seq=upto
+            )
+
+    def _put_standing(
+        self, place: dict[str, Any], action: Action, reason: str | None = None, **changes: Any
+    ) -> None:
+        number = place["number"]
+        # Who closes a conversation need not be able to read the digest that the row keeps.
+        self._connection.enter(self._space.number)
+        known = self._any_standing(number)
+        row = {
+            **_BEGINNING,
+            "message_n": None,
+            "covers": self._covers,
+            **(known or {}),
+            **changes,
+            "owner": place["owner"],
+            "audience": place["audience"],
+            "is_personal": place["is_personal"],
+        }
+        covered = row["message_n"]
+        last = self._message_names(covered) if covered is not None else (None, None)
+        made = self._put_sealed(
+            committed_columns.STANDING,
+            {name: row[name] for name in committed_columns.STANDING.names},
+            [place["id"], place["owner"], *last],
+            {"conversation_n": number, "message_n": covered},
+            None if known is None else known["number"],
+        )
+        self._append(action, place["id"], {"owner": place["owner"]}, [made], reason)
+        self._flush()
+
+    def _count_waiting(self, place: dict[str, Any], before: Unsummarised) -> int:
+        """How many of the messages that went into a new digest are still there."""
+        row = self._one(
+            ("standing.waiting", self._covers),
+            lambda: self._digestible(func.count()).where(
+                message.c.number > bindparam("covered"), message.c.number <= bindparam("upto")
+            ),
+            owner_n=place["number"],
+            conversation_owner=place["owner"],
+            covered=before.after or 0,
+            upto=before.upto,
+        )
+        return int(row[0])
+
+    def _any_standing(self, conversation_n: int) -> dict[str, Any] | None:
+        """The row to be replaced, whoever may read it."""
+        row = self._one(
+            "standing.any",
+            lambda: select(standing).where(
+                standing.c.space_n == bindparam("space_n"),
+                standing.c.conversation_n == bindparam("owner_n"),
+            ),
+            owner_n=conversation_n,
+        )
+        return named(standing, row) if row else None
+
+    def _message_names(self, number: int) -> tuple[str, str]:
+        row = self._one(
+            "standing.message",
+            lambda: select(message.c.id, message.c.owner).where(
+                message.c.space_n == bindparam("space_n"),
+                message.c.number == bindparam("message_n"),
+            ),
+            message_n=number,
+        )
+        return row[0], row[1]
+
+    def _forget_digests(self, conversations: Sequence[int], messages: Sequence[int]) -> int:
+        """Replaces digests that hold something of these by empty ones; how many there were."""
+        rows = self._all(
+            "standing.concerned",
+            _concerned,
+            conversations=pack(conversations),
+            messages=pack(messages),
+        )
+        for row in rows:
+            self._put_standing(
+                named(conversation, row),
+                Action.CONVERSATION_SUMMARISE,
+                message_n=None,
+                points="[]",
+                engine=None,
+                summarised=0,
+            )
+        return len(rows)
+
+
+def _concerned() -> Select[Any]:
+    said = select(message.c.conversation_n).where(
+        message.c.space_n == bindparam("space_n"), among(message.c.number, "messages")
+    )
+    return (
+        select(conversation)
+        .join(standing, standing.c.conversation_n == conversation.c.number)
+        .where(
+            conversation.c.space_n == bindparam("space_n"),
+            standing.c.message_n.is_not(None),
+            or_(among(conversation.c.number, "conversations"), conversation.c.number.in_(said)),
+        )
+        .order_by(conversation.c.number)
+    )

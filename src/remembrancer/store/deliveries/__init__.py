@@ -1,0 +1,1 @@
+"""Deliveries and walks in the store."""

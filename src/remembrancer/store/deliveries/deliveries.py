@@ -1,0 +1,332 @@
+"""Deliveries as they are read: what was handed to whom, and what it held as it was then."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, or_, select
+
+from remembrancer.core.errors import InvalidSettings
+from remembrancer.core.hashing import open_position, seal_position
+from remembrancer.core.preset import Preset
+from remembrancer.core.principal import Principal
+from remembrancer.core.space import Space
+from remembrancer.core.validation import is_text
+from remembrancer.items.item import Item
+from remembrancer.items.message import Message
+from remembrancer.ports import Held, Point, SaidBy, StoredDeliveries, StoredDelivery, Told
+from remembrancer.presets import preset_files as presets
+from remembrancer.store.conversations.conversations import ConversationReads
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.items.item_queries import ITEM_COLUMNS
+from remembrancer.store.items.item_rows import Read, read_from
+from remembrancer.store.rows import moment, named
+from remembrancer.store.schema import (
+    conversation,
+    delivered,
+    delivery,
+    item,
+    message,
+    version,
+)
+
+_READING = ("confidence", "retention", "status_axis")  # settings that decide how an item reads
+
+
+def reading_settings(space: Space) -> dict[str, Any]:
+    """What the space changed in the preset that decides how an item reads."""
+    return {key: own for key, own in space.overrides.items() if key in _READING}
+
+
+def rights_of(viewer: Principal) -> dict[str, Any]:
+    """What decides, beside its name, what a caller may see."""
+    return {
+        "kind": viewer.kind.value,
+        "roles": sorted(viewer.roles),
+        "groups": sorted(viewer.groups),
+    }
+
+
+class DeliveryReads(ConversationReads):
+    """The caller's own deliveries; for admins who are people, everybody's.
+
+    What the reader may not see any more has no id in them.
+    """
+
+    def delivery(self, id: str) -> StoredDelivery | None:
+        row = self._delivery_row(id)
+        return None if row is None else _delivery_from(row, self._told([row["number"]]))
+
+    def delivered(self, id: str) -> Held:
+        """What a delivery held, in the versions that were in force then."""
+        found = self._delivery_row(id)
+        if found is None:
+            return Held({}, {}, frozenset())
+        known = {"known_n": found["number"]}
+        rows = self._all("delivered.items", self._delivered_items, **known)
+        then = Point(found["position"], moment(found["at"]))
+        read = [read_from(row[1:]) for row in rows]
+        items = self._finished(read, then, preset=self._preset_then(found))
+        items = self._as_quoted_to(found, read, items, then)
+        erased: set[str | SaidBy] = {
+            one.id for row, one in zip(rows, items, strict=True) if row[0] is not None
+        }
+        messages: dict[SaidBy, Message] = {}
+        for *row, salt in self._all("delivered.messages", self._delivered_messages, **known):
+            one = self._message(row)
+            messages[one.conversation_id, one.id, one.owner] = one
+            if salt is None:
+                erased.add((one.conversation_id, one.id, one.owner))
+        return Held({one.id: one for one in items}, messages, frozenset(erased))
+
+    def deliveries(
+        self,
+        *,
+        limit: int,
+        after: str | None = None,
+        kind: str | None = None,
+        owner: str | None = None,
+        subject: str | None = None,
+    ) -> StoredDeliveries:
+        """A page, newest first, and the sealed cursor of the next one if there is one."""
+        wanted = {"kind": kind, "owner": owner, "subject": subject}
+        given: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
+        if after is not None:
+            given["after"] = open_position(self._space.key, after)
+        rows = self._all(
+            ("deliveries", tuple(given)), lambda: self._listed_ones(given), limit=limit + 1, **given
+        )
+        found = [named(delivery, row) for row in rows[:limit]]
+        is_last = len(rows) <= limit
+        return StoredDeliveries(
+            tuple(_delivery_from(row, {}) for row in found),
+            None if is_last else seal_position(self._space.key, found[-1]["number"]),
+        )
+
+    def deliveries_of(self, item_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
+        """Newest first, also of an item that was erased since: who had it is to be told of that."""
+        if not is_text(item_id):
+            return ()
+        number = self._one(
+            "deliveries.item",
+            lambda: (
+                select(item.c.number)
+                .select_from(self._known(None))
+                .where(
+                    item.c.id == bindparam("id"),
+                    self._rights.visible(item),
+                    self._rights.readable(),
+                )
+            ),
+            id=item_id,
+        )
+        if number is None:
+            return ()
+        holding = select(delivered.c.delivery_n).where(
+            delivered.c.space_n == bindparam("space_n"), delivered.c.item_n == bindparam("known_n")
+        )
+        rows = self._all(
+            "deliveries.of",
+            lambda: (
+                select(delivery)
+                .where(self._own_deliveries(), delivery.c.number.in_(holding))
+                .order_by(delivery.c.number.desc())
+                .limit(bindparam("limit"))
+            ),
+            known_n=number[0],
+            limit=limit,
+        )
+        listed = [named(delivery, row) for row in rows]
+        told = self._told([row["number"] for row in listed], item_n=number[0])
+        return tuple(_delivery_from(row, told) for row in listed)
+
+    def deliveries_in(self, conversation_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
+        """Newest first, with all that they held."""
+        found = self._conversation_row(conversation_id)
+        if found is None:
+            return ()
+        said = select(message.c.number).where(message.c.conversation_n == bindparam("owner_n"))
+        holding = select(delivered.c.delivery_n).where(
+            delivered.c.space_n == bindparam("space_n"), delivered.c.message_n.in_(said)
+        )
+        rows = self._all(
+            "deliveries.in",
+            lambda: (
+                select(delivery)
+                .where(self._own_deliveries(), delivery.c.number.in_(holding))
+                .order_by(delivery.c.number.desc())
+                .limit(bindparam("limit"))
+            ),
+            owner_n=found["number"],
+            limit=limit,
+        )
+        listed = [named(delivery, row) for row in rows]
+        told = self._told([row["number"] for row in listed])
+        return tuple(_delivery_from(row, told) for row in listed)
+
+    def _as_quoted_to(
+        self, found: dict[str, Any], read: list[Read], items: list[Item], then: Point
+    ) -> list[Item]:
+        """Without the quotes that only the reader may see, and not whom it was made for."""
+        rights = json.loads(found["rights"])
+        if not read or (found["owner"], rights) == (
+            self._scope.viewer.name,
+            rights_of(self._scope.viewer),
+        ):
+            return items
+        recipient = Principal(found["owner"], **rights)
+        scope = self._scope.model_copy(update={"viewer": recipient})
+        theirs = DeliveryReads(self._connection, self._statements, scope, vectors=self._vectors)
+        quoted = theirs._evidence_of(read, then)
+        return [
+            item.model_copy(
+                update={
+                    "evidence": tuple(one for one in item.evidence if one in quoted.get(number, ()))
+                }
+            )
+            for (number, _), item in zip(read, items, strict=True)
+        ]
+
+    def _preset_then(self, found: dict[str, Any]) -> Preset:
+        """The space's preset with the settings that decided then how an item reads."""
+        space = self._space
+        settings = json.loads(found["settings"])
+        if settings == reading_settings(space):
+            return space.preset
+        others = {key: own for key, own in space.overrides.items() if key not in _READING}
+        try:
+            return presets.with_overrides(presets.load(space.preset.name), {**others, **settings})
+        except InvalidSettings:  # of a version that knew another setting
+            return space.preset
+
+    # -- building statements
+
+    def _own_deliveries(self) -> ColumnElement[bool]:
+        in_space = delivery.c.space_n == bindparam("space_n")
+        if self._rights.sees_personal:
+            return in_space
+        return and_(in_space, delivery.c.owner == bindparam("viewer"))
+
+    def _listed_ones(self, given: Collection[str]) -> Select[Any]:
+        known = {
+            "of_kind": delivery.c.kind == bindparam("of_kind"),
+            "of_owner": delivery.c.owner == bindparam("of_owner"),
+            "of_subject": delivery.c.subject == bindparam("of_subject"),
+            "after": delivery.c.number < bindparam("after"),
+        }
+        return (
+            select(delivery)
+            .where(self._own_deliveries(), *(known[name] for name in given))
+            .order_by(delivery.c.number.desc())
+            .limit(bindparam("limit"))
+        )
+
+    def _delivery_row(self, id: str) -> dict[str, Any] | None:
+        if not is_text(id):
+            return None
+        row = self._one(
+            "delivery",
+            lambda: select(delivery).where(
+                self._own_deliveries(), delivery.c.id == bindparam("id")
+            ),
+            id=id,
+        )
+        return named(delivery, row) if row else None
+
+    def _told(self, numbers: Sequence[int], item_n: int | None = None) -> dict[int, list[Told]]:
+        told: defaultdict[int, list[Told]] = defaultdict(list)
+        if numbers:
+            for number, part, why, message_n, item_id, *said in self._all(
+                ("delivered.told", item_n is None),
+                lambda: self._told_rows(of_one=item_n is not None),
+                deliveries=pack(numbers),
+                **({} if item_n is None else {"known_n": item_n}),
+            ):
+                message = None if said[0] is None else (said[0], said[1], said[2])
+                told[number].append(Told(part, why, item_id, message, message_n is not None))
+        return told
+
+    def _told_rows(self, *, of_one: bool) -> Select[Any]:
+        messages = message.join(conversation, conversation.c.number == message.c.conversation_n)
+        query = (
+            select(
+                delivered.c.delivery_n,
+                delivered.c.part,
+                delivered.c.why,
+                delivered.c.message_n,
+                item.c.id,
+                conversation.c.id,
+                message.c.id,
+                message.c.owner,
+            )
+            .select_from(
+                delivered.outerjoin(
+                    item,
+                    and_(
+                        item.c.number == delivered.c.item_n,
+                        self._rights.visible(item),
+                        self._rights.readable(),
+                    ),
+                ).outerjoin(
+                    messages,
+                    and_(
+                        message.c.number == delivered.c.message_n,
+                        self._rights.visible(message),
+                        self._rights.raw_readable(message),
+                    ),
+                )
+            )
+            .where(
+                delivered.c.space_n == bindparam("space_n"),
+                among(delivered.c.delivery_n, "deliveries"),
+            )
+            .order_by(delivered.c.delivery_n, delivered.c.rank)
+        )
+        return query.where(delivered.c.item_n == bindparam("known_n")) if of_one else query
+
+    def _delivered_items(self) -> Select[Any]:
+        """Each once, erased ones as husks."""
+        held = select(delivered.c.version_n).where(_is_of_one())
+        return (
+            select(item.c.erased_seq, *ITEM_COLUMNS)
+            .select_from(version.join(item, item.c.number == version.c.item_n))
+            .where(
+                self._rights.visible(item),
+                self._rights.readable(),
+                version.c.space_n == bindparam("space_n"),
+                version.c.number.in_(held),
+            )
+        )
+
+    def _delivered_messages(self) -> Select[Any]:
+        held = select(delivered.c.message_n).where(_is_of_one())
+        return self._messages().where(message.c.number.in_(held)).add_columns(message.c.salt)
+
+
+def _is_of_one() -> ColumnElement[bool]:
+    return and_(
+        delivered.c.space_n == bindparam("space_n"),
+        delivered.c.delivery_n == bindparam("known_n"),
+        or_(delivered.c.item_n.is_not(None), delivered.c.message_n.is_not(None)),
+    )
+
+
+def _delivery_from(row: dict[str, Any], told: dict[int, list[Told]]) -> StoredDelivery:
+    return StoredDelivery(
+        id=row["id"],
+        kind=row["kind"],
+        template=row["template"],
+        owner=row["owner"],
+        at=moment(row["at"]),
+        position=row["position"],
+        subject=row["subject"],
+        token_estimate=row["token_estimate"],
+        token_budget=row["token_budget"],
+        told=tuple(told.get(row["number"], ())),
+        withheld=json.loads(row["withheld"]),
+        given=json.loads(row["given"]),
+        text_hash=row["text_hash"] or "",
+    )

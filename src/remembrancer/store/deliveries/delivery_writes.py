@@ -1,0 +1,229 @@
+"""Keeping deliveries: beside the ledger, and nothing of what was erased."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, CompoundSelect, Select, bindparam, null, or_, select, update
+
+from remembrancer.core.errors import Conflict, InvalidInput
+from remembrancer.core.hashing import text_hash
+from remembrancer.core.limits import DELIVERY_GIVEN_BYTES_MAX
+from remembrancer.core.text import ERASED
+from remembrancer.governance.erasure.certificate import Asked
+from remembrancer.ports import ItemKey, NewDelivery, Point, Reach, SaidBy
+from remembrancer.store.deliveries.deliveries import reading_settings, rights_of
+from remembrancer.store.deliveries.walk_writes import is_about
+from remembrancer.store.dialect import Packed, among, pack
+from remembrancer.store.erasure.registry import PLACES
+from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.rows import in_order, iso, to_json
+from remembrancer.store.schema import delivered, delivery, item, message, version
+
+# What is given under these is one of a few fixed words, and decides how a text is put.
+_WORDS_OF_OURS = frozenset({"language", "locale"})
+_NO_KEY = (None, None)
+
+
+class DeliveryWrites(Chain):
+    def add_delivery(self, new: NewDelivery) -> str:
+        """Keeps what is handed to the caller; the id of its receipt.
+
+        What was erased while the text was made is not handed out: the call is refused.
+        """
+        self._flush()
+        self._touch()
+        position = self._seq if new.position is None else new.position
+        if not 0 <= position <= self._seq:
+            raise InvalidInput(f"{position} is no position of this space.", field="position")
+        at = self._scope.now if new.at is None else new.at
+        items = self._keys_of(new, Point(position, at))
+        messages = self._numbers_of(new)
+        row: dict[str, Any] = {
+            "number": self._number("delivery"),
+            "space_n": self._space.number,
+            "id": self._chance.id("rcp"),
+            "kind": new.kind,
+            "template": new.template,
+            "owner": self._actor,
+            "rights": to_json(rights_of(self._scope.viewer), "rights"),
+            "at": iso(at),
+            "position": position,
+            "subject": new.subject,
+            "token_estimate": new.token_estimate,
+            "token_budget": new.token_budget,
+            "withheld": to_json(new.withheld, "withheld"),
+            "given": to_json(new.given, "given", bytes_max=DELIVERY_GIVEN_BYTES_MAX),
+            "settings": to_json(reading_settings(self._space), "settings"),
+            "text_hash": text_hash(new.text),
+        }
+        self._pending.add("delivery", in_order(delivery, row))
+        number, space_n = row["number"], self._space.number
+        held = [
+            (  # in the order of the table's columns
+                number,
+                rank,
+                space_n,
+                *(_NO_KEY if told.item_id is None else items[told.item_id]),
+                None if told.message is None else messages[told.message],
+                told.part,
+                told.why,
+            )
+            for rank, told in enumerate(new.told, start=1)
+        ]
+        self._pending.add_many("delivered", held)
+        return str(row["id"])
+
+    def _keys_of(self, new: NewDelivery, then: Point) -> dict[str, ItemKey]:
+        """By id, the numbers of each item that is told and of its version in force then."""
+        found = {told.item_id: told.key for told in new.told if told.item_id is not None}
+        keys = {id: key for id, key in found.items() if key is not None}
+        # Where nobody wrote since the look, nothing of it can be gone.
+        if len(keys) == len(found) and then.seq == self._seq:
+            return keys
+        return self._versions_of(sorted(found), then)
+
+    def _versions_of(self, ids: Sequence[str], then: Point) -> dict[str, ItemKey]:
+        rows = self._all(
+            "delivery.versions",
+            lambda: self._select(then, item.c.id, item.c.number, version.c.number).where(
+                among(item.c.id, "ids"), item.c.erased_seq.is_(None)
+            ),
+            ids=pack(ids),
+            point=then.seq,
+        )
+        found = {id: (item_n, version_n) for id, item_n, version_n in rows}
+        _refuse_gone([id for id in ids if id not in found])
+        return found
+
+    def _numbers_of(self, new: NewDelivery) -> dict[SaidBy, int]:
+        """By conversation, id and owner, the number of each message that is told."""
+        by_conversation: defaultdict[str, set[SaidBy]] = defaultdict(set)
+        for told in new.told:
+            if told.message is not None:
+                by_conversation[told.message[0]].add(told.message)
+        found: dict[SaidBy, int] = {}
+        for conversation_id, said in by_conversation.items():
+            place = self._conversation_row(conversation_id)
+            _refuse_gone([conversation_id] if place is None else [])
+            rows = self._all(
+                "delivery.messages",
+                lambda: (
+                    self._messages()
+                    .with_only_columns(message.c.id, message.c.owner, message.c.number)
+                    .where(
+                        message.c.conversation_n == bindparam("owner_n"),
+                        message.c.salt.is_not(None),
+                        among(message.c.id, "ids"),
+                    )
+                ),
+                owner_n=place["number"] if place else 0,
+                ids=pack(sorted({id for _, id, _ in said})),
+            )
+            found |= {(conversation_id, id, owner): number for id, owner, number in rows}
+            _refuse_gone(sorted(one[1] for one in said if one not in found))
+        return found
+
+    # -- erasing
+
+    def _clear_deliveries(self, reach: Reach) -> None:
+        """Of deliveries that held what goes, or were about it, the texts and the hash go.
+
+        Which items they held stays, by number. They are not counted on the certificate: everybody
+        reads the ledger's row of it, and a count would tell that somebody was told.
+        """
+        is_all = reach.asked is Asked.SUBJECT
+        gone = {
+            "items": pack(reach.items),
+            "messages": pack(reach.messages),
+            "subjects": pack(reach.subjects),
+        }
+        rows = self._all(("erase.deliveries", is_all), lambda: _telling(is_all=is_all), **gone)
+        if not rows:
+            return
+        numbers = pack(row[0] for row in rows)
+        self._change_deliveries("number", numbers, {"text_hash": None})
+        for number, given in rows:
+            if given != "{}":
+                left = to_json(_without_texts(json.loads(given)), "given")
+                self._change_deliveries("given", pack([number]), {"given": left})
+        self._run(
+            "erase.why",
+            lambda: (
+                PLACES["delivered"]
+                .clearing()
+                .where(delivered.c.space_n == bindparam("space_n"), _is_gone())
+            ),
+            items=gone["items"],
+            messages=gone["messages"],
+        )
+        self._run(
+            ("erase.delivery_subjects", is_all),
+            lambda: (
+                update(delivery)
+                .where(
+                    delivery.c.space_n == bindparam("space_n"),
+                    is_about(delivery.c.subject, is_all=is_all),
+                )
+                .values(subject=null())
+            ),
+            subjects=gone["subjects"],
+        )
+
+    def _change_deliveries(self, shape: str, numbers: Packed, values: dict[str, Any]) -> None:
+        self._run(
+            ("erase.delivery", shape),
+            lambda: (
+                update(delivery)
+                .where(
+                    delivery.c.space_n == bindparam("space_n"), among(delivery.c.number, "numbers")
+                )
+                .values({name: bindparam(f"new_{name}") for name in values})
+            ),
+            numbers=numbers,
+            **{f"new_{name}": value for name, value in values.items()},
+        )
+
+
+def _telling(*, is_all: bool) -> CompoundSelect[Any]:
+    """Deliveries that held what goes, and those about its subjects, with what was given."""
+    columns = (delivery.c.number, delivery.c.given)
+    holding = select(delivered.c.delivery_n).where(
+        delivered.c.space_n == bindparam("space_n"), _is_gone()
+    )
+    in_space = delivery.c.space_n == bindparam("space_n")
+    told: Select[Any] = select(*columns).where(in_space, delivery.c.number.in_(holding))
+    return told.union(select(*columns).where(in_space, is_about(delivery.c.subject, is_all=is_all)))
+
+
+def _is_gone() -> ColumnElement[bool]:
+    return or_(among(delivered.c.item_n, "items"), among(delivered.c.message_n, "messages"))
+
+
+def _without_texts(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The same keys, which are a template's own words, with nothing in them that a caller said."""
+    return {
+        key: value if key in _WORDS_OF_OURS else _without_text(value)
+        for key, value in given.items()
+    }
+
+
+def _without_text(value: Any) -> Any:
+    if isinstance(value, str):
+        return ERASED
+    if isinstance(value, Mapping):
+        return {}
+    if isinstance(value, list):
+        return [ERASED for one in value if isinstance(one, str)]
+    return value
+
+
+def _refuse_gone(ids: Sequence[str]) -> None:
+    if ids:
+        raise Conflict(
+            f"{', '.join(ids[:3])} is not there any more: it was erased or hidden while the "
+            "delivery was made. Ask for it again."
+        )

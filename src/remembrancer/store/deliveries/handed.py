@@ -1,0 +1,231 @@
+"""What a program was handed that nobody of the space said, so that it cannot pass it on as its own.
+
+Walks say what it asked for, deliveries what it was given; what it brought, and what was said where
+it spoke, it has read as well. Only the newest rows of each are looked through, as the limits say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, func, or_, select
+
+from remembrancer.core.limits import HANDED_ROWS_MAX
+from remembrancer.items.item import Trust
+from remembrancer.items.trust import UNTRUSTED
+from remembrancer.ports import Handed, Seen
+from remembrancer.recall.walk_report import SOURCE_READ
+from remembrancer.store.dialect import among, is_one_of, pack
+from remembrancer.store.rows import iso
+from remembrancer.store.schema import (
+    conversation,
+    delivered,
+    delivery,
+    document,
+    evidence,
+    item,
+    message,
+    source,
+    version,
+    walk,
+    walk_hit,
+)
+from remembrancer.store.scoped_reader import View
+
+_WAYS: Final = ("asked", "delivered", "own")
+_LOW: Final = tuple(sorted(one.value for one in UNTRUSTED))
+
+
+class HandedReads(View):
+    """Texts of low trust that the caller was handed, as far as it may read them now."""
+
+    def handed(self, *, since: datetime, limit: int) -> tuple[Handed, ...]:
+        """Each once. Those that were asked for come first, and of each sort the newest."""
+        found: dict[tuple[str | None, str], Handed] = {}
+        for way in _WAYS:
+            if len(found) >= limit:
+                break
+            values: dict[str, Any] = {"limit": limit, "rows": HANDED_ROWS_MAX}
+            values |= {} if way == "own" else {"since": iso(since)}
+            for id, trust, title, content, document_n in self._all(
+                ("handed.items", way), partial(self._handed_items, way), **values
+            ):
+                text = f"{title}\n{content}" if title else content
+                found.setdefault((None, id), Handed(id, None, None, text, Trust(trust), document_n))
+            for place, id, author, trust, content, document_n in self._all(
+                ("handed.messages", way), partial(self._handed_messages, way), **values
+            ):
+                made = Handed(id, place, author, content, Trust(trust), document_n)
+                found.setdefault((place, id), made)
+            if way == "delivered":  # a delivery holds no whole source
+                continue
+            for id, owner, trust, content in self._all(
+                ("handed.sources", way), partial(self._handed_sources, way), **values
+            ):
+                found.setdefault((None, id), Handed(id, None, owner, content, Trust(trust), None))
+        return tuple(found.values())[:limit]
+
+    def untrusted(
+        self,
+        *,
+        items: Collection[str],
+        messages: Collection[tuple[str, str]],
+        conversations: Collection[str],
+        limit: int,
+    ) -> tuple[Seen, ...]:
+        """Those of low trust that the viewer may read, the newest first."""
+        found: list[Seen] = []
+        if items:
+            rows = self._all(
+                "handed.named_items", self._named_items, ids=pack(sorted(items)), limit=limit
+            )
+            found += [Seen(row[0], None, False) for row in rows]
+        if conversations:
+            places = pack(sorted(conversations))
+            rows = self._all("handed.said_in", self._said_in, places=places, limit=limit)
+            found += [Seen(None, row[2], False) for row in rows]
+        if messages:
+            rows = self._all(
+                "handed.named_messages",
+                lambda: self._said_in().where(among(message.c.id, "ids")),
+                places=pack(sorted({place for place, _ in messages})),
+                ids=pack(sorted({id for _, id in messages})),
+                limit=limit,
+            )
+            found += [Seen(None, row[2], False) for row in rows if (row[0], row[1]) in messages]
+        return tuple(dict.fromkeys(found))
+
+    # -- building statements
+
+    def _named_items(self) -> Select[Any]:
+        return self._low_items(item.c.id).where(among(item.c.id, "ids"))
+
+    def _said_in(self) -> Select[Any]:
+        return (
+            select(conversation.c.id, message.c.id, message.c.number)
+            .select_from(
+                message.join(conversation, conversation.c.number == message.c.conversation_n)
+            )
+            .where(
+                self._is_readable_message(),
+                is_one_of(message.c.trust, *_LOW),
+                among(conversation.c.id, "places"),
+            )
+            .order_by(message.c.number.desc())
+            .limit(bindparam("limit"))
+        )
+
+    def _handed_items(self, way: str) -> Select[Any]:
+        query = self._low_items(
+            item.c.id,
+            version.c.trust,
+            version.c.title,
+            version.c.content,
+            version.c.document_n,
+        )
+        if way == "own":
+            return query.where(item.c.owner == bindparam("viewer"), _is_recent(item))
+        return query.where(item.c.number.in_(_given(way, "item_n")))
+
+    def _low_items(self, *columns: Any) -> Select[Any]:
+        return (
+            select(*columns)
+            .select_from(item.join(version, version.c.number == item.c.current))
+            .where(
+                self._rights.visible(item),
+                self._rights.readable(),
+                item.c.erased_seq.is_(None),
+                or_(item.c.is_personal == 0, item.c.owner == bindparam("viewer")),
+                is_one_of(version.c.trust, *_LOW),
+            )
+            .order_by(item.c.number.desc())
+            .limit(bindparam("limit"))
+        )
+
+    def _handed_messages(self, way: str) -> Select[Any]:
+        query = (
+            select(
+                conversation.c.id,
+                message.c.id,
+                message.c.author_id,
+                message.c.trust,
+                message.c.content,
+                document.c.number,
+            )
+            .select_from(
+                message.join(
+                    conversation, conversation.c.number == message.c.conversation_n
+                ).outerjoin(document, document.c.message_n == message.c.number)
+            )
+            .where(self._is_readable_message(), is_one_of(message.c.trust, *_LOW))
+            .order_by(message.c.number.desc())
+            .limit(bindparam("limit"))
+        )
+        if way != "own":
+            return query.where(message.c.number.in_(_given(way, "message_n")))
+        # Whoever speaks in a conversation has read it.
+        own = message.alias("own_message")
+        spoken_in = select(own.c.conversation_n).where(
+            own.c.space_n == bindparam("space_n"),
+            own.c.owner == bindparam("viewer"),
+            _is_recent(own),
+        )
+        return query.where(message.c.conversation_n.in_(spoken_in))
+
+    def _handed_sources(self, way: str) -> Select[Any]:
+        """Raw texts as a whole, which items tell only a part of."""
+        query = (
+            select(source.c.id, source.c.owner, source.c.trust, source.c.content)
+            .where(
+                self._rights.visible(source),
+                self._rights.raw_readable(source),
+                source.c.salt.is_not(None),
+                or_(source.c.is_personal == 0, source.c.owner == bindparam("viewer")),
+                is_one_of(source.c.trust, *_LOW),
+            )
+            .order_by(source.c.number.desc())
+            .limit(bindparam("limit"))
+        )
+        if way == "own":
+            return query.where(source.c.owner == bindparam("viewer"), _is_recent(source))
+        read = _given(way, "item_n").where(walk.c.tool == SOURCE_READ)
+        rests = select(evidence.c.source_n).where(evidence.c.item_n.in_(read))
+        return query.where(source.c.number.in_(rests))
+
+    def _is_readable_message(self) -> ColumnElement[bool]:
+        return and_(
+            self._rights.visible(message),
+            self._rights.raw_readable(message),
+            message.c.salt.is_not(None),
+            or_(message.c.is_personal == 0, message.c.owner == bindparam("viewer")),
+        )
+
+
+def _given(way: str, column: str) -> Select[Any]:
+    """Numbers of what stands in the caller's own walks or deliveries."""
+    head, rows, link = (
+        (walk, walk_hit, walk_hit.c.walk_n)
+        if way == "asked"
+        else (delivery, delivered, delivered.c.delivery_n)
+    )
+    return (
+        select(rows.c[column])
+        .select_from(rows.join(head, head.c.number == link))
+        .where(
+            head.c.space_n == bindparam("space_n"),
+            head.c.owner == bindparam("viewer"),
+            head.c.at >= bindparam("since"),
+            _is_recent(head),
+            rows.c[column].is_not(None),
+        )
+    )
+
+
+def _is_recent(table: Any) -> ColumnElement[bool]:
+    """Among the newest rows of the table: older ones are not looked through."""
+    newest: Table = table.alias(f"newest_{table.name}")
+    last = select(func.max(newest.c.number)).where(newest.c.space_n == bindparam("space_n"))
+    return table.c.number > last.scalar_subquery() - bindparam("rows")  # type: ignore[no-any-return]

@@ -1,0 +1,108 @@
+"""What was used of answers that every member of a space may see, for learning from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, false, func, or_, select
+
+from remembrancer.core.limits import LEARNED_WALKS_MAX, LEARNED_WALKS_PER_CALLER
+from remembrancer.core.preset import MessageReaders
+from remembrancer.items.visibility import REVIEWED, WITHDRAWN
+from remembrancer.recall.learned_weights import Use
+from remembrancer.store.dialect import is_one_of
+from remembrancer.store.schema import item, message, version, walk, walk_hit
+from remembrancer.store.scoped_reader import View
+
+
+class WalkUses(View):
+    def uses(self) -> list[Use]:
+        """Of the newest walks of each caller on which it reported, what was returned and used.
+
+        A walk that brought up anything that not every member may see is left out whole, whoever
+        asks: from what is hidden nothing is learned. For the engine itself, which sees the walks
+        of all callers.
+        """
+        recall = self._space.preset.recall
+        shape = (recall.agents_need_review, recall.people_need_review, recall.messages)
+        rows = self._all(
+            ("walk.uses", shape),
+            self._uses,
+            per_caller=LEARNED_WALKS_PER_CALLER,
+            most=LEARNED_WALKS_MAX,
+        )
+        return [Use(owner, number, category, bool(used)) for owner, number, category, used in rows]
+
+    def _uses(self) -> Select[Any]:
+        place = func.row_number().over(partition_by=walk.c.owner, order_by=walk.c.number.desc())
+        ranked = (
+            select(walk.c.number, walk.c.owner, place.label("place"))
+            .where(
+                walk.c.space_n == bindparam("space_n"),
+                walk.c.is_reported == 1,
+                ~self._holds_hidden(),
+            )
+            .subquery("ranked")
+        )
+        chosen = (
+            select(ranked.c.number, ranked.c.owner)
+            .where(ranked.c.place <= bindparam("per_caller"))
+            .order_by(ranked.c.number.desc())
+            .limit(bindparam("most"))
+            .subquery("chosen")
+        )
+        return (
+            select(chosen.c.owner, chosen.c.number, version.c.category, walk_hit.c.is_used)
+            .select_from(
+                chosen.join(walk_hit, walk_hit.c.walk_n == chosen.c.number)
+                .join(item, item.c.number == walk_hit.c.item_n)
+                .join(version, version.c.number == item.c.current)
+            )
+            .where(walk_hit.c.space_n == bindparam("space_n"))
+            .order_by(chosen.c.number, walk_hit.c.rank)
+        )
+
+    def _holds_hidden(self) -> ColumnElement[bool]:
+        return exists(
+            select(walk_hit.c.rank).where(
+                walk_hit.c.walk_n == walk.c.number,
+                walk_hit.c.space_n == bindparam("space_n"),
+                ~or_(
+                    exists(
+                        select(item.c.number).where(
+                            item.c.number == walk_hit.c.item_n, self._is_common_item()
+                        )
+                    ),
+                    exists(
+                        select(message.c.number).where(
+                            message.c.number == walk_hit.c.message_n, self._is_common_message()
+                        )
+                    ),
+                ),
+            )
+        )
+
+    def _is_common_item(self) -> ColumnElement[bool]:
+        """Every member of the space, programs among them, may see and recall it."""
+        recall = self._space.preset.recall
+        if recall.agents_need_review or recall.people_need_review:
+            accepted = is_one_of(item.c.review, *REVIEWED)
+        else:
+            accepted = ~is_one_of(item.c.review, *WITHDRAWN)
+        return and_(
+            item.c.space_n == bindparam("space_n"),
+            item.c.erased_seq.is_(None),
+            item.c.is_personal == 0,
+            or_(item.c.audience.is_(None), item.c.audience == "all"),
+            accepted,
+        )
+
+    def _is_common_message(self) -> ColumnElement[bool]:
+        if self._space.preset.recall.messages is not MessageReaders.MEMBERS:
+            return false()
+        return and_(
+            message.c.space_n == bindparam("space_n"),
+            message.c.salt.is_not(None),
+            message.c.is_personal == 0,
+            or_(message.c.audience.is_(None), message.c.audience == "all"),
+        )

@@ -1,0 +1,244 @@
+"""Logging walks: beside the ledger, and never of what was erased."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    not_,
+    or_,
+    select,
+    update,
+)
+
+from remembrancer.core.ledger import Action
+from remembrancer.governance.erasure.certificate import Asked
+from remembrancer.ports import NewWalk, Reach, Seen
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.rows import in_order, iso
+from remembrancer.store.schema import (
+    conversation,
+    item,
+    ledger,
+    message,
+    source,
+    version,
+    walk,
+    walk_hit,
+)
+
+# A subject is known where one of these is about it.
+_ABOUT_SUBJECTS = (version, source, conversation, message)
+
+
+class WalkWrites(Chain):
+    def put_walks(self, new: Sequence[NewWalk]) -> int:
+        """Logs questions of whoever asked them; how many.
+
+        One that brought up what was erased since is left out, and so is one about a subject that
+        was asked before the last erasure: the subject may be what was erased. What a lost
+        connection left in doubt is not logged twice.
+        """
+        if not new:
+            return 0
+        self._touch()
+        self._connection.enter(self._space.number)  # the questions are of several callers
+        known = {row[0] for row in self._all("walks.known", _known, ids=pack(w.id for w in new))}
+        items = dict(self._all("walks.items", _items, ids=pack(_item_ids(new))))
+        messages = {
+            row[0]
+            for row in self._all("walks.messages", _messages, numbers=pack(_message_numbers(new)))
+        }
+        oldest = min(iso(one.at) for one in new)
+        (erased_at,) = self._one("walks.erased", _last_erasure, since=oldest)
+        kept = 0
+        for one in new:
+            is_late = one.subject is not None and iso(one.at) < (erased_at or "")
+            left = tuple(
+                hit
+                for hit in one.hits
+                if (hit.item_id in items if hit.item_id is not None else hit.message_n in messages)
+            )
+            # Where no word of a question is kept, nothing in it tells of what is gone.
+            is_bare = one.query is None and one.subject is None and bool(left)
+            is_gone = len(left) < len(one.hits) and not is_bare
+            if one.id in known or is_late or is_gone:
+                continue
+            self._put_walk(one._replace(hits=left), items)
+            kept += 1
+        self._flush()
+        return kept
+
+    def use_walk(self, id: str, ranks: Collection[int]) -> None:
+        """Notes which hits of a walk were used, and that no other was."""
+        number = self._one(
+            "walk.number",
+            lambda: select(walk.c.number).where(self._own_walks(), walk.c.id == bindparam("id")),
+            id=id,
+        )[0]
+        self._run(
+            "walk.use",
+            lambda: (
+                update(walk_hit)
+                .where(
+                    walk_hit.c.space_n == bindparam("space_n"),
+                    walk_hit.c.walk_n == bindparam("known_n"),
+                )
+                .values(is_used=_as_number(among(walk_hit.c.rank, "ranks")))
+            ),
+            known_n=number,
+            ranks=pack(sorted(ranks)),
+        )
+        self._run(
+            "walk.report",
+            lambda: (
+                update(walk)
+                .where(
+                    walk.c.space_n == bindparam("space_n"), walk.c.number == bindparam("known_n")
+                )
+                .values(is_reported=1)
+            ),
+            known_n=number,
+        )
+
+    def _put_walk(self, new: NewWalk, items: dict[str, int]) -> None:
+        row: dict[str, Any] = {
+            "number": self._number("walk"),
+            "space_n": self._space.number,
+            "id": new.id,
+            "owner": new.owner,
+            "at": iso(new.at),
+            "tool": new.tool,
+            "session": new.session,
+            "subject": new.subject,
+            "query": new.query,
+            "shape": new.shape,
+            "is_reported": 0,
+        }
+        self._pending.add("walk", in_order(walk, row))
+        for rank, hit in enumerate(new.hits, start=1):
+            found = {
+                "walk_n": row["number"],
+                "rank": rank,
+                "space_n": self._space.number,
+                "item_n": None if hit.item_id is None else items[hit.item_id],
+                "message_n": hit.message_n if hit.item_id is None else None,
+                "is_used": 0,
+            }
+            self._pending.add("walk_hit", in_order(walk_hit, found))
+
+    def _remove_walks(self, reach: Reach) -> None:
+        """Removes the questions that brought up what goes, or were about it.
+
+        They are not counted on the certificate: everybody reads the ledger's row of it, and a
+        count would tell that somebody asked.
+        """
+        is_all = reach.asked is Asked.SUBJECT
+        rows = self._all(
+            ("erase.walks", is_all),
+            lambda: _leading_to(is_all=is_all),
+            items=pack(reach.items),
+            messages=pack(reach.messages),
+            subjects=pack(reach.subjects),
+        )
+        if not rows:
+            return
+        numbers = pack(row[0] for row in rows)
+        for table, column in ((walk_hit, walk_hit.c.walk_n), (walk, walk.c.number)):
+            self._run(
+                ("erase.walk", table.name),
+                lambda table=table, column=column: delete(table).where(  # type: ignore[misc]
+                    table.c.space_n == bindparam("space_n"), among(column, "numbers")
+                ),
+                numbers=numbers,
+            )
+
+
+def _item_ids(walks: Sequence[NewWalk]) -> list[str]:
+    return sorted({hit.item_id for hit in _hits(walks) if hit.item_id is not None})
+
+
+def _message_numbers(walks: Sequence[NewWalk]) -> list[int]:
+    return sorted({hit.message_n for hit in _hits(walks) if hit.message_n is not None})
+
+
+def _hits(walks: Sequence[NewWalk]) -> list[Seen]:
+    return [hit for one in walks for hit in one.hits]
+
+
+def _as_number(condition: ColumnElement[bool]) -> Any:
+    return case((condition, 1), else_=0)
+
+
+def _known() -> Select[Any]:
+    return select(walk.c.id).where(walk.c.space_n == bindparam("space_n"), among(walk.c.id, "ids"))
+
+
+def _items() -> Select[Any]:
+    return select(item.c.id, item.c.number).where(
+        item.c.space_n == bindparam("space_n"),
+        item.c.erased_seq.is_(None),
+        among(item.c.id, "ids"),
+    )
+
+
+def _messages() -> Select[Any]:
+    return select(message.c.number).where(
+        message.c.space_n == bindparam("space_n"),
+        message.c.salt.is_not(None),
+        among(message.c.number, "numbers"),
+    )
+
+
+def _last_erasure() -> Select[Any]:
+    return select(func.max(ledger.c.at)).where(
+        ledger.c.space_n == bindparam("space_n"),
+        ledger.c.at >= bindparam("since"),
+        ledger.c.action == Action.ERASE.value,
+    )
+
+
+def _leading_to(*, is_all: bool) -> CompoundSelect[Any]:
+    """Walks that returned what goes, and those about its subjects.
+
+    All of these where the subject itself is erased, otherwise those about subjects of which
+    nothing is left.
+    """
+    returned = select(walk_hit.c.walk_n).where(
+        walk_hit.c.space_n == bindparam("space_n"),
+        or_(among(walk_hit.c.item_n, "items"), among(walk_hit.c.message_n, "messages")),
+    )
+    asked = select(walk.c.number).where(
+        walk.c.space_n == bindparam("space_n"), is_about(walk.c.subject, is_all=is_all)
+    )
+    return returned.union(asked)
+
+
+def is_about(subject: ColumnElement[Any], *, is_all: bool) -> ColumnElement[bool]:
+    """It is about one of `subjects`; unless `is_all`, about one of which nothing is left."""
+    about = among(subject, "subjects")
+    if is_all:
+        return about
+    return and_(about, not_(or_(*(_is_known(table, subject) for table in _ABOUT_SUBJECTS))))
+
+
+def _is_known(table: Table, subject: ColumnElement[Any]) -> ColumnElement[bool]:
+    return exists(
+        select(table.c.number).where(
+            table.c.space_n == bindparam("space_n"),
+            table.c.subject == subject,
+            table.c.salt.is_not(None),
+        )
+    )

@@ -1,0 +1,204 @@
+"""Walks as they are read: who asked what, and what of the answer the reader may see now."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Select,
+    and_,
+    bindparam,
+    case,
+    exists,
+    not_,
+    or_,
+    select,
+)
+
+from remembrancer.core.hashing import open_position, seal_position
+from remembrancer.core.validation import is_text
+from remembrancer.recall.walk import Walk, WalkHit, WalkPage
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.rows import iso, walk_from, walk_hit_from
+from remembrancer.store.schema import conversation, item, message, version, walk, walk_hit
+from remembrancer.store.scoped_reader import View
+
+
+class WalkReads(View):
+    """The caller's own walks; for admins who are people, everybody's.
+
+    Each shows of its hits what the reader may see now. What is personal shows to its owner only:
+    an admin who wants to see it asks for it by its id, which goes on record.
+    """
+
+    def walk(self, id: str) -> Walk | None:
+        if not is_text(id):
+            return None
+        rows = self._all("walk", lambda: self._walks(walk.c.id == bindparam("id")), id=id, limit=1)
+        return self._with_hits(rows)[0] if rows else None
+
+    def walks(
+        self,
+        *,
+        limit: int,
+        after: str | None = None,
+        session: str | None = None,
+        subject: str | None = None,
+        tool: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> WalkPage:
+        """A page, newest first, and the sealed cursor of the next one if there is one."""
+        given: dict[str, Any] = {"session": session, "subject": subject, "tool": tool}
+        given["since"] = None if since is None else iso(since)
+        given["until"] = None if until is None else iso(until)
+        given["after"] = None if after is None else open_position(self._space.key, after)
+        given = {name: value for name, value in given.items() if value is not None}
+        rows = self._all(
+            ("walks", tuple(given)),
+            lambda: self._walks(*self._conditions(given)),
+            limit=limit + 1,
+            **given,
+        )
+        is_last = len(rows) <= limit
+        found = self._with_hits(rows[:limit])
+        cursor = None if is_last else seal_position(self._space.key, rows[limit - 1][0])
+        return WalkPage.trusted({"walks": tuple(found), "next": cursor})
+
+    def _with_hits(self, rows: Iterable[Any]) -> list[Walk]:
+        listed = list(rows)
+        hits: defaultdict[int, list[WalkHit]] = defaultdict(list)
+        if listed:
+            for walk_n, *hit in self._all(
+                "walk.hits", self._hits, walks=pack(row[0] for row in listed)
+            ):
+                hits[walk_n].append(walk_hit_from(hit))
+        return [walk_from(row[1:], hits[row[0]]) for row in listed]
+
+    # -- building statements
+
+    def _own_walks(self) -> ColumnElement[bool]:
+        in_space = walk.c.space_n == bindparam("space_n")
+        if self._rights.sees_personal:
+            return in_space
+        return and_(in_space, walk.c.owner == bindparam("viewer"))
+
+    def _conditions(self, given: Iterable[str]) -> list[ColumnElement[bool]]:
+        known = {
+            "session": walk.c.session == bindparam("session"),
+            # Whom it was about is hidden where the question is, and cannot be found out.
+            "subject": and_(
+                walk.c.subject == bindparam("subject"),
+                or_(walk.c.owner == bindparam("viewer"), not_(self._is_partial())),
+            ),
+            "tool": walk.c.tool == bindparam("tool"),
+            "since": walk.c.at >= bindparam("since"),
+            "until": walk.c.at < bindparam("until"),
+            "after": walk.c.number < bindparam("after"),
+        }
+        return [known[name] for name in given]
+
+    def _walks(self, *conditions: ColumnElement[bool]) -> Select[Any]:
+        """What was asked. Of a question that led to something hidden only its asker sees words."""
+        found = (
+            select(walk, self._is_partial().label("is_partial"))
+            .where(self._own_walks(), *conditions)
+            .order_by(walk.c.number.desc())
+            .limit(bindparam("limit"))
+            .subquery("found")
+        )
+        columns = found.c
+        may_read = or_(columns.owner == bindparam("viewer"), not_(columns.is_partial))
+        return select(
+            columns.number,
+            columns.id,
+            columns.at,
+            columns.owner,
+            columns.tool,
+            columns.session,
+            case((may_read, columns.subject)),
+            case((may_read, columns.query)),
+            columns.shape,
+            columns.is_reported,
+            columns.is_partial,
+        ).order_by(columns.number.desc())
+
+    def _is_partial(self) -> ColumnElement[bool]:
+        """It returned something that the reader may not see now."""
+        return exists(
+            select(walk_hit.c.rank).where(
+                walk_hit.c.walk_n == walk.c.number,
+                walk_hit.c.space_n == bindparam("space_n"),
+                not_(
+                    or_(
+                        exists(
+                            select(item.c.number).where(
+                                item.c.number == walk_hit.c.item_n, self._shows_item()
+                            )
+                        ),
+                        exists(
+                            select(message.c.number).where(
+                                message.c.number == walk_hit.c.message_n, self._shows_message()
+                            )
+                        ),
+                    )
+                ),
+            )
+        )
+
+    def _hits(self) -> Select[Any]:
+        items = item.join(version, version.c.number == item.c.current)
+        messages = message.join(conversation, conversation.c.number == message.c.conversation_n)
+        return (
+            select(
+                walk_hit.c.walk_n,
+                walk_hit.c.rank,
+                walk_hit.c.is_used,
+                item.c.id,
+                version.c.kind,
+                version.c.category,
+                version.c.title,
+                version.c.subject,
+                message.c.id,
+                conversation.c.id,
+            )
+            .select_from(
+                walk_hit.join(walk, walk.c.number == walk_hit.c.walk_n)
+                .outerjoin(items, and_(item.c.number == walk_hit.c.item_n, self._shows_item()))
+                .outerjoin(
+                    messages, and_(message.c.number == walk_hit.c.message_n, self._shows_message())
+                )
+            )
+            .where(
+                self._own_walks(),
+                walk_hit.c.space_n == bindparam("space_n"),
+                among(walk_hit.c.walk_n, "walks"),
+                or_(item.c.number.is_not(None), message.c.number.is_not(None)),
+            )
+            .order_by(walk_hit.c.walk_n, walk_hit.c.rank)
+        )
+
+    def _shows_item(self) -> ColumnElement[bool]:
+        return and_(
+            self._rights.visible(item),
+            self._rights.readable(),
+            item.c.erased_seq.is_(None),
+            _is_nobody_else_s(item),
+        )
+
+    def _shows_message(self) -> ColumnElement[bool]:
+        return and_(
+            self._rights.visible(message),
+            self._rights.raw_readable(message),
+            message.c.salt.is_not(None),
+            _is_nobody_else_s(message),
+        )
+
+
+def _is_nobody_else_s(table: FromClause) -> ColumnElement[bool]:
+    return or_(table.c.is_personal == 0, table.c.owner == bindparam("viewer"))

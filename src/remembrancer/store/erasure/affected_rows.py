@@ -1,0 +1,505 @@
+"""Reaching: which rows an erasure concerns, before anything is touched."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, func, or_, select
+
+from remembrancer.core.naming import SESSION, raw_of_session, talk_of_meeting
+from remembrancer.core.validation import is_text
+from remembrancer.governance.contradiction_relations import SETTLES
+from remembrancer.governance.erasure.certificate import Asked
+from remembrancer.items.judgement import Suggestion
+from remembrancer.items.retention import COMPRESSION
+from remembrancer.ports import Derived, Reach
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.reader import SqlReader
+from remembrancer.store.schema import (
+    conversation,
+    delivery,
+    entity,
+    evidence,
+    item,
+    message,
+    relation,
+    source,
+    version,
+    walk,
+)
+
+# Rows of these come with an owner, whose leave an erasure needs.
+_OWNED = (item, source, conversation, message, entity)
+
+
+class ReachReads(SqlReader):
+    """Finds what an item, a source or a subject brings with it. Erased rows are not found again."""
+
+    def reach_item(self, id: str) -> Reach | None:
+        """The item, the raw texts it rests on, and what its text was merged into."""
+        if not is_text(id):
+            return None
+        rows = self._all(
+            "reach.item",
+            lambda: self._select(None, item.c.number).where(item.c.id == bindparam("id")),
+            id=id,
+        )
+        self._enter()
+        items = _numbers(rows)
+        made = self._merged_from({id} if items else set())
+        made |= self._compressed_from(items | made)
+        return self._reach(Asked.ITEM, items=items | made, resting=items)
+
+    def reach_source(self, given: str) -> Reach | None:
+        """A source or conversation by its id or the caller's, and all items that rest on it.
+
+        With a meeting goes what was said in it, with a session what was kept of it raw.
+        """
+        if not is_text(given):
+            return None
+        items, sources, conversations = self._named_by(given)
+        self._enter()
+        messages = self._messages_of(conversations)
+        items |= self._items_resting_on(sources, messages)
+        return self._reach(
+            Asked.SOURCE,
+            items=items | self._compressed_from(items),
+            sources=sources,
+            conversations=conversations,
+            messages=messages,
+        )
+
+    def _merged_from(self, ids: set[str]) -> set[int]:
+        """Items that a person wrote in the place of contradicting ones, and what came of those."""
+        known, numbers = set(ids), set[int]()
+        while ids:
+            rows = self._all(
+                "reach.merges",
+                lambda: select(relation.c.attrs).where(
+                    relation.c.space_n == bindparam("space_n"),
+                    relation.c.type == SETTLES,
+                    relation.c.salt.is_not(None),
+                    or_(among(relation.c.source, "ids"), among(relation.c.target, "ids")),
+                ),
+                ids=pack(sorted(ids)),
+            )
+            told = [json.loads(row[0]) for row in rows]
+            made = {one["item_id"] for one in told if one.get("action") == Suggestion.MERGE}
+            ids = made - known
+            known |= ids
+            numbers |= _numbers(
+                self._all(
+                    "reach.merged",
+                    lambda: select(item.c.number).where(
+                        item.c.space_n == bindparam("space_n"),
+                        item.c.erased_seq.is_(None),
+                        among(item.c.id, "ids"),
+                    ),
+                    ids=pack(sorted(ids)),
+                )
+            )
+        return numbers
+
+    def _compressed_from(self, items: set[int]) -> set[int]:
+        """What stands for several items and holds the text of one of these."""
+        numbers, found = set[int](), items
+        while found:
+            rows = self._all(
+                "reach.compressed",
+                _standing_for,
+                items=pack(sorted(found)),
+                compression=COMPRESSION,
+            )
+            found = _numbers(rows) - numbers - items
+            numbers |= found
+        return numbers
+
+    def derived_from(self, given: str) -> Derived:
+        """What was made of a source, which the caller can see, and of what was said in it: all of
+        it, also where the caller may not read the words that it rests on."""
+        if not is_text(given):
+            return Derived()
+        self._touch()
+        with self._connection.entered(self._space.number):
+            items, sources, conversations = self._named_by(given)
+            items |= self._items_resting_on(sources, self._messages_of(conversations))
+            items |= self._compressed_from(items)
+        return Derived(
+            items=self.ids_of(sorted(items)),
+            conversations=tuple(sorted(conversations)),
+            is_known=bool(sources or conversations),
+        )
+
+    def ids_of(self, items: Sequence[int]) -> tuple[str, ...]:
+        """The ids of items by the store's own numbers."""
+        rows = self._all(
+            "reach.ids",
+            lambda: (
+                select(item.c.id)
+                .where(item.c.space_n == bindparam("space_n"), among(item.c.number, "items"))
+                .order_by(item.c.number)
+            ),
+            items=pack(items),
+        )
+        return tuple(row[0] for row in rows)
+
+    def _named_by(self, given: str) -> tuple[set[int], set[int], set[int]]:
+        """Items, sources and conversations that go by a name which the caller can see."""
+        sources = self._matching(source, "id", "external_id", given=given)
+        sources |= self._kept_raw_beside(given)
+        conversations = self._matching(conversation, "id", given=given)
+        conversations |= self._matching(conversation, "id", given=talk_of_meeting(given))
+        conversations |= self._said_beside(sources)
+        return self._items_named(version.c.source_id, given), sources, conversations
+
+    def reach_subject(self, subject: str) -> Reach | None:
+        """Everything of which any version is about the subject."""
+        if not is_text(subject):
+            return None
+        self._enter()
+        conversations = self._matching(conversation, "subject", given=subject)
+        return self._reach(
+            Asked.SUBJECT,
+            items=self._items_named(version.c.subject, subject),
+            sources=self._matching(source, "subject", given=subject),
+            conversations=conversations,
+            messages=self._matching(message, "subject", given=subject)
+            | self._messages_of(conversations),
+            entities=self._matching(entity, "id", "external_id", "name", given=subject),
+            subjects=(subject,),
+        )
+
+    def reach_again(self, rows: Iterable[tuple[str, str]]) -> Reach | None:
+        """What rows that were erased elsewhere are here, where they still hold their text."""
+        self._enter()
+        made: dict[str, list[str]] = {}
+        for place, commitment in rows:
+            made.setdefault(place, []).append(commitment)
+
+        def found(table: Table, column: ColumnElement[Any]) -> set[int]:
+            listed = made.get(table.name)
+            if not listed:
+                return set()
+            return _numbers(
+                self._all(
+                    ("reach.again", table.name),
+                    lambda: select(column).where(
+                        table.c.space_n == bindparam("space_n"),
+                        table.c.salt.is_not(None),
+                        among(table.c.commitment, "made"),
+                    ),
+                    made=pack(listed),
+                )
+            )
+
+        reach = self._reach(
+            Asked.AGAIN,
+            items=found(version, version.c.item_n),
+            sources=found(source, source.c.number),
+            conversations=found(conversation, conversation.c.number),
+            messages=found(message, message.c.number),
+            entities=found(entity, entity.c.number),
+        )
+        return None if reach is None else reach._replace(subjects=self._subjects_of(reach))
+
+    def _reach(
+        self,
+        asked: Asked,
+        *,
+        items: set[int],
+        sources: set[int] | None = None,
+        conversations: set[int] | None = None,
+        messages: set[int] | None = None,
+        entities: set[int] | None = None,
+        subjects: tuple[str, ...] = (),
+        resting: set[int] | None = None,
+    ) -> Reach | None:
+        """All of it; None where nothing is left. With an item go the raw texts that it rests on,
+        with a source its own alone. What an item was merged into rests on words of others too,
+        and those stay: `resting` are the items whose raw texts go."""
+        rests = resting if resting is not None else items if asked is not Asked.SOURCE else set()
+        raw = self._all("reach.raw", _raw_texts, items=pack(sorted(rests))) if rests else []
+        sources = (sources or set()) | {row[0] for row in raw if row[0] is not None}
+        messages = (messages or set()) | {row[1] for row in raw if row[1] is not None}
+        found = Reach(
+            asked=asked,
+            items=tuple(sorted(items)),
+            sources=self._unerased(source, sources),
+            conversations=self._unerased(conversation, conversations or set()),
+            messages=self._unerased(message, messages),
+            entities=self._unerased(entity, entities or set()),
+            owners=frozenset(),
+            subjects=subjects,
+        )
+        listed = (found.items, found.sources, found.conversations, found.messages, found.entities)
+        if not any(listed) and not any(map(self._was_asked_about, subjects)):
+            return None
+        owners: set[str] = set()
+        for table, numbers in zip(_OWNED, listed, strict=True):
+            owners |= self._owners(table, numbers)
+        return found._replace(owners=frozenset(owners))
+
+    def replaced_by(self, items: Sequence[int]) -> tuple[tuple[str, str], ...]:
+        """Other items that these took the place of, each with the one that did."""
+        newer = item.alias("newer")
+        rows = self._all(
+            "reach.replaced",
+            lambda: (
+                select(item.c.id, newer.c.id)
+                .join(version, version.c.number == item.c.current)
+                .join(
+                    newer,
+                    (newer.c.space_n == item.c.space_n) & (newer.c.id == version.c.superseded_by),
+                )
+                .where(
+                    item.c.space_n == bindparam("space_n"),
+                    item.c.erased_seq.is_(None),
+                    version.c.superseded_by.is_not(None),
+                    among(newer.c.number, "items"),
+                    ~among(item.c.number, "items"),
+                )
+                .order_by(item.c.number)
+            ),
+            items=pack(items),
+        )
+        return tuple((old, new) for old, new in rows)
+
+    def _was_asked_about(self, subject: str) -> bool:
+        """Somebody asked about the subject, or was told something of it."""
+        for table in (walk, delivery):
+            row = self._one(
+                ("reach.asked", table.name),
+                lambda table=table: (  # type: ignore[misc]
+                    select(table.c.number)
+                    .where(
+                        table.c.space_n == bindparam("space_n"),
+                        table.c.subject == bindparam("subject"),
+                    )
+                    .limit(1)
+                ),
+                subject=subject,
+            )
+            if row is not None:
+                return True
+        return False
+
+    def _subjects_of(self, reach: Reach) -> tuple[str, ...]:
+        """Whom the rows are about, in any version."""
+        found: set[str] = set()
+        for table, column, numbers in (
+            (version, version.c.item_n, reach.items),
+            (source, source.c.number, reach.sources),
+            (conversation, conversation.c.number, reach.conversations),
+            (message, message.c.number, reach.messages),
+        ):
+            rows = self._all(
+                ("reach.subjects", table.name),
+                lambda table=table, column=column: (  # type: ignore[misc]
+                    select(table.c.subject)
+                    .distinct()
+                    .where(
+                        table.c.space_n == bindparam("space_n"),
+                        table.c.subject.is_not(None),
+                        among(column, "numbers"),
+                    )
+                ),
+                numbers=pack(numbers),
+            )
+            found |= {row[0] for row in rows}
+        return tuple(sorted(found))
+
+    def _may_name(self, table: Table) -> ColumnElement[bool]:
+        """The row can be seen. What is personal is named apart: where all that rests on a source
+        is looked for, the engine hides nothing any more."""
+        seen = self._rights.visible(table)
+        if self._rights.sees_personal:
+            return seen
+        own = table.c.owner == bindparam("viewer")
+        return and_(seen, or_(table.c.is_personal == 0, own))
+
+    def _matching(self, table: Table, *columns: str, given: str) -> set[int]:
+        """Visible rows that carry the given text in one of the columns."""
+        rows = self._all(
+            ("reach.matching", table.name, columns),
+            lambda: select(table.c.number).where(
+                self._may_name(table),
+                or_(*(table.c[name] == bindparam("given") for name in columns)),
+            ),
+            given=given,
+        )
+        return _numbers(rows)
+
+    def _kept_raw_beside(self, conversation_id: str) -> set[int]:
+        """Visible records of a session that no message could be made of."""
+        beginning = raw_of_session(conversation_id)
+        rows = self._all(
+            "reach.raw_records",
+            lambda: select(source.c.number).where(
+                self._may_name(source),
+                source.c.type == SESSION,
+                func.substr(source.c.external_id, 1, bindparam("length")) == bindparam("beginning"),
+            ),
+            beginning=beginning,
+            length=len(beginning),
+        )
+        return _numbers(rows)
+
+    def _said_beside(self, sources: set[int]) -> set[int]:
+        """Conversations that repeat a source, so that recall finds it."""
+        if not sources:
+            return set()
+        rows = self._all(
+            "reach.said_beside",
+            lambda: (
+                select(conversation.c.number)
+                .join(
+                    source,
+                    (source.c.space_n == conversation.c.space_n)
+                    & (source.c.id == conversation.c.id),
+                )
+                .where(
+                    conversation.c.space_n == bindparam("space_n"),
+                    among(source.c.number, "sources"),
+                )
+            ),
+            sources=pack(sorted(sources)),
+        )
+        return _numbers(rows)
+
+    def _messages_of(self, conversations: set[int]) -> set[int]:
+        if not conversations:
+            return set()
+        rows = self._all(
+            "reach.messages",
+            lambda: select(message.c.number).where(
+                message.c.space_n == bindparam("space_n"),
+                among(message.c.conversation_n, "conversations"),
+            ),
+            conversations=pack(sorted(conversations)),
+        )
+        return _numbers(rows)
+
+    def _items_named(self, column: ColumnElement[Any], given: str) -> set[int]:
+        """Visible items of which any version carries the given text in the column."""
+        rows = self._all(
+            ("reach.items", column.key),
+            lambda: (
+                select(item.c.number)
+                .join(version, version.c.item_n == item.c.number)
+                .where(
+                    self._may_name(item),
+                    item.c.erased_seq.is_(None),
+                    version.c.space_n == bindparam("space_n"),
+                    column == bindparam("given"),
+                )
+            ),
+            given=given,
+        )
+        return _numbers(rows)
+
+    def _items_resting_on(self, sources: set[int], messages: set[int]) -> set[int]:
+        """Items that were made of these raw texts, whoever may see them.
+
+        What came from elsewhere and was only said again here still stands on its own words.
+        """
+        if not sources and not messages:
+            return set()
+        rows = self._all(
+            "reach.derived",
+            _derived,
+            sources=pack(sorted(sources)),
+            messages=pack(sorted(messages)),
+            compression=COMPRESSION,
+        )
+        return _numbers(rows)
+
+    def _unerased(self, table: Table, numbers: set[int]) -> tuple[int, ...]:
+        if not numbers:
+            return ()
+        rows = self._all(
+            ("reach.unerased", table.name),
+            lambda: select(table.c.number).where(
+                table.c.space_n == bindparam("space_n"),
+                table.c.salt.is_not(None),
+                among(table.c.number, "numbers"),
+            ),
+            numbers=pack(sorted(numbers)),
+        )
+        return tuple(sorted(_numbers(rows)))
+
+    def _owners(self, table: Table, numbers: tuple[int, ...]) -> set[str]:
+        if not numbers:
+            return set()
+        rows = self._all(
+            ("reach.owners", table.name),
+            lambda: select(table.c.owner).distinct().where(among(table.c.number, "numbers")),
+            numbers=pack(numbers),
+        )
+        return {row[0] for row in rows}
+
+
+def _standing_for() -> Select[Any]:
+    """Items made by compression that some version of these gave way to."""
+    older, newer = version.alias("older"), version.alias("newer")
+    return (
+        select(item.c.number)
+        .distinct()
+        .select_from(
+            older.join(
+                item,
+                and_(item.c.id == older.c.superseded_by, item.c.space_n == bindparam("space_n")),
+            ).join(newer, newer.c.number == item.c.current)
+        )
+        .where(
+            older.c.space_n == bindparam("space_n"),
+            newer.c.space_n == bindparam("space_n"),
+            among(older.c.item_n, "items"),
+            older.c.superseded_by.is_not(None),
+            newer.c.source_type == bindparam("compression"),
+            item.c.erased_seq.is_(None),
+        )
+    )
+
+
+def _numbers(rows: Iterable[Any]) -> set[int]:
+    return {row[0] for row in rows}
+
+
+def _derived() -> Select[Any]:
+    """Items that were made of raw texts: they quote them since the act that brought them in.
+
+    A compression quotes from its first day what was said again of its members later. It goes with
+    a member that goes, and else stays.
+    """
+    first = version.alias("first")
+    begun = (
+        select(func.min(first.c.seq))
+        .where(first.c.item_n == item.c.number)
+        .correlate(item)
+        .scalar_subquery()
+    )
+    return (
+        select(item.c.number)
+        .join(evidence, evidence.c.item_n == item.c.number)
+        .join(version, version.c.number == item.c.current)
+        .where(
+            version.c.source_type != bindparam("compression"),
+            evidence.c.space_n == bindparam("space_n"),
+            item.c.erased_seq.is_(None),
+            evidence.c.seq == begun,
+            or_(
+                among(evidence.c.source_n, "sources"),
+                among(evidence.c.message_n, "messages"),
+            ),
+        )
+    )
+
+
+def _raw_texts() -> Select[Any]:
+    return (
+        select(evidence.c.source_n, evidence.c.message_n)
+        .distinct()
+        .where(evidence.c.space_n == bindparam("space_n"), among(evidence.c.item_n, "items"))
+    )

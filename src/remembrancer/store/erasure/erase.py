@@ -1,0 +1,389 @@
+"""Erasing: texts are removed for good, and what the chain commits to stays as husks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Delete, Select, Table, and_, bindparam, delete, or_, select
+
+from remembrancer.core.hashing import commitment
+from remembrancer.core.ledger import Action
+from remembrancer.governance.erasure.certificate import Certificate
+from remembrancer.governance.erasure.erasure_rules import BEYOND, KEPT
+from remembrancer.jobs.schedule import EXTRACT, MEETING, SUMMARISE
+from remembrancer.language.stemming import language
+from remembrancer.ports import Reach
+from remembrancer.store import schema
+from remembrancer.store.access.idempotency_writes import AnswerWrites
+from remembrancer.store.conversations.conversation_state import StandingWrites
+from remembrancer.store.deliveries.delivery_writes import DeliveryWrites
+from remembrancer.store.deliveries.walk_writes import WalkWrites
+from remembrancer.store.dialect import among, holds_any, pack
+from remembrancer.store.erasure.affected_rows import ReachReads
+from remembrancer.store.erasure.erased_sources import origin
+from remembrancer.store.erasure.registry import PLACES
+from remembrancer.store.ledger import committed_columns, verify
+from remembrancer.store.rows import moment
+from remembrancer.store.schema import document, evidence, idempotency, item, ledger, reason
+from remembrancer.store.search.search import index_words, subject_word
+from remembrancer.store.search.texts import is_common
+
+
+class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, AnswerWrites):
+    """One erasure is one unit of work with one ledger row."""
+
+    def erase(self, reach: Reach, *, why: str) -> Certificate:
+        """Removes the texts of everything that was reached."""
+        self._flush()
+        self._connection.begin_erasure()
+        erasing = _Erasing()
+        ids = {
+            table.name: self._ids(table, numbers)
+            for table, numbers in (
+                (item, reach.items),
+                (schema.source, reach.sources),
+                (schema.conversation, reach.conversations),
+                (schema.entity, reach.entities),
+            )
+        }
+        nodes = [*ids["item"], *ids["entity"]]
+        # Why something was replaced tells what by: that goes as well.
+        replaced = [old for old, _ in self.replaced_by(reach.items)]
+        digests = self._forget_digests(reach.conversations, reach.messages)
+        erasing.removed["standing"] += digests
+        self._remove_work(reach, erasing)
+        self._remove_texts(reach, erasing)
+        self._clear(committed_columns.VERSION, erasing, schema.version.c.item_n, reach.items)
+        self._clear_evidence(reach, erasing)
+        self._clear(committed_columns.SOURCE, erasing, schema.source.c.number, reach.sources)
+        self._clear(
+            committed_columns.CONVERSATION,
+            erasing,
+            schema.conversation.c.number,
+            reach.conversations,
+        )
+        self._clear(committed_columns.MESSAGE, erasing, schema.message.c.number, reach.messages)
+        self._clear(committed_columns.ENTITY, erasing, schema.entity.c.number, reach.entities)
+        self._clear(committed_columns.RELATION, erasing, schema.relation.c.source, nodes)
+        self._clear(committed_columns.RELATION, erasing, schema.relation.c.target, nodes)
+        self._remove_reasons(
+            erasing, [*(id for listed in ids.values() for id in listed), *replaced]
+        )
+        self._remove_answers(ids["item"], erasing)
+        self._empty_answers()
+        self._remove_walks(reach)
+        self._clear_deliveries(reach)
+        certificate_id = self._chance.id("cert")
+        erasing.removed["item"] = len(reach.items)
+        removed = {place: count for place, count in sorted(erasing.removed.items()) if count}
+        detail = {"asked": reach.asked.value, "certificate": certificate_id, "removed": removed}
+        target = ids["item"][0] if reach.asked == "item" else certificate_id
+        seq = self._append(Action.ERASE, target, detail, erasing.commitments, why)
+        self._mark_items(reach.items, seq)
+        self._flush()
+        self._has_erased = True
+        subject_word.cache_clear()
+        language(self._space.preset.language).forget()
+        return Certificate(
+            id=certificate_id,
+            space=self._space.uid,
+            seq=seq,
+            at=moment(self._at),
+            actor=self._actor,
+            asked=reach.asked,
+            removed=removed,
+            items=tuple(ids["item"]),
+            sources=tuple(ids["source"]),
+            conversations=tuple(ids["conversation"]),
+            rows=tuple(erasing.rows),
+            kept=KEPT,
+            beyond=BEYOND,
+            head=verify.sign(self._space, seq, self._hash),
+        )
+
+    # -- what is sealed becomes a husk
+
+    def _clear(
+        self,
+        kind: committed_columns.Sealed,
+        erasing: _Erasing,
+        column: ColumnElement[Any],
+        values: Sequence[Any],
+    ) -> None:
+        """Clears the rows that hold one of the values in the column."""
+        if not values:
+            return
+        table = kind.table
+        place = PLACES[table.name]
+        rows = self._all(
+            ("erase.find", table.name, column.key),
+            lambda: (
+                kind.rows()
+                .where(table.c.salt.is_not(None), among(column, "values"))
+                .order_by(table.c.number)
+            ),
+            values=pack(values),
+        )
+        for seq, _number, _name, _salt, made, *sealed_values in rows:
+            row = kind.named(sealed_values)
+            references = sealed_values[: len(kind.references)]
+            left = {**row, **place.blank(row)}
+            self._put_erased(
+                erasing,
+                str(table.name),  # SQLAlchemy's own kind of text would be sealed as another
+                made,
+                husk=kind.counted([*references, *left.values()]),
+                origin=self._origin(table, row, references),
+            )
+            erasing.positions.add(seq)
+        self._run(
+            ("erase.clear", table.name, column.key),
+            lambda: place.clearing().where(
+                table.c.space_n == bindparam("space_n"),
+                table.c.salt.is_not(None),
+                among(column, "values"),
+            ),
+            values=pack(values),
+        )
+
+    def _clear_evidence(self, reach: Reach, erasing: _Erasing) -> None:
+        """Quotes of the items, and of others from the same raw texts."""
+        self._clear(committed_columns.EVIDENCE, erasing, evidence.c.item_n, reach.items)
+        self._clear(committed_columns.EVIDENCE, erasing, evidence.c.source_n, reach.sources)
+        self._clear(committed_columns.EVIDENCE, erasing, evidence.c.message_n, reach.messages)
+
+    def _put_erased(
+        self,
+        erasing: _Erasing,
+        place: str,
+        made: str,
+        *,
+        husk: Sequence[Any] | None = None,
+        origin: str | None = None,
+    ) -> None:
+        salt = self._chance.salt()
+        row = {
+            "place": place,
+            "row_commitment": made,
+            "husk": None if husk is None else commitment(salt, husk),
+            "same_origin": origin,
+        }
+        own = committed_columns.ERASED.commit(salt, [], row)
+        self._pending.add(
+            "erased",
+            (
+                self._number("erased"),
+                self._space.number,
+                *row.values(),
+                self._next_seq,
+                salt,
+                own,
+            ),
+        )
+        erasing.commitments.append(own)
+        erasing.rows.append((place, made))
+        erasing.removed[place] += 1
+
+    def _origin(self, table: Table, row: dict[str, Any], references: Sequence[Any]) -> str | None:
+        """Under what a source or an item came, for refusing it when it comes again.
+
+        An admin's erasure of what all could see holds for everybody. Any other one holds for the
+        same contributor: the refusal must not tell others of what they never saw.
+        """
+        if table is schema.source:
+            came, owner = (row["type"], row["external_id"]), row["owner"]
+        elif table is schema.version:
+            came, owner = (row["source_type"], row["source_id"]), references[1]
+        else:
+            return None
+        if came[1] is None:
+            return None
+        for_all = self._scope.viewer.is_admin and is_common(row["audience"], row["is_personal"])
+        return origin(self._space.key, came, None if for_all else owner)
+
+    def _mark_items(self, items: Sequence[int], seq: int) -> None:
+        self._run(
+            "erase.items",
+            lambda: (
+                PLACES["item"]
+                .clearing()
+                .values(erased_seq=bindparam("new_seq"))
+                .where(item.c.space_n == bindparam("space_n"), among(item.c.number, "items"))
+            ),
+            items=pack(items),
+            new_seq=seq,
+        )
+
+    # -- what is not sealed goes
+
+    def _remove_texts(self, reach: Reach, erasing: _Erasing) -> None:
+        """Search texts, with their words in the index, their vectors and their counts."""
+        rows: list[Any] = []
+        for column, numbers in (
+            (document.c.item_n, reach.items),
+            (document.c.message_n, reach.messages),
+        ):
+            if numbers:
+                rows += self._all(
+                    ("erase.texts", column.key),
+                    lambda column=column: _texts(column),  # type: ignore[misc]
+                    numbers=pack(numbers),
+                )
+        if not rows:
+            return
+        number = self._space.number
+        entries: list[tuple[int, str]] = []
+        counts: Counter[str] = Counter()
+        for text_n, item_n, subject, tokens, length, is_counted in rows:
+            stems = set((tokens or "").split())
+            is_item = item_n is not None
+            words = index_words(number, self._space.key, stems, subject, is_item=is_item)
+            entries.append((text_n, " ".join(words)))
+            if is_counted:
+                self._documents -= 1
+                self._tokens -= length
+                if text_n > self._folded_upto:
+                    self._unfolded -= 1
+                else:
+                    counts.update(stems)
+        self._connection.unindex(number, entries)
+        self._uncount(counts, erasing)
+        texts = pack(row[0] for row in rows)
+        erasing.removed["vector"] += self._run(
+            "erase.vectors",
+            lambda: _delete(schema.vector, among(schema.vector.c.document_n, "numbers")),
+            numbers=texts,
+        )
+        erasing.removed["document"] += self._run(
+            "erase.documents",
+            lambda: _delete(document, among(document.c.number, "numbers")),
+            numbers=texts,
+        )
+
+    def _uncount(self, counts: Counter[str], erasing: _Erasing) -> None:
+        """Takes texts out of the word statistics; a word that no text holds is text itself."""
+        if not counts:
+            return
+        self._count_terms({stem: -count for stem, count in counts.items()})
+        erasing.removed["term"] += self._run(
+            "erase.terms",
+            lambda: _delete(
+                schema.term, schema.term.c.documents <= 0, among(schema.term.c.term, "stems")
+            ),
+            stems=pack(counts),
+        )
+
+    def _remove_reasons(self, erasing: _Erasing, targets: Sequence[str]) -> None:
+        """The reasons of all acts on what goes."""
+        positions = pack(sorted(erasing.positions))
+        rows = self._all("erase.reasons", _reasons, positions=positions, targets=pack(targets))
+        for _seq, made in rows:
+            self._put_erased(erasing, "reason", made)
+        if rows:
+            self._run(
+                "erase.reason",
+                lambda: _delete(reason, among(reason.c.seq, "positions")),
+                positions=pack(row[0] for row in rows),
+            )
+
+    def _remove_answers(self, ids: Sequence[str], erasing: _Erasing) -> None:
+        """Answers kept by key that name an item: their body's hash could confirm a guess."""
+        if ids:
+            erasing.removed["idempotency"] += self._run(
+                "erase.answers",
+                lambda: _delete(idempotency, holds_any(idempotency.c.answer, "ids")),
+                ids=pack(ids),
+            )
+
+    def _remove_work(self, reach: Reach, erasing: _Erasing) -> None:
+        """Work that is due on what goes, and the hashes of files that it came from."""
+        gone = {"conversations": pack(reach.conversations), "sources": pack(reach.sources)}
+        erasing.removed["job"] += self._run(
+            "erase.work", lambda: _delete(schema.job, _is_work_on_it()), **gone
+        )
+        erasing.removed["feed"] += self._run(
+            "erase.feeds", lambda: _delete(schema.feed, _is_file_of_it()), **gone
+        )
+
+    def _ids(self, table: Table, numbers: Sequence[int]) -> list[str]:
+        if not numbers:
+            return []
+        rows = self._all(
+            ("erase.ids", table.name),
+            lambda: (
+                select(table.c.id).where(among(table.c.number, "numbers")).order_by(table.c.number)
+            ),
+            numbers=pack(numbers),
+        )
+        return [row[0] for row in rows]
+
+
+class _Erasing:
+    """What one erasure has gathered so far."""
+
+    def __init__(self) -> None:
+        self.commitments: list[str] = []  # of the rows in `erased`
+        self.rows: list[tuple[str, str]] = []  # place and commitment of each row that lost its text
+        self.positions: set[int] = set()  # ledger positions that wrote something of it
+        self.removed: Counter[str] = Counter()
+
+
+def _delete(table: Table, *conditions: ColumnElement[bool]) -> Delete:
+    return delete(table).where(table.c.space_n == bindparam("space_n"), *conditions)
+
+
+def _is_work_on_it() -> ColumnElement[bool]:
+    """By owner as well: somebody else may have a conversation of the same id."""
+    kind, key, owner = schema.job.c.kind, schema.job.c.key, schema.job.c.owner
+    notes = select(schema.source.c.number).where(
+        among(schema.source.c.number, "sources"), schema.source.c.id == key
+    )
+    return or_(
+        and_(or_(kind == SUMMARISE, kind == EXTRACT), _gone_talk(key, owner)),
+        and_(kind == MEETING, notes.exists()),
+    )
+
+
+def _is_file_of_it() -> ColumnElement[bool]:
+    name, owner = schema.feed.c.name, schema.feed.c.owner
+    notes = select(schema.source.c.number).where(
+        among(schema.source.c.number, "sources"),
+        schema.source.c.external_id == name,
+        schema.source.c.owner == owner,
+    )
+    return or_(_gone_talk(name, owner), notes.exists())
+
+
+def _gone_talk(id: ColumnElement[Any], owner: ColumnElement[Any]) -> ColumnElement[bool]:
+    talk = schema.conversation.c
+    return (
+        select(talk.number)
+        .where(among(talk.number, "conversations"), talk.id == id, talk.owner == owner)
+        .exists()
+    )
+
+
+def _texts(owner: ColumnElement[Any]) -> Select[Any]:
+    columns = document.c
+    return select(
+        columns.number,
+        columns.item_n,
+        columns.subject,
+        columns.tokens,
+        columns.length,
+        columns.is_counted,
+    ).where(columns.space_n == bindparam("space_n"), among(owner, "numbers"))
+
+
+def _reasons() -> Select[Any]:
+    return (
+        select(reason.c.seq, ledger.c.reason_commitment)
+        .join(ledger, (ledger.c.space_n == reason.c.space_n) & (ledger.c.seq == reason.c.seq))
+        .where(
+            reason.c.space_n == bindparam("space_n"),
+            or_(among(reason.c.seq, "positions"), among(ledger.c.target, "targets")),
+        )
+        .order_by(reason.c.seq)
+    )

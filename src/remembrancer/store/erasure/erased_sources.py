@@ -1,0 +1,66 @@
+"""Origins: what was erased is known by the id it came under, and is not taken in again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Select, bindparam, select
+
+from remembrancer.core.errors import Erased
+from remembrancer.core.hashing import keyed_hash
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.rows import moment
+from remembrancer.store.schema import erased, ledger
+from remembrancer.store.scoped_reader import View
+
+Came = tuple[str, str | None]  # the type and the caller's own id of a source
+
+
+def origin(key: bytes, came: Came, owner: str | None) -> str:
+    """Where something came from; with an owner, as that contributor's own."""
+    return keyed_hash(key, ["origin", *came, owner])
+
+
+class Origins(View):
+    """Refuses what comes from an erased source."""
+
+    def _refuse_erased(self, listed: Iterable[Came]) -> None:
+        key, viewer = self._space.key, self._scope.viewer.name
+        origins = {
+            origin(key, came, owner): came[1] for came in set(listed) for owner in (None, viewer)
+        }
+        if not origins:
+            return
+        row = self._one("erased.origin", _erased_origin, origins=pack(origins))
+        if row is not None:
+            raise Erased("source", str(origins[row[0]]), moment(row[1]))
+
+    def _erased_at(self, commitment: str) -> str | None:
+        """When the row that keeps this commitment was erased."""
+        row = self._one("erased.at", _erased_row, commitment=commitment)
+        return row[0] if row else None
+
+
+def _erased_origin() -> Select[Any]:
+    return (
+        select(erased.c.same_origin, ledger.c.at)
+        .join(ledger, (ledger.c.space_n == erased.c.space_n) & (ledger.c.seq == erased.c.seq))
+        .where(
+            erased.c.space_n == bindparam("space_n"),
+            erased.c.same_origin.is_not(None),
+            among(erased.c.same_origin, "origins"),
+        )
+        .limit(1)
+    )
+
+
+def _erased_row() -> Select[Any]:
+    return (
+        select(ledger.c.at)
+        .join(erased, (erased.c.space_n == ledger.c.space_n) & (erased.c.seq == ledger.c.seq))
+        .where(
+            erased.c.space_n == bindparam("space_n"),
+            erased.c.row_commitment == bindparam("commitment"),
+        )
+    )

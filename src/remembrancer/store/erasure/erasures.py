@@ -1,0 +1,97 @@
+"""Erasures on record: their certificates, made again from the ledger."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import Any
+
+from sqlalchemy import Select, Table, bindparam, select
+
+from remembrancer.governance.erasure.certificate import Asked, Certificate
+from remembrancer.governance.erasure.erasure_rules import BEYOND, KEPT
+from remembrancer.store.ledger import verify
+from remembrancer.store.rows import moment
+from remembrancer.store.schema import conversation, erased, item, ledger, source
+from remembrancer.store.scoped_reader import View
+
+
+class ErasureReads(View):
+    """What was erased in the scope's space. Who may ask is decided by the caller's stage."""
+
+    def erasures(self) -> tuple[Certificate, ...]:
+        """One certificate for each erasure, oldest first."""
+        entries = self._all("erasures", _entries)
+        if not entries:
+            return ()
+        rows = self._grouped("rows", _rows)
+        ids = {
+            "items": self._grouped("items", _items),
+            "sources": self._grouped("sources", lambda: _named(source)),
+            "conversations": self._grouped("conversations", lambda: _named(conversation)),
+        }
+        return tuple(
+            Certificate(
+                id=told["certificate"],
+                space=self._space.uid,
+                seq=seq,
+                at=moment(at),
+                actor=actor,
+                asked=Asked(told["asked"]),
+                removed=told["removed"],
+                **{name: tuple(row[0] for row in found[seq]) for name, found in ids.items()},
+                rows=tuple((place, made) for place, made in rows[seq]),
+                kept=KEPT,
+                beyond=BEYOND,
+                head=verify.sign(self._space, seq, hash),
+            )
+            for seq, at, actor, hash, told in (
+                (*entry[:4], json.loads(entry[4])) for entry in entries
+            )
+        )
+
+    def _grouped(self, name: str, build: Any) -> defaultdict[int, list[Any]]:
+        """Rows by the position in front of them."""
+        found: defaultdict[int, list[Any]] = defaultdict(list)
+        for seq, *rest in self._all(("erasures", name), build):
+            found[seq].append(rest)
+        return found
+
+
+def _entries() -> Select[Any]:
+    columns = ledger.c
+    positions = select(erased.c.seq).where(erased.c.space_n == bindparam("space_n"))
+    return (
+        select(columns.seq, columns.at, columns.actor, columns.hash, columns.detail)
+        .where(columns.space_n == bindparam("space_n"), columns.seq.in_(positions))
+        .order_by(columns.seq)
+    )
+
+
+def _rows() -> Select[Any]:
+    columns = erased.c
+    return (
+        select(columns.seq, columns.place, columns.row_commitment)
+        .where(columns.space_n == bindparam("space_n"))
+        .order_by(columns.number)
+    )
+
+
+def _items() -> Select[Any]:
+    return (
+        select(item.c.erased_seq, item.c.id)
+        .where(item.c.space_n == bindparam("space_n"), item.c.erased_seq.is_not(None))
+        .order_by(item.c.number)
+    )
+
+
+def _named(table: Table) -> Select[Any]:
+    recorded = (erased.c.space_n == table.c.space_n) & (
+        erased.c.row_commitment == table.c.commitment
+    )
+    return (
+        select(erased.c.seq, table.c.id)
+        .join(erased, recorded)
+        .where(table.c.space_n == bindparam("space_n"), table.c.salt.is_(None))
+        .order_by(table.c.number)
+    )

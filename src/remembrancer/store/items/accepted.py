@@ -1,0 +1,118 @@
+"""Reading what people accepted: the items that a bundle may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from sqlalchemy import Select, bindparam, func, not_, or_, text
+
+from remembrancer.delivery.bundle.bundle import BundledItem
+from remembrancer.items.item import Lifecycle, Review
+from remembrancer.items.titles import shown_title
+from remembrancer.ports import Accepted, AllAccepted, ItemKey
+from remembrancer.store.dialect import is_due, pack
+from remembrancer.store.engine import Question
+from remembrancer.store.items.item_rows import accepted_from, read_from
+from remembrancer.store.items.items import ItemReads
+from remembrancer.store.schema import item, version
+from remembrancer.store.scoped_reader import LAST_POSITION
+
+_SINCE = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
+# In the order in which `rows.accepted_from` reads them.
+_COLUMNS = (
+    version.c.number,
+    version.c.kind,
+    func.length(version.c.title),
+    func.length(version.c.content),
+    version.c.source_type,
+    version.c.confidence_base,
+    version.c.admin_approved,
+    version.c.live_confirmed,
+    version.c.verifier_count,
+    _SINCE,
+)
+# With the words in it, as they stand in the index `version_accepted`, that index is used.
+_IS_ACCEPTED = text("version.review IN ('approved', 'mandatory')")
+
+
+class AcceptedReads(ItemReads):
+    """Items that are addressed to the viewer. Whatever is personal is not among them.
+
+    A bundle ranks thousands of them and holds a few, so each is read no further than its rank
+    needs: how long its texts are, and not the texts.
+    """
+
+    def accepted(
+        self, review: Review, *, domain: str | None, limit: int | None = None
+    ) -> list[Accepted]:
+        """Items in use now, in this state of review, oldest first; with a limit, those that
+        changed last, in the order of their changes."""
+        (rows,) = self._all_of(self._asked(review, domain, limit))
+        return self._decoded(rows, review)
+
+    def all_accepted(self, *, domain: str | None, limit: int) -> AllAccepted:
+        """Mandatory items, oldest first, and of the approved ones those that changed last."""
+        position, mandatory, approved = self._all_of(
+            self._question(*LAST_POSITION),
+            self._asked(Review.MANDATORY, domain, None),
+            self._asked(Review.APPROVED, domain, limit),
+        )
+        at = position[0][0] if position else 0
+        return AllAccepted(
+            at,
+            self._decoded(mandatory, Review.MANDATORY),
+            self._decoded(approved, Review.APPROVED),
+        )
+
+    def bundled(self, listed: Sequence[Accepted]) -> dict[int, tuple[ItemKey, BundledItem]]:
+        """Accepted items by key, as an agent is given them: with a title and their rank."""
+        keys = [one.key for one in listed]
+        rows = self._all("items.by_key", self._by_key, keys=pack(keys)) if keys else []
+        found = [read_from(row[1:]) for row in rows]
+        scores = {one.key: one.score for one in listed}
+        for row, (_, values) in zip(rows, found, strict=True):
+            values["title"] = shown_title(values["title"], values["content"], values["id"])
+            values["score"] = scores[row[0]]
+        finished = self._finished(found, None, is_bare=True, form=BundledItem)
+        items = cast("list[BundledItem]", finished)
+        return {row[0]: ((row[1], row[0]), item) for row, item in zip(rows, items, strict=True)}
+
+    def _decoded(self, rows: list[tuple[Any, ...]], review: Review) -> list[Accepted]:
+        rules = self._space.preset.confidence
+        return accepted_from(reversed(rows), review, rules, self._scope.now)
+
+    def _asked(self, review: Review, domain: str | None, limit: int | None) -> Question:
+        retention = self._space.preset.retention.values()
+        ages = any(rule.historical_after_days is not None for rule in retention)
+        values: dict[str, Any] = {"accepted": review.value, "now": self._now_at(None)}
+        if ages:
+            values["historical"] = self._historical_before(None)
+        if domain is not None:
+            values["domain"] = domain
+        if limit is not None:
+            values["limit"] = limit
+        return self._question(
+            ("items.accepted", ages, domain is None, limit is None),
+            lambda: self._accepted(ages, by_domain=domain is not None, is_capped=limit is not None),
+            **values,
+        )
+
+    def _accepted(self, ages: bool, *, by_domain: bool, is_capped: bool) -> Select[Any]:
+        query = self._select(None, *_COLUMNS).where(
+            self._rights.addressed(),
+            _IS_ACCEPTED,
+            version.c.review == bindparam("accepted"),
+            version.c.lifecycle == Lifecycle.ACTIVE.value,
+            or_(version.c.expires_at.is_(None), version.c.expires_at > bindparam("now")),
+            or_(version.c.valid_until.is_(None), version.c.valid_until > bindparam("now")),
+            or_(version.c.valid_from.is_(None), version.c.valid_from <= bindparam("now")),
+        )
+        if ages:
+            query = query.where(not_(is_due(version.c.kind, _SINCE, "historical")))
+        if by_domain:
+            query = query.where(version.c.domain == bindparam("domain"))
+        if not is_capped:
+            return query.order_by(item.c.number.desc())
+        # In the order of the index, which takes no sorting.
+        return query.order_by(version.c.number.desc()).limit(bindparam("limit"))

@@ -1,0 +1,138 @@
+"""Writing evidence: the words that items rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import Select, bindparam, select
+
+from remembrancer.core.errors import Erased, NotFound
+from remembrancer.ports import NewEvidence
+from remembrancer.store import schema
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.ledger import committed_columns
+from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.rows import moment
+
+_NO_MESSAGE = (None,) * 5  # evidence that quotes no message
+_SAID = ("quote", "start", "end", "stance", "principal")
+
+
+class EvidenceWrites(Chain):
+    """Puts words beneath items: new ones that the caller may read, or those of other items."""
+
+    def _new_evidence(
+        self, item_n: int, item_id: str, evidence: Sequence[NewEvidence]
+    ) -> list[str]:
+        made: list[str] = []
+        for one in evidence:
+            source_n = self._number_by_id(schema.source, one.source) if one.source else None
+            message = self._message_place(one.message) if one.message else _NO_MESSAGE
+            row = {
+                "quote": one.quote,
+                "start": one.start,
+                "end": one.end,
+                "stance": one.stance.value,
+                "principal": one.said_by or self._actor,
+                "at": self._now_text,
+            }
+            references = [item_id, one.source, *message[1:]]
+            made.append(
+                self._put_sealed(
+                    committed_columns.EVIDENCE,
+                    row,
+                    references,
+                    {"item_n": item_n, "source_n": source_n, "message_n": message[0]},
+                )
+            )
+        return made
+
+    def _evidence_again(self, item_n: int, item_id: str, of: Sequence[int]) -> list[str]:
+        """What other items rest on, the same words once, beneath a new one.
+
+        It is taken over whole, as rows: an item must not lose the words that its maker may not
+        read. They show to nobody who could not read them before. Of what was erased nothing is
+        left to rest on.
+        """
+        self._flush()
+        self._connection.enter(self._space.number)
+        rows = self._all("evidence.whole", _whole_evidence, items=pack(of))
+        made: list[str] = []
+        for source_n, message_n, *rest in dict.fromkeys(map(tuple, rows)):
+            references, said = rest[: -len(_SAID)], rest[-len(_SAID) :]
+            row = {**dict(zip(_SAID, said, strict=True)), "at": self._now_text}
+            places = {"item_n": item_n, "source_n": source_n, "message_n": message_n}
+            made.append(
+                self._put_sealed(committed_columns.EVIDENCE, row, [item_id, *references], places)
+            )
+        return made
+
+    def _number_by_id(self, table: Any, id: str) -> int:
+        self._flush()
+        row = self._one(
+            ("number", table.name),
+            lambda: select(table.c.number).where(
+                self._rights.visible(table), table.c.id == bindparam("id")
+            ),
+            id=id,
+        )
+        if row is None:
+            raise NotFound(table.name, id)
+        return int(row[0])
+
+    @cached_property
+    def _own_messages(self) -> dict[tuple[str, str], tuple[Any, ...]]:
+        """Messages that the caller brought in this unit of work."""
+        return {}
+
+    def _message_place(self, message: tuple[str, str]) -> tuple[Any, ...]:
+        """Number of a readable message, and the ids and owners that name it."""
+        known = self._own_messages.get(message)
+        if known is not None:
+            return known
+        self._flush()
+        place = self._conversation_row(message[0])
+        columns = schema.message.c
+        row = place and self._one(
+            "message.place",
+            lambda: (
+                select(columns.number, columns.id, columns.owner, columns.salt, columns.commitment)
+                .where(
+                    self._rights.visible(schema.message),
+                    self._rights.raw_readable(schema.message),
+                    columns.conversation_n == bindparam("conversation_n"),
+                    columns.id == bindparam("id"),
+                )
+                .order_by(columns.owner != bindparam("viewer"), columns.number)
+                .limit(1)
+            ),
+            conversation_n=place["number"],
+            id=message[1],
+        )
+        if not place or not row:
+            raise NotFound("message", message[1])
+        if row[3] is None:  # nothing can rest on words that are gone
+            raise Erased("message", message[1], moment(self._erased_at(row[4]) or self._at))
+        return (row[0], place["id"], place["owner"], row[1], row[2])
+
+
+def _whole_evidence() -> Select[Any]:
+    """Every row beneath items, with the ids and owners that name its source and its message."""
+    columns, kind = schema.evidence.c, committed_columns.EVIDENCE
+    return (
+        select(
+            columns.source_n,
+            columns.message_n,
+            *kind.references[1:],
+            *(columns[name] for name in _SAID),
+        )
+        .select_from(kind.joined)
+        .where(
+            columns.space_n == bindparam("space_n"),
+            among(columns.item_n, "items"),
+            columns.salt.is_not(None),
+        )
+        .order_by(columns.number)
+    )

@@ -1,0 +1,377 @@
+"""Asking for items: the statements, and the values they are run with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Select,
+    TextClause,
+    and_,
+    bindparam,
+    case,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+    text,
+)
+
+from remembrancer.core.text import ERASED
+from remembrancer.items.filters import ItemFilter
+from remembrancer.items.item import Lifecycle
+from remembrancer.items.lifecycle import EXPIRES_FROM, REVIEWS_SHOWN, states_for_status
+from remembrancer.items.state import ItemState
+from remembrancer.ports import Point
+from remembrancer.store.dialect import among, holds_all, holds_any, is_due, is_one_of, pack
+from remembrancer.store.rows import iso, to_json
+from remembrancer.store.schema import conversation, evidence, item, message, source, version
+from remembrancer.store.scoped_reader import View
+from remembrancer.store.visibility import was_shared
+
+STATE_COLUMNS = tuple(version.c[name] for name in ItemState._fields)
+ITEM_COLUMNS = (
+    item.c.number,
+    item.c.id,
+    item.c.owner,
+    item.c.audience.label("audience_now"),
+    item.c.is_personal.label("is_personal_now"),
+    item.c.created_at,
+    version.c.version,
+    version.c.at,
+    *STATE_COLUMNS,
+)
+
+# With the word in it, as it stands in the index `item_waiting`, that index is used.
+_IS_WAITING = text("item.review = 'pending'")
+
+# Filters that compare one column with a list of words.
+_WORD_FILTERS: dict[str, ColumnElement[Any]] = {
+    "kind": version.c.kind,
+    "category": version.c.category,
+    "domain": version.c.domain,
+    "review": version.c.review,
+    "source_type": version.c.source_type,
+    "source_id": version.c.source_id,
+    "source_user": item.c.owner,
+    "audience": item.c.audience,
+}
+
+
+class ItemQueries(View):
+    """What `items.py` asks the store."""
+
+    def _known(self, at: Point | None) -> FromClause:
+        """Items joined with the version in force, now or at a point of history."""
+        if at is None:
+            return item.join(version, in_force_now())
+        return item.join(
+            version,
+            and_(
+                version.c.item_n == item.c.number,
+                version.c.space_n == bindparam("space_n"),
+                in_force_at_point(),
+            ),
+        )
+
+    def _select(self, at: Point | None, *columns: Any, with_erased: bool = False) -> Select[Any]:
+        """The one way to items: what the viewer may not read is not in it, nor what is erased."""
+        query = (
+            select(*(columns or ITEM_COLUMNS))
+            .select_from(self._known(at))
+            .where(self._rights.visible(item), self._rights.readable())
+        )
+        return query if with_erased else query.where(_is_there(at))
+
+    def _one_item(self, at: Point | None) -> Select[Any]:
+        return self._select(at).where(item.c.id == bindparam("id"))
+
+    def _named(self) -> Select[Any]:
+        return self._select(None).where(among(item.c.id, "ids"))
+
+    def _listing(self, given: frozenset[str], after: bool, at: Point | None) -> Select[Any]:
+        query = self._select(at)
+        for name, column in _WORD_FILTERS.items():
+            if name in given:
+                query = query.where(among(column, name))
+        if "subject" in given:
+            query = query.where(version.c.subject == bindparam("subject"))
+        if "waiting" in given:
+            query = query.where(_IS_WAITING)
+        elif "review" in given and at is None:
+            query = query.where(among(item.c.review, "review"))  # told without the version
+        if "lifecycle" in given:
+            query = query.where(among(effective_lifecycle(), "lifecycle"))
+        if "status" in given:
+            query = query.where(*self._of_status(at, is_one="statuses" not in given))
+        if "is_personal" in given:
+            query = query.where(item.c.is_personal == bindparam("is_personal"))
+        if "tags" in given:
+            query = query.where(holds_any(version.c.tags, "tags"))
+        if "metadata" in given:
+            query = query.where(holds_all(version.c.metadata, "metadata"))
+        if "since" in given:
+            query = query.where(version.c.occurred_at >= bindparam("since"))
+        if "until" in given:
+            query = query.where(version.c.occurred_at < bindparam("until"))
+        if after:
+            query = query.where(item.c.number < bindparam("after"))
+        return query.order_by(item.c.number.desc()).limit(bindparam("limit"))
+
+    def _of_status(self, at: Point | None, *, is_one: bool) -> Iterator[ColumnElement[bool]]:
+        """What the words asked for say of both axes; where it is one word, that is all of it."""
+        if at is None:
+            yield among(item.c.review, "status_reviews")
+        yield among(version.c.review, "status_reviews")
+        yield among(effective_lifecycle(), "status_lifecycles")
+        if not is_one:
+            yield among(self._status(), "status")
+
+    def _status(self) -> ColumnElement[str]:
+        """The preset's own word for lifecycle and review, as `rules.lifecycle` finds it."""
+        lifecycle = effective_lifecycle()
+        shown = is_one_of(version.c.review, *REVIEWS_SHOWN[self._space.preset.status_axis])
+        is_shown = and_(lifecycle == Lifecycle.ACTIVE.value, shown)
+        return case((is_shown, version.c.review), else_=lifecycle)
+
+    def _by_kind(self, at: Point | None) -> Select[Any]:
+        place = func.row_number().over(
+            partition_by=version.c.kind, order_by=(version.c.at.desc(), item.c.number.desc())
+        )
+        total = func.count().over(partition_by=version.c.kind)
+        ranked = (
+            self._select(at, *ITEM_COLUMNS, place.label("place"), total.label("total"))
+            .where(
+                version.c.subject == bindparam("subject"),
+                effective_lifecycle() == Lifecycle.ACTIVE.value,
+                self._rights.recallable(),
+            )
+            .subquery()
+        )
+        return (
+            select(ranked)
+            .where(ranked.c.place <= bindparam("per_kind"))
+            .order_by(ranked.c.kind, ranked.c.place)
+        )
+
+    def _active_count(self) -> Select[Any]:
+        found = (
+            select(item.c.number)
+            .select_from(self._known(None))
+            .where(
+                item.c.space_n == bindparam("space_n"),
+                _is_there(None),
+                effective_lifecycle() == Lifecycle.ACTIVE.value,
+            )
+            .limit(bindparam("limit"))
+            .subquery()
+        )
+        return select(func.count()).select_from(found)
+
+    def _by_key(self) -> Select[Any]:
+        return (
+            select(version.c.number, *ITEM_COLUMNS)
+            .select_from(version.join(item, item.c.number == version.c.item_n))
+            .where(self._rights.visible(item), among(version.c.number, "keys"))
+        )
+
+    def _chain(self) -> Select[Any]:
+        """Forward to what replaced the item, then back from there to all that led to it."""
+        links = (item.c.id, version.c.superseded_by)
+        later = (
+            self._select(None, *links, literal(0).label("step"))
+            .where(item.c.id == bindparam("id"))
+            .cte("later", recursive=True)
+        )
+        # The way leads through erased items too; they are left out at its end.
+        later = later.union_all(
+            self._select(None, *links, later.c.step + 1, with_erased=True)
+            .join(later, item.c.id == later.c.superseded_by)
+            .where(later.c.step < bindparam("limit"))
+        )
+        newest = select(later.c.id).order_by(later.c.step.desc()).limit(1).subquery()
+        earlier = select(newest.c.id, literal(0).label("step")).cte("earlier", recursive=True)
+        earlier = earlier.union_all(
+            self._select(None, item.c.id, earlier.c.step + 1, with_erased=True)
+            .join(earlier, version.c.superseded_by == earlier.c.id)
+            .where(version.c.superseded_by.is_not(None), earlier.c.step < bindparam("limit"))
+        )
+        return (
+            self._select(None)
+            .join(earlier, item.c.id == earlier.c.id)
+            .order_by(earlier.c.step.desc(), item.c.number)
+            .limit(bindparam("limit"))
+        )
+
+    def _from_source(self) -> Select[Any]:
+        quoting = (
+            select(evidence.c.item_n)
+            .join(source, source.c.number == evidence.c.source_n)
+            .where(
+                source.c.space_n == bindparam("space_n"),
+                or_(
+                    source.c.id == bindparam("source"),
+                    source.c.external_id == bindparam("source"),
+                ),
+            )
+        )
+        return (
+            self._select(None, item.c.id)
+            .where(or_(version.c.source_id == bindparam("source"), item.c.number.in_(quoting)))
+            .order_by(item.c.number)
+        )
+
+    def _confirmers(self) -> Select[Any]:
+        return (
+            self._select(None, evidence.c.principal)
+            .join(evidence, evidence.c.item_n == item.c.number)
+            .where(item.c.id == bindparam("id"), evidence.c.stance == "confirms")
+        )
+
+    def _evidence(self, at: Point | None) -> Select[Any]:
+        """Evidence whose source or message the viewer may read; the rest does not show."""
+        columns = evidence.c
+        query = (
+            select(
+                columns.item_n,
+                source.c.id,
+                message.c.id.label("message_id"),
+                conversation.c.id.label("conversation_id"),
+                case((columns.salt.is_(None), ERASED), else_=columns.quote),
+                columns.start,
+                columns.end,
+                columns.stance,
+                columns.principal,
+                columns.at,
+                func.coalesce(message.c.owner, source.c.owner, columns.principal),
+            )
+            .select_from(
+                evidence.outerjoin(source, source.c.number == columns.source_n)
+                .outerjoin(message, message.c.number == columns.message_n)
+                .outerjoin(conversation, conversation.c.number == message.c.conversation_n)
+            )
+            .where(
+                columns.space_n == bindparam("space_n"),
+                among(columns.item_n, "items"),
+                or_(
+                    columns.source_n.is_(None),
+                    and_(self._rights.visible(source), self._rights.raw_readable(source)),
+                ),
+                or_(
+                    columns.message_n.is_(None),
+                    and_(self._rights.visible(message), self._rights.raw_readable(message)),
+                ),
+            )
+            .order_by(columns.number)
+        )
+        return query if at is None else query.where(columns.seq <= bindparam("point"))
+
+    # -- values
+
+    def _now_at(self, at: Point | None) -> str:
+        return iso(at.at if at else self._scope.now)
+
+    def _filter_values(self, filter: ItemFilter, at: Point | None) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        for name in (*_WORD_FILTERS, "lifecycle", "tags"):
+            words = getattr(filter, name)
+            if words is not None:
+                values[name] = pack(str(word) for word in words)
+        if filter.subject is not None:
+            values["subject"] = filter.subject
+        if filter.is_personal is not None:
+            values["is_personal"] = int(filter.is_personal)
+        if filter.metadata is not None:
+            values["metadata"] = to_json(filter.metadata, "metadata")
+        if filter.since is not None:
+            values["since"] = iso(filter.since)
+        if filter.until is not None:
+            values["until"] = iso(filter.until)
+        if filter.status is not None:
+            axis = self._space.preset.status_axis
+            states = [states_for_status(axis, word) for word in filter.status]
+            values["status_lifecycles"] = pack(sorted({one for each, _ in states for one in each}))
+            values["status_reviews"] = pack(sorted({one for _, each in states for one in each}))
+            values["status"] = pack(filter.status)
+        if filter.lifecycle is not None or filter.status is not None:
+            values["now"] = self._now_at(at)
+            values["historical"] = self._historical_before(at)
+        return values
+
+    def _historical_before(self, at: Point | None) -> str:
+        """By kind, the time before which knowledge reads as historical."""
+        now = at.at if at else self._scope.now
+        before = {}
+        for kind, rule in self._space.preset.retention.items():
+            if rule.historical_after_days is not None:
+                try:
+                    before[kind] = iso(now - timedelta(days=rule.historical_after_days))
+                except OverflowError:
+                    continue  # a term that outlasts the calendar never ends
+        return to_json(before, "retention")
+
+
+def is_noted(table: str) -> TextClause:
+    """The version says more than its text, in the words of the index `version_noted`."""
+    said = " OR ".join(
+        f"substr({table}.{column}, 1, 2) = '{begun}'"
+        for column, begun in (("data", '{"'), ("metadata", '{"'), ("tags", '["'))
+    )
+    return text(f"({said})")
+
+
+def _is_there(at: Point | None) -> ColumnElement[bool]:
+    """Not erased; or erased after the point, so that something was known then."""
+    if at is None:
+        return item.c.erased_seq.is_(None)
+    return or_(item.c.erased_seq.is_(None), item.c.erased_seq > bindparam("point"))
+
+
+def in_force_now() -> ColumnElement[bool]:
+    """The item's last version. Said in both directions, so that either table can lead."""
+    return and_(
+        version.c.number == item.c.current,
+        version.c.item_n == item.c.number,
+        version.c.space_n == bindparam("space_n"),
+        version.c.until_seq.is_(None),
+    )
+
+
+def in_force_at_point() -> ColumnElement[bool]:
+    """The version that was in force at the ledger position bound to `point`, if it was shared."""
+    return and_(
+        was_shared(),
+        version.c.seq <= bindparam("point"),
+        or_(version.c.until_seq.is_(None), version.c.until_seq > bindparam("point")),
+    )
+
+
+def has_ended() -> ColumnElement[bool]:
+    """The item ran out of time before `now`."""
+    return or_(version.c.expires_at <= bindparam("now"), version.c.valid_until <= bindparam("now"))
+
+
+def is_live() -> ColumnElement[bool]:
+    """In use at `now`: active or historical, and not run out."""
+    return and_(
+        is_one_of(version.c.lifecycle, Lifecycle.ACTIVE, Lifecycle.HISTORICAL),
+        or_(version.c.expires_at.is_(None), version.c.expires_at > bindparam("now")),
+        or_(version.c.valid_until.is_(None), version.c.valid_until > bindparam("now")),
+    )
+
+
+def effective_lifecycle() -> ColumnElement[str]:
+    """The lifecycle as `rules.retention` works it out, for filtering and counting."""
+    since = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
+    return case(
+        (version.c.lifecycle != Lifecycle.ACTIVE.value, version.c.lifecycle),
+        (not_(is_one_of(version.c.review, *EXPIRES_FROM)), version.c.lifecycle),
+        (has_ended(), Lifecycle.EXPIRED.value),
+        (is_due(version.c.kind, since, "historical"), Lifecycle.HISTORICAL.value),
+        else_=Lifecycle.ACTIVE.value,
+    )

@@ -1,0 +1,275 @@
+"""Reading items: one, many, a chain, as they are or as they were."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Select, bindparam, select
+
+from remembrancer.core.hashing import open_position, seal_position
+from remembrancer.core.ledger import Action
+from remembrancer.core.preset import Preset
+from remembrancer.core.validation import is_text
+from remembrancer.governance.replacement import REPLACES
+from remembrancer.items.effective_state import Readings
+from remembrancer.items.evidence import Evidence
+from remembrancer.items.filters import ItemFilter
+from remembrancer.items.item import Item, Lifecycle, Review
+from remembrancer.items.page import Page
+from remembrancer.items.state import StoredItem
+from remembrancer.ports import Point
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.items.item_queries import ItemQueries
+from remembrancer.store.items.item_rows import (
+    IDENTITY_WIDTH,
+    Read,
+    fill_in,
+    read_again,
+    read_from,
+    stored_from,
+)
+from remembrancer.store.rows import evidence_from
+from remembrancer.store.schema import item, relation, version
+
+
+class ItemReads(ItemQueries):
+    """Items of the scope's space that its viewer may read."""
+
+    def item(self, id: str, *, at: Point | None = None) -> Item | None:
+        if not is_text(id):
+            return None
+        row = self._one(("item.one", at is None), lambda: self._one_item(at), **_point(at, id=id))
+        return self._finished([read_from(row)], at)[0] if row else None
+
+    def items_named(self, ids: Collection[str]) -> dict[str, Item]:
+        """Items by their ids, as far as they can be seen."""
+        rows = self._all("items.named", self._named, ids=pack(sorted(ids))) if ids else []
+        return {one.id: one for one in self._finished([read_from(row) for row in rows], None)}
+
+    def stored(self, id: str) -> StoredItem | None:
+        if not is_text(id):
+            return None
+        row = self._one(("item.one", True), lambda: self._one_item(None), id=id)
+        return stored_from(row) if row else None
+
+    def items(
+        self,
+        filter: ItemFilter,
+        *,
+        limit: int,
+        after: str | None = None,
+        at: Point | None = None,
+        is_bare: bool = False,
+    ) -> Page:
+        """A page, newest first, and the sealed cursor of the next one if there is one."""
+        given = filter.model_dump(exclude_none=True)
+        if filter.status is not None and len(set(filter.status)) > 1:
+            given["statuses"] = True
+        if at is None and set(filter.review or filter.status or ()) == {Review.PENDING}:
+            given["waiting"] = True
+        axis = self._space.preset.status_axis
+        shape = ("items", axis, tuple(sorted(given)), after is not None, at is None)
+        values = _point(at, limit=limit + 1, **self._filter_values(filter, at))
+        if after is not None:
+            values["after"] = open_position(self._space.key, after)
+        rows = self._all(
+            shape, lambda: self._listing(frozenset(given), after is not None, at), **values
+        )
+        found = [read_from(row) for row in rows[:limit]]
+        cursor = seal_position(self._space.key, found[-1][0]) if len(rows) > limit else None
+        items = self._finished(found, at, is_bare=is_bare)
+        return Page.trusted({"items": tuple(items), "next": cursor})
+
+    def count_active(self, *, limit: int) -> int:
+        """How many items of the space are in use, personal ones too; so many at most."""
+        row = self._one(
+            "items.active",
+            self._active_count,
+            now=self._now_at(None),
+            historical=self._historical_before(None),
+            limit=limit,
+        )
+        return int(row[0])
+
+    def newest_by_kind(
+        self, subject: str, *, per_kind: int, at: Point | None
+    ) -> tuple[tuple[Item, ...], dict[str, int]]:
+        """Active items of a subject, at most so many of each kind, and the totals by kind."""
+        values = _point(
+            at,
+            subject=subject,
+            now=self._now_at(at),
+            historical=self._historical_before(at),
+            per_kind=per_kind,
+        )
+        rows = self._all(("items.by_kind", at is None), lambda: self._by_kind(at), **values)
+        totals = {row[IDENTITY_WIDTH]: row[-1] for row in rows}
+        return tuple(self._finished([read_from(row[:-2]) for row in rows], at)), totals
+
+    def chain(self, id: str, *, limit: int) -> tuple[Item, ...]:
+        """What the item replaced, itself, and what replaced it, oldest first."""
+        stored = self.stored(id)
+        if stored is None:
+            return ()
+        # Most items stand alone, and the way through a chain costs more than to see that.
+        if stored.state.superseded_by is None and not self._has_replaced(id):
+            return tuple(self._finished([read_again(stored)], None))
+        rows = self._all("items.chain", self._chain, id=id, limit=limit)
+        return tuple(self._finished([read_from(row) for row in rows], None))
+
+    def _has_replaced(self, id: str) -> bool:
+        """Whether something gave way to the item, erased since or not."""
+        return bool(
+            self._all(
+                "items.has_replaced",
+                lambda: (
+                    select(version.c.number)
+                    .where(
+                        version.c.space_n == bindparam("space_n"),
+                        version.c.superseded_by.is_not(None),
+                        version.c.superseded_by == bindparam("id"),
+                    )
+                    .limit(1)
+                ),
+                id=id,
+            )
+        )
+
+    def items_by_key(
+        self, keys: Sequence[int], *, at: Point | None = None, is_bare: bool = False
+    ) -> dict[int, Item]:
+        """Items by the number of one of their versions, as recall found them.
+
+        What they replaced is not looked up: nobody who asks by key tells of it.
+        """
+        rows = self._all("items.by_key", self._by_key, keys=pack(keys)) if keys else []
+        found = [read_from(row[1:]) for row in rows]
+        items = self._finished(found, at, is_bare=is_bare, is_new=True)
+        return {row[0]: item for row, item in zip(rows, items, strict=True)}
+
+    def confirmers(self, id: str) -> frozenset[str]:
+        """The people who confirmed an item."""
+        rows = self._all("item.confirmers", self._confirmers, id=id)
+        return frozenset(row[0] for row in rows)
+
+    def items_from_source(self, source: str) -> tuple[str, ...]:
+        """Ids of the items that rest on a source, by its own id or the caller's."""
+        rows = self._all("items.from_source", self._from_source, source=source)
+        return tuple(row[0] for row in rows)
+
+    # -- finishing
+
+    def _finished(
+        self,
+        found: Sequence[Read],
+        at: Point | None,
+        *,
+        is_bare: bool = False,
+        is_new: bool = False,
+        preset: Preset | None = None,
+        form: type[Item] = Item,
+    ) -> list[Item]:
+        """Items with their evidence and pointers, and no pointer to what the viewer may not see.
+
+        Bare ones come without evidence and without what they replaced; new ones have replaced
+        nothing yet. Another preset than the space's is one of the past.
+        """
+        if not found:
+            return []
+        proof = {} if is_bare else self._evidence_of(found, at)
+        replacing = [values["superseded_by"] for _, values in found if values["superseded_by"]]
+        seen = self._seen_ids(replacing) if replacing else frozenset()
+        ids = [] if is_bare or is_new else [values["id"] for _, values in found]
+        replaced = self._replaced_by(ids, at) if ids else {}
+        waiting = [values["id"] for _, values in found if ids and _is_waiting(values)]
+        proposed = self._proposed_by(waiting, at) if waiting else {}
+        now = at.at if at else self._scope.now
+        readings = Readings(preset or self._space.preset, now)
+        items = []
+        for number, values in found:
+            id, is_personal = values["id"], values["is_personal"]
+            if is_personal:
+                self._note_look(id, values["source_user"], is_personal, Action.ITEM_LOOK)
+            if values["superseded_by"] not in seen:
+                values["superseded_by"] = None
+            values["supersedes"] = (*replaced.get(id, ()), *proposed.get(id, ()))
+            values["evidence"] = proof.get(number, ())
+            fill_in(values, readings)
+            items.append(form.trusted(values))
+        return items
+
+    def _seen_ids(self, ids: Iterable[str | None]) -> frozenset[str]:
+        rows = self._all(
+            "items.seen",
+            lambda: self._select(None, item.c.id).where(among(item.c.id, "ids")),
+            ids=pack(ids),
+        )
+        return frozenset(row[0] for row in rows)
+
+    def _replaced_by(self, ids: list[str], at: Point | None) -> dict[str, tuple[str, ...]]:
+        rows = self._all(
+            ("items.replaced", at is None),
+            lambda: (
+                self._select(at, version.c.superseded_by, item.c.id)
+                .where(
+                    version.c.superseded_by.is_not(None),
+                    among(version.c.superseded_by, "ids"),
+                )
+                .order_by(item.c.number)
+            ),
+            **_point(at, ids=pack(ids)),
+        )
+        return _by_newer(rows)
+
+    def _proposed_by(self, ids: list[str], at: Point | None) -> dict[str, tuple[str, ...]]:
+        """What leaves once these are accepted, of what the viewer may see."""
+        rows = self._all(
+            ("items.proposed", at is None), lambda: self._proposed(at), **_point(at, ids=pack(ids))
+        )
+        return _by_newer(rows)
+
+    def _proposed(self, at: Point | None) -> Select[Any]:
+        query = (
+            self._select(at, relation.c.source, item.c.id)
+            .join(
+                relation,
+                (relation.c.space_n == item.c.space_n) & (relation.c.target == item.c.id),
+            )
+            .where(
+                relation.c.type == REPLACES,
+                relation.c.salt.is_not(None),
+                among(relation.c.source, "ids"),
+            )
+            .order_by(relation.c.number)
+        )
+        return query if at is None else query.where(relation.c.seq <= bindparam("point"))
+
+    def _evidence_of(
+        self, found: Sequence[Read], at: Point | None
+    ) -> dict[int, tuple[Evidence, ...]]:
+        rows = self._all(
+            ("evidence", at is None),
+            lambda: self._evidence(at),
+            **_point(at, items=pack(number for number, _ in found)),
+        )
+        proof: defaultdict[int, list[Evidence]] = defaultdict(list)
+        for item_n, *row in rows:
+            proof[item_n].append(evidence_from(row))
+        return {number: tuple(listed) for number, listed in proof.items()}
+
+
+def _is_waiting(values: dict[str, Any]) -> bool:
+    return values["review"] is Review.PENDING and values["lifecycle"] is Lifecycle.ACTIVE
+
+
+def _by_newer(rows: Iterable[Any]) -> dict[str, tuple[str, ...]]:
+    replaced: defaultdict[str, list[str]] = defaultdict(list)
+    for newer, older in rows:
+        replaced[newer].append(older)
+    return {newer: tuple(older) for newer, older in replaced.items()}
+
+
+def _point(at: Point | None, **values: Any) -> dict[str, Any]:
+    return values if at is None else {**values, "point": at.seq}

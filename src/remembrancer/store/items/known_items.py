@@ -1,0 +1,79 @@
+"""Known items: what the same sources brought before comes back, and is not stored again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from remembrancer.core.hashing import keyed_hash
+from remembrancer.items.item import Item
+from remembrancer.ports import NewItem
+from remembrancer.store import schema
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.ledger.unit_of_work import Chain
+
+
+class KnownItems(Chain):
+    """Items by what makes two captures the same."""
+
+    def expect_items(self, new: Sequence[NewItem]) -> None:
+        """Looks up in one go what is known of items that may be added one by one."""
+        self._look_up(self._hashes(new))
+
+    @cached_property
+    def _by_same(self) -> dict[str, str | None]:
+        """Ids of the items with these hashes, as far as they were looked up; None: there is none.
+
+        Nobody else writes to the space until this unit of work ends.
+        """
+        return {}
+
+    def _known_items(self, new: Sequence[NewItem]) -> dict[str, Item]:
+        """Items that the same sources brought before, by their hash."""
+        hashes = self._hashes(new)
+        self._look_up(hashes)
+        found = {}
+        for same_hash in hashes:
+            id = self._by_same[same_hash]
+            item = None if id is None else self.item(id)
+            if item is not None:
+                found[same_hash] = item
+        return found
+
+    def _hashes(self, new: Sequence[NewItem]) -> list[str]:
+        return [self._same_hash(one.same) for one in new if one.same is not None]
+
+    def _same_hash(self, same: tuple[Any, ...]) -> str:
+        """What makes two captures the same, as it is stored; worked out once for a unit of work."""
+        found = self._same_hashes.get(same)
+        if found is None:
+            found = self._same_hashes[same] = keyed_hash(self._space.key, same)
+        return found
+
+    @cached_property
+    def _same_hashes(self) -> dict[tuple[Any, ...], str]:
+        return {}
+
+    def _look_up(self, hashes: Sequence[str]) -> None:
+        unknown = [one for one in hashes if one not in self._by_same]
+        if not unknown:
+            return
+        rows = self._all(
+            "items.same",
+            lambda: self._select(None, schema.item.c.id, schema.item.c.same_hash).where(
+                schema.item.c.same_hash.is_not(None),
+                among(schema.item.c.same_hash, "hashes"),
+            ),
+            hashes=pack(unknown),
+        )
+        self._by_same.update(dict.fromkeys(unknown))
+        self._by_same.update({same_hash: id for id, same_hash in rows})
+
+    def _refuse_erased_items(self, new: Sequence[NewItem], known: Mapping[str, Item]) -> None:
+        """What is here already may come again; what came from an erased source may not."""
+        self._refuse_erased(
+            (one.state.source_type, one.state.source_id)
+            for one in new
+            if one.same is not None and not one.is_drawn and self._same_hash(one.same) not in known
+        )

@@ -1,0 +1,105 @@
+"""Reliance: which items were made of the same words as another, and which name it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, not_, or_, select, union_all
+
+from remembrancer.governance.contradiction_relations import BOTH
+from remembrancer.governance.replacement import REPLACES
+from remembrancer.items.item import Item
+from remembrancer.store.dialect import is_one_of
+from remembrancer.store.items.evidence_lookup import SaidReads
+from remembrancer.store.items.item_queries import is_noted
+from remembrancer.store.items.item_rows import read_from
+from remembrancer.store.schema import evidence, item, relation, version
+
+
+class RelianceReads(SaidReads):
+    """Finds what relies on an item, without what is personal to others."""
+
+    def sharing_words(self, id: str, *, limit: int) -> tuple[Item, ...]:
+        """Items that rest on the same words, not just on another place of the same text."""
+        return self._reliant("reliance.words", self._on_same_words, limit, id=id)
+
+    def naming(self, id: str, *, limit: int) -> tuple[Item, ...]:
+        """Items that hold its id in their data or metadata, or that a relation links with it."""
+        return self._reliant("reliance.named", self._naming, limit, id=id, mention=f"%{id}%")
+
+    def _reliant(self, shape: str, build: Any, limit: int, **values: Any) -> tuple[Item, ...]:
+        rows = self._all(
+            shape,
+            lambda: (
+                build()
+                .where(
+                    item.c.id != bindparam("id"),
+                    or_(item.c.is_personal == 0, item.c.owner == bindparam("viewer")),
+                )
+                .order_by(item.c.number)
+                .limit(bindparam("limit"))
+            ),
+            limit=limit,
+            **values,
+        )
+        return tuple(self._finished([read_from(row) for row in rows], None))
+
+    def _on_same_words(self) -> Select[Any]:
+        mine, other = evidence.alias("mine"), evidence.alias("other")
+        # Two questions rather than one with an "or" in it: each goes by an index of its own.
+        found = [
+            select(other.c.item_n)
+            .select_from(
+                item.join(mine, mine.c.item_n == item.c.number).join(
+                    other, other.c[place] == mine.c[place]
+                )
+            )
+            .where(
+                item.c.space_n == bindparam("space_n"),
+                item.c.id == bindparam("id"),
+                mine.c.salt.is_not(None),
+                other.c.salt.is_not(None),
+                _overlaps(mine, other),
+            )
+            for place in ("source_n", "message_n")
+        ]
+        return self._select(None).where(item.c.number.in_(union_all(*found)))
+
+    def _naming(self) -> Select[Any]:
+        other, in_force = item.alias("other"), version.alias("in_force")
+        linked = [
+            select(other.c.number)
+            .join(
+                relation,
+                and_(relation.c.space_n == other.c.space_n, relation.c[there] == other.c.id),
+            )
+            .where(
+                relation.c.space_n == bindparam("space_n"),
+                relation.c[here] == bindparam("id"),
+                relation.c.salt.is_not(None),
+                not_(is_one_of(relation.c.type, *BOTH, REPLACES)),
+            )
+            for here, there in (("source", "target"), ("target", "source"))
+        ]
+        named = select(in_force.c.item_n).where(
+            in_force.c.space_n == bindparam("space_n"),
+            in_force.c.until_seq.is_(None),
+            is_noted("in_force"),
+            or_(
+                *(
+                    and_(column != "{}", column.like(bindparam("mention")))
+                    for column in (in_force.c.data, in_force.c.metadata)
+                )
+            ),
+        )
+        return self._select(None).where(item.c.number.in_(union_all(named, *linked)))
+
+
+def _overlaps(mine: Any, other: Any) -> ColumnElement[bool]:
+    """The same quote, places that meet, or the whole of a text on either side."""
+    return or_(
+        mine.c.quote == other.c.quote,
+        and_(mine.c.start < other.c.end, other.c.start < mine.c.end),
+        and_(mine.c.quote.is_(None), mine.c.start.is_(None)),
+        and_(other.c.quote.is_(None), other.c.start.is_(None)),
+    )

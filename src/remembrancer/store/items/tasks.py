@@ -1,0 +1,236 @@
+"""Reading tasks: what is due, what a decision asks for, and what lies open longest.
+
+Each query lets through at least what the rules of `items/tasks.py` look at, so that of thousands
+of items the few are read that matter; the rules themselves have the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    not_,
+    or_,
+    select,
+    union_all,
+)
+
+from remembrancer.items.item import Item, Lifecycle
+from remembrancer.store.dialect import among, holds_any, pack, sorted_number, text_field
+from remembrancer.store.items.item_queries import effective_lifecycle, is_noted
+from remembrancer.store.items.item_rows import read_from
+from remembrancer.store.items.items import ItemReads
+from remembrancer.store.rows import iso
+from remembrancer.store.schema import version
+
+_LINKS = ("follow_up", "related_entries")
+_EARLIEST = "00000000"  # of all days, as they are compared
+_FIELDS = (version.c.data, version.c.metadata)
+_COLUMNS = tuple(
+    version.c[name] for name in ("number", "lifecycle", "last_confirmed_at", "occurred_at")
+)
+
+
+class TaskReads(ItemReads):
+    """Items in use of some kinds, of one subject or of all.
+
+    First come the numbers of the versions that may count, then the items of those.
+    """
+
+    def due_items(
+        self, kinds: Collection[str], *, subject: str | None, until: date, limit: int
+    ) -> tuple[Item, ...]:
+        """Those that may have a deadline until a day, with their evidence."""
+        values = {"since": _EARLIEST, "until": _day(until)}
+        found = self._noted("due", _may_be_due, kinds, subject, limit, values)
+        return self._in_use(found, is_bare=False)
+
+    def marked_items(
+        self,
+        kinds: Collection[str],
+        *,
+        subject: str | None,
+        since: date,
+        until: date,
+        tags: Collection[str],
+        limit: int,
+    ) -> tuple[Item, ...]:
+        """Those that may have a deadline between two days, those that something follows from, by
+        a field or by one of these tags, and those that name others."""
+        values: dict[str, Any] = {"tags": pack(sorted(tags))}
+        values |= {"since": _day(since), "until": _day(until)}
+        return self._in_use(self._noted("marked", _may_be_marked, kinds, subject, limit, values))
+
+    def tagged_items(
+        self, kinds: Collection[str], *, subjects: Collection[str | None], limit: int
+    ) -> tuple[Item, ...]:
+        """Those about these subjects, or about nobody, that have a tag."""
+        values = {
+            "subjects": pack(sorted(one for one in subjects if one is not None)),
+            "is_nobody": int(None in subjects),
+        }
+        return self._in_use(self._noted("tagged", _may_be_tagged, kinds, None, limit, values))
+
+    def longest_open(
+        self,
+        kinds: Collection[str],
+        *,
+        subject: str | None,
+        before: datetime,
+        scanned: int,
+        limit: int,
+    ) -> tuple[tuple[Item, ...], bool]:
+        """Those that nobody touched since then, the longest first; and whether these are all. Of
+        all subjects, so many that changed last are looked at."""
+        if not kinds:
+            return (), True
+        listed = sorted(kinds)
+        values: dict[str, Any] = {f"kind_{place}": kind for place, kind in enumerate(listed)}
+        if subject is None:
+            values["scanned"] = max(1, scanned // len(listed))
+        else:
+            values["subject"] = subject
+
+        def build() -> Select[Any]:
+            every = _looked_at(len(listed), subject is not None)
+            touched = _touched(every)
+            return (
+                select(every.c.number)
+                .where(
+                    every.c.lifecycle == Lifecycle.ACTIVE.value,
+                    touched < bindparam("before"),
+                )
+                .order_by(touched, every.c.number)
+                .limit(bindparam("limit"))
+            )
+
+        rows = self._all(
+            ("tasks.open", len(listed), subject is None),
+            build,
+            before=iso(before),
+            limit=limit,
+            **values,
+        )
+        return self._in_use([row[0] for row in rows]), len(rows) < limit
+
+    def _noted(
+        self,
+        name: str,
+        wanted: Callable[[], ColumnElement[bool]],
+        kinds: Collection[str],
+        subject: str | None,
+        limit: int,
+        values: dict[str, Any],
+    ) -> list[int]:
+        """Versions in force that say more than their text, and may count."""
+        if not kinds:
+            return []
+
+        def build() -> Select[Any]:
+            query = select(version.c.number).where(
+                version.c.space_n == bindparam("space_n"),
+                among(version.c.kind, "kinds"),
+                version.c.until_seq.is_(None),
+                is_noted("version"),
+                wanted(),
+            )
+            if subject is not None:
+                query = query.where(version.c.subject == bindparam("subject"))
+            return query.limit(bindparam("limit"))
+
+        asked = {} if subject is None else {"subject": subject}
+        rows = self._all(
+            ("tasks", name, subject is None),
+            build,
+            kinds=pack(sorted(kinds)),
+            limit=limit,
+            **asked,
+            **values,
+        )
+        return [row[0] for row in rows]
+
+    def _in_use(self, numbers: Sequence[int], *, is_bare: bool = True) -> tuple[Item, ...]:
+        """The items of these versions, as far as they are in use and can be seen."""
+        if not numbers:
+            return ()
+        rows = self._all(
+            "tasks.in_use",
+            lambda: self._select(None).where(
+                among(version.c.number, "keys"),
+                effective_lifecycle() == Lifecycle.ACTIVE.value,
+            ),
+            keys=pack(numbers),
+            now=self._now_at(None),
+            historical=self._historical_before(None),
+        )
+        return tuple(self._finished([read_from(row) for row in rows], None, is_bare=is_bare))
+
+
+def _looked_at(kinds: int, of_subject: bool) -> FromClause:
+    """Versions in force, those that changed last. Each kind is looked up by its index."""
+    found = []
+    for place in range(kinds):
+        one = select(*_COLUMNS).where(
+            version.c.space_n == bindparam("space_n"),
+            version.c.kind == bindparam(f"kind_{place}"),
+            version.c.superseded_by.is_(None),
+            version.c.until_seq.is_(None),
+        )
+        if of_subject:
+            found.append(one.where(version.c.subject == bindparam("subject")))
+        else:
+            newest = one.order_by(sorted_number(version.c.number).desc()).limit(
+                bindparam("scanned")
+            )
+            found.append(select(newest.subquery()))
+    return union_all(*found).subquery()
+
+
+def _may_be_due() -> ColumnElement[bool]:
+    """What is written as no day is left to the rules, and so are weeks."""
+    found = []
+    for column in _FIELDS:
+        told = text_field(column, "deadline")
+        day = func.substr(func.replace(func.trim(told), "-", ""), 1, 8)
+        found.append(
+            and_(
+                column != "{}",
+                column.like('%"deadline"%'),
+                or_(
+                    day.between(bindparam("since"), bindparam("until")),
+                    told.like("%W%"),
+                    not_(and_(told >= "0", told < ":")),
+                ),
+            )
+        )
+    return or_(*found)
+
+
+def _may_be_marked() -> ColumnElement[bool]:
+    named = [column.like(f'%"{link}"%') for column in _FIELDS for link in _LINKS]
+    is_tagged = and_(version.c.tags != "[]", holds_any(version.c.tags, "tags"))
+    return or_(_may_be_due(), *named, is_tagged)
+
+
+def _may_be_tagged() -> ColumnElement[bool]:
+    is_nobody = and_(version.c.subject.is_(None), bindparam("is_nobody", type_=Integer) == 1)
+    return and_(version.c.tags != "[]", or_(among(version.c.subject, "subjects"), is_nobody))
+
+
+def _touched(every: FromClause) -> ColumnElement[str]:
+    confirmed, occurred = every.c.last_confirmed_at, every.c.occurred_at
+    return case((confirmed > occurred, confirmed), else_=occurred)
+
+
+def _day(day: date) -> str:
+    return day.isoformat().replace("-", "")

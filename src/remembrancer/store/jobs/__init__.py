@@ -1,0 +1,1 @@
+"""Jobs and feeds in the store."""

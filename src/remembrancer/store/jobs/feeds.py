@@ -1,0 +1,39 @@
+"""Feeds: how far files were read that are captured again and again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Select, bindparam, select
+
+from remembrancer.capture.feed import Feed
+from remembrancer.store.rows import feed_from, named
+from remembrancer.store.schema import feed
+from remembrancer.store.scoped_reader import View
+
+
+class FeedReads(View):
+    def feed(self, kind: str, name: str) -> Feed | None:
+        """The caller's own feed of that name."""
+        row = self._one("feed", lambda: own_feed(feed), kind=kind, name=name)
+        return feed_from(named(feed, row)) if row else None
+
+    def feeds(self) -> tuple[Feed, ...]:
+        """All feeds of the caller; for admins who are people, of everybody."""
+
+        def build() -> Select[Any]:
+            query = select(feed).where(feed.c.space_n == bindparam("space_n"))
+            if not self._rights.sees_personal:
+                query = query.where(feed.c.owner == bindparam("viewer"))
+            return query.order_by(feed.c.number)
+
+        return tuple(feed_from(named(feed, row)) for row in self._all("feeds", build))
+
+
+def own_feed(*columns: Any) -> Select[Any]:
+    return select(*columns).where(
+        feed.c.space_n == bindparam("space_n"),
+        feed.c.owner == bindparam("viewer"),
+        feed.c.kind == bindparam("kind"),
+        feed.c.name == bindparam("name"),
+    )

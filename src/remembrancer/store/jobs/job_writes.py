@@ -1,0 +1,366 @@
+"""Making work due, and the leases under which workers do it.
+
+A worker's claim must not wait for the chain of a space, so that its statements go to the
+connection itself and leave the head alone. What is made due is written with the change that makes
+it so, and what is done ends in the unit of work that did it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, bindparam, delete, or_, select, update
+
+from remembrancer.core.errors import WorkTaken
+from remembrancer.core.limits import JOB_ATTEMPTS_MAX
+from remembrancer.core.principal import Principal
+from remembrancer.items.conversation import Conversation
+from remembrancer.jobs.schedule import LEISURELY, LOST_LEASE, WORKER
+from remembrancer.ports import Claim, MadeDue, NewJob
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.jobs.jobs import FAILED, WAITING
+from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.rows import in_order, iso, job_from, named, to_json
+from remembrancer.store.schema import conversation, job
+
+
+class JobWrites(Chain):
+    """Making work due, and doing it."""
+
+    def put_job(self, new: NewJob) -> str:
+        """Makes work due. The same work made due again is one piece, due at the new time."""
+        known = self._one(
+            "job.known",
+            _known_job,
+            kind=new.kind,
+            key=new.key,
+            owner=new.actor.name,
+        )
+        due_at = iso(new.due_at)
+        if known is not None:
+            self.made_due.append(MadeDue(known[1], new.kind, new.due_at))
+            self._run(
+                "job.again",
+                lambda: (
+                    update(job)
+                    .where(job.c.number == bindparam("known_n"))
+                    .values(
+                        due_at=bindparam("new_due_at"),
+                        state=WAITING,
+                        stamp=job.c.stamp + 1,
+                        attempts=0,
+                        every=bindparam("new_every"),
+                        payload=bindparam("new_payload"),
+                        actor=bindparam("new_actor"),
+                    )
+                ),
+                known_n=known[0],
+                new_due_at=due_at,
+                new_every=new.every,
+                new_payload=to_json(new.payload, "payload"),
+                new_actor=_actor_text(new.actor),
+            )
+            return str(known[1])
+        row = {
+            "number": self._number("job"),
+            "space_n": self._space.number,
+            "id": self._chance.id("job"),
+            "kind": new.kind,
+            "key": new.key,
+            "owner": new.actor.name,
+            "actor": _actor_text(new.actor),
+            "payload": to_json(new.payload, "payload"),
+            "priority": new.priority,
+            "due_at": due_at,
+            "every": new.every,
+            "state": WAITING,
+            "stamp": 1,
+            "attempts": 0,
+            "worker": None,
+            "lease_until": None,
+            "error": None,
+            "done": 0,
+            "total": 0,
+            "created_at": iso(self._scope.now),
+        }
+        self.made_due.append(MadeDue(str(row["id"]), new.kind, new.due_at))
+        self._pending.add("job", in_order(job, row))
+        self._flush()
+        return str(row["id"])
+
+    def make_due_once(self, kind: str, key: str) -> None:
+        """Makes work due now, unless it is: one piece of it does all that there is.
+
+        It is done for everybody, so it is nobody's: what it reads is not for whom it began with.
+        """
+        self._touch()
+        self._connection.enter(self._space.number)
+        now, actor = self._scope.now, WORKER
+        known = self._one("job.once", is_standing, kind=kind, key=key, owner=actor.name)
+        if known is not None and known[1] != FAILED:
+            self.made_due.append(MadeDue(known[0], kind, now))
+        else:
+            self.put_job(NewJob(kind, key, actor, now, priority=LEISURELY))
+
+    def hasten_jobs(self, kind: str, started: Conversation, *, whatever_subject: bool) -> None:
+        """Makes the caller's work on other conversations due now: of its subject, or of any."""
+        count = self._run(
+            ("job.hasten", whatever_subject),
+            lambda: _hasten(whatever_subject),
+            wanted_kind=kind,
+            but=started.id,
+            now=iso(self._scope.now),
+            **({} if whatever_subject else {"subject": started.subject}),
+        )
+        if count:
+            self.made_due.append(MadeDue(None, kind, self._scope.now))
+
+    def remove_job(self, id: str) -> bool:
+        return bool(
+            self._run(
+                "job.remove",
+                lambda: delete(job).where(self._own_jobs(), job.c.id == bindparam("job_id")),
+                job_id=id,
+            )
+        )
+
+    def retry_jobs(self, ids: Collection[str] | None) -> int:
+        """Makes failed work due again: that of these ids, or all that the caller may see."""
+
+        def build() -> Any:
+            query = update(job).where(self._own_jobs(), job.c.state == FAILED)
+            if ids is not None:
+                query = query.where(among(job.c.id, "ids"))
+            return query.values(
+                state=WAITING, attempts=0, due_at=bindparam("now"), stamp=job.c.stamp + 1
+            )
+
+        count = self._run(
+            ("job.retry", ids is None),
+            build,
+            now=iso(self._scope.now),
+            **({} if ids is None else {"ids": pack(sorted(ids))}),
+        )
+        if count:
+            self.made_due.append(MadeDue(None, None, self._scope.now))
+        return count
+
+    # -- leases
+
+    def claim_job(
+        self, kinds: Collection[str], *, worker: str, until: datetime, ids: Collection[str] | None
+    ) -> Claim | None:
+        """The most urgent piece of work that nobody has, now leased to the worker."""
+        now = iso(self._scope.now)
+        while True:
+            row = self._direct_one(
+                ("job.next", ids is None),
+                lambda: _next_job(among_ids=ids is not None),
+                now=now,
+                kinds=pack(sorted(kinds)),
+                **({} if ids is None else {"ids": pack(sorted(ids))}),
+            )
+            if row is None:
+                return None
+            found = named(job, row)
+            if found["attempts"] < JOB_ATTEMPTS_MAX:
+                break
+            # Its workers ended without a word, each time: trying on would end more of them.
+            self._set(found["number"], state=FAILED, error=LOST_LEASE, lease_until=None)
+        self._set(
+            found["number"],
+            worker=worker,
+            lease_until=iso(until),
+            attempts=found["attempts"] + 1,
+            done=0,
+            total=0,
+        )
+        taken = {**found, "attempts": found["attempts"] + 1, "lease_until": iso(until)}
+        return Claim(
+            number=found["number"],
+            stamp=found["stamp"],
+            worker=worker,
+            actor=_actor_from(found["owner"], found["actor"]),
+            job=job_from(taken, self._scope.now),
+        )
+
+    def renew_claim(self, claim: Claim, *, until: datetime, done: int, total: int) -> bool:
+        """Keeps the lease; False: it ran out, and another has the work."""
+        return self._set_held(claim, lease_until=iso(until), done=done, total=total)
+
+    def release_claim(
+        self, claim: Claim, *, due_at: datetime, error: str | None, is_failed: bool
+    ) -> bool:
+        """Gives the work back undone: to be done at a time, or failed for good."""
+        stamp = self._held_stamp(claim)
+        if stamp is None:
+            return False
+        if stamp != claim.stamp:
+            # Made due anew meanwhile: its new time and its new count of attempts stand.
+            return self._set_held(claim, worker=None, lease_until=None, error=error)
+        attempts = {} if error is not None else {"attempts": claim.job.attempts - 1}
+        return self._set_held(
+            claim,
+            worker=None,
+            lease_until=None,
+            due_at=iso(due_at),
+            error=error,
+            state=FAILED if is_failed else WAITING,
+            **attempts,
+        )
+
+    def finish_job(
+        self, claim: Claim, *, next_due: datetime | None, note: str | None = None
+    ) -> None:
+        """Ends the work in the unit that did it. Was it made due anew meanwhile, it stays due."""
+        stamp = self._held_stamp(claim)
+        if stamp is None:
+            raise WorkTaken(
+                f"{claim.job.id} is not this worker's any more: its lease ran out and another "
+                "took over, or the work was called off. What was not stored yet is undone."
+            )
+        again = {"worker": None, "lease_until": None, "attempts": 0, "error": note}
+        if stamp != claim.stamp:
+            self._set_held(claim, **again)
+        elif next_due is not None:
+            self._set_held(claim, due_at=iso(next_due), **again)
+        else:
+            self._direct_run(
+                "job.finish",
+                lambda: delete(job).where(*_is_held()),
+                held_n=claim.number,
+                worker=claim.worker,
+            )
+
+    def _held_stamp(self, claim: Claim) -> int | None:
+        """The stamp of a job that is still leased to the worker, and stays so till the end."""
+        row = self._direct_one(
+            "job.held",
+            lambda: select(job.c.stamp).where(*_is_held()).with_for_update(),
+            held_n=claim.number,
+            worker=claim.worker,
+        )
+        return None if row is None else int(row[0])
+
+    def _set_held(self, claim: Claim, **values: Any) -> bool:
+        """Sets columns of a job that is still leased to the worker."""
+        names = tuple(sorted(values))
+        return bool(
+            self._direct_run(
+                ("job.held", names),
+                lambda: (
+                    update(job)
+                    .where(*_is_held())
+                    .values({name: bindparam(f"new_{name}") for name in names})
+                ),
+                held_n=claim.number,
+                worker=claim.worker,
+                **{f"new_{name}": value for name, value in values.items()},
+            )
+        )
+
+    def _set(self, number: int, **values: Any) -> None:
+        names = tuple(sorted(values))
+        self._direct_run(
+            ("job.set", names),
+            lambda: (
+                update(job)
+                .where(job.c.space_n == bindparam("space_n"), job.c.number == bindparam("held_n"))
+                .values({name: bindparam(f"new_{name}") for name in names})
+            ),
+            held_n=number,
+            **{f"new_{name}": value for name, value in values.items()},
+        )
+
+    def _direct_one(self, shape: Any, build: Callable[[], Any], **values: Any) -> Any:
+        return self._connection.one(self._statement(shape, build), self._values(values))
+
+    def _direct_run(self, shape: Any, build: Callable[[], Any], **values: Any) -> int:
+        return self._connection.run(self._statement(shape, build), self._values(values))
+
+
+def _known_job() -> Select[Any]:
+    return (
+        select(job.c.number, job.c.id)
+        .where(
+            job.c.space_n == bindparam("space_n"),
+            job.c.kind == bindparam("kind"),
+            job.c.key == bindparam("key"),
+            job.c.owner == bindparam("owner"),
+        )
+        # A worker ends work without the head of the chain: found and gone, it would not be due.
+        .with_for_update()
+    )
+
+
+def is_standing() -> Select[Any]:
+    return select(job.c.id, job.c.state).where(
+        job.c.space_n == bindparam("space_n"),
+        job.c.kind == bindparam("kind"),
+        job.c.key == bindparam("key"),
+        job.c.owner == bindparam("owner"),
+    )
+
+
+def _hasten(whatever_subject: bool) -> Any:
+    told = select(conversation.c.id).where(
+        conversation.c.space_n == job.c.space_n,
+        conversation.c.owner == job.c.owner,
+        conversation.c.id == job.c.key,
+    )
+    if not whatever_subject:
+        told = told.where(conversation.c.subject.is_not_distinct_from(bindparam("subject")))
+    return (
+        update(job)
+        .where(
+            job.c.space_n == bindparam("space_n"),
+            job.c.kind == bindparam("wanted_kind"),
+            job.c.owner == bindparam("viewer"),
+            job.c.key != bindparam("but"),
+            job.c.state == WAITING,
+            job.c.due_at > bindparam("now"),
+            told.exists(),
+        )
+        .values(due_at=bindparam("now"))
+    )
+
+
+def _is_held() -> tuple[ColumnElement[bool], ...]:
+    return (
+        job.c.space_n == bindparam("space_n"),
+        job.c.number == bindparam("held_n"),
+        job.c.worker == bindparam("worker"),
+    )
+
+
+def _next_job(*, among_ids: bool) -> Select[Any]:
+    query = select(job).where(
+        job.c.space_n == bindparam("space_n"),
+        job.c.state == WAITING,
+        job.c.due_at <= bindparam("now"),
+        or_(job.c.lease_until.is_(None), job.c.lease_until <= bindparam("now")),
+        among(job.c.kind, "kinds"),
+    )
+    if among_ids:
+        query = query.where(among(job.c.id, "ids"))
+    return (
+        query.order_by(job.c.priority.desc(), job.c.due_at, job.c.number)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+
+
+def _actor_text(actor: Principal) -> str:
+    rights = {
+        "kind": actor.kind.value,
+        "roles": sorted(role.value for role in actor.roles),
+        "groups": sorted(actor.groups),
+    }
+    return json.dumps(rights)
+
+
+def _actor_from(name: str, text: str) -> Principal:
+    return Principal(name, **json.loads(text))

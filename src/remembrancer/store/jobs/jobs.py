@@ -1,0 +1,116 @@
+"""Due work as it is read: what waits, what runs, what failed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, func, or_, select
+
+from remembrancer.core.validation import is_text
+from remembrancer.jobs.job import Job, JobState
+from remembrancer.jobs.schedule import WORKER
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.rows import iso, job_from, moment, named
+from remembrancer.store.schema import job
+from remembrancer.store.scoped_reader import View
+
+WAITING, FAILED = JobState.WAITING.value, JobState.FAILED.value
+
+
+class JobReads(View):
+    """What is due, as those see it in whose name it is done, and admins who are people."""
+
+    def jobs(
+        self, *, limit: int, is_failed: bool = False, is_schedule: bool = False
+    ) -> tuple[Job, ...]:
+        """All of it, or only what was given up, or only schedules; the next first."""
+
+        def build() -> Select[Any]:
+            query = select(job).where(self._own_jobs())
+            if is_failed:
+                query = query.where(job.c.state == FAILED)
+            if is_schedule:
+                query = query.where(job.c.every.is_not(None))
+            return query.order_by(job.c.due_at, job.c.number).limit(bindparam("limit"))
+
+        rows = self._all(("jobs", is_failed, is_schedule), build, limit=limit)
+        return tuple(self._job(row) for row in rows)
+
+    def job(self, id: str) -> Job | None:
+        if not is_text(id):
+            return None
+        row = self._one(
+            "job",
+            lambda: select(job).where(self._own_jobs(), job.c.id == bindparam("id")),
+            id=id,
+        )
+        return self._job(row) if row else None
+
+    def is_due(self, kinds: Collection[str], ids: Collection[str] | None) -> bool:
+        """Whether due work of these kinds is left, or of it what has these ids.
+
+        What nobody could be given is in the hands of somebody, or just being taken up.
+        """
+
+        def build() -> Select[Any]:
+            query = select(job.c.number).where(
+                self._own_jobs(),
+                job.c.state == WAITING,
+                job.c.due_at <= bindparam("now"),
+                among(job.c.kind, "kinds"),
+            )
+            if ids is not None:
+                query = query.where(among(job.c.id, "ids"))
+            return query.limit(1)
+
+        row = self._one(
+            ("jobs.left", ids is None),
+            build,
+            now=iso(self._scope.now),
+            kinds=pack(sorted(kinds)),
+            **({} if ids is None else {"ids": pack(sorted(ids))}),
+        )
+        return row is not None
+
+    def next_due(self, kinds: Collection[str]) -> datetime | None:
+        row = self._one(
+            "jobs.next",
+            lambda: select(
+                func.min(
+                    case((job.c.lease_until > job.c.due_at, job.c.lease_until), else_=job.c.due_at)
+                )
+            ).where(
+                job.c.space_n == bindparam("space_n"),
+                job.c.state == WAITING,
+                among(job.c.kind, "kinds"),
+            ),
+            kinds=pack(sorted(kinds)),
+        )
+        return moment(row[0]) if row[0] is not None else None
+
+    def _own_jobs(self) -> ColumnElement[bool]:
+        in_space = job.c.space_n == bindparam("space_n")
+        if self._rights.sees_personal:
+            return in_space
+        # What is done for everybody is nobody's, whatever a caller goes by.
+        return and_(in_space, job.c.owner == bindparam("viewer"), job.c.owner != WORKER.name)
+
+    def _job(self, row: Any) -> Job:
+        return job_from(named(job, row), self._scope.now)
+
+
+def one_due() -> Select[Any]:
+    """Work of a space that can be taken up by who does these kinds."""
+    return (
+        select(job.c.number)
+        .where(
+            job.c.space_n == bindparam("space_n"),
+            job.c.state == WAITING,
+            job.c.due_at <= bindparam("now"),
+            or_(job.c.lease_until.is_(None), job.c.lease_until <= bindparam("now")),
+            among(job.c.kind, "kinds"),
+        )
+        .limit(1)
+    )

@@ -1,0 +1,1 @@
+"""The ledger in the store: the unit of work, commitments, verification."""

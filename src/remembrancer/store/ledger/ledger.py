@@ -1,0 +1,163 @@
+"""Reading the ledger: entries for auditors, changes for subscribers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    literal_column,
+    select,
+    union_all,
+)
+
+from remembrancer.core.hashing import seal_position
+from remembrancer.core.ledger import Change, LedgerEntry
+from remembrancer.governance.contradiction_relations import SETTLES
+from remembrancer.store.items.items import ItemReads
+from remembrancer.store.rows import entry_from, moment
+from remembrancer.store.schema import item, ledger, reason, relation, version
+
+_ENTRY_COLUMNS = (
+    ledger.c.seq,
+    ledger.c.at,
+    ledger.c.actor,
+    ledger.c.action,
+    ledger.c.target,
+    ledger.c.detail,
+    ledger.c.commitment,
+    ledger.c.hash,
+    reason.c.text,
+)
+# Acts on an item that leave no version behind. Written out, so that the partial index is used.
+_ASIDE: ColumnElement[bool] = literal_column("ledger.action IN ('item.look', 'item.vote')")
+
+
+class LedgerReads(ItemReads):
+    """The ledger of the scope's space. Who may read entries is decided by the caller's stage."""
+
+    def entries(
+        self, *, after: int, limit: int, target: str | None = None, newest_first: bool = False
+    ) -> tuple[LedgerEntry, ...]:
+        def build() -> Select[Any]:
+            query = (
+                select(*_ENTRY_COLUMNS)
+                .select_from(
+                    ledger.outerjoin(
+                        reason,
+                        and_(reason.c.space_n == ledger.c.space_n, reason.c.seq == ledger.c.seq),
+                    )
+                )
+                .where(ledger.c.space_n == bindparam("space_n"))
+            )
+            order = ledger.c.seq.desc() if newest_first else ledger.c.seq
+            beyond = (
+                ledger.c.seq < bindparam("after_seq")
+                if newest_first
+                else ledger.c.seq > bindparam("after_seq")
+            )
+            if target is not None:
+                query = query.where(ledger.c.seq.in_(_acts_on_item(self._rights.sees_personal)))
+            return query.where(beyond).order_by(order).limit(bindparam("limit"))
+
+        values: dict[str, Any] = {"after_seq": after, "limit": limit}
+        if target is not None:
+            values["target"] = target
+        rows = self._all(("entries", target is None, newest_first), build, **values)
+        return tuple(entry_from(row) for row in rows)
+
+    def changes(
+        self, *, after: int, subject: str | None, limit: int
+    ) -> tuple[tuple[Change, ...], int]:
+        """Changes to visible items after a position, and the position that was reached."""
+
+        def build() -> Select[Any]:
+            query = self._visible_changes(
+                ledger.c.seq,
+                ledger.c.at,
+                ledger.c.actor,
+                ledger.c.action,
+                ledger.c.detail,
+                item.c.id,
+                version.c.subject,
+            ).where(ledger.c.seq > bindparam("after_seq"), ledger.c.seq <= bindparam("upto"))
+            if subject is not None:
+                query = query.where(version.c.subject == bindparam("subject"))
+            # Of the items that one change touched, the one it was about comes last.
+            return query.order_by(ledger.c.seq, item.c.id == ledger.c.target)
+
+        reached = min(self.last_position(), after + limit)
+        values: dict[str, Any] = {"after_seq": after, "upto": reached}
+        if subject is not None:
+            values["subject"] = subject
+        rows = self._all(("changes", subject is None), build, **values)
+        return tuple(self._change(row) for row in {row[0]: row for row in rows}.values()), reached
+
+    def last_change(self) -> int:
+        """The position of the last change that the viewer may know of."""
+        row = self._one(
+            "changes.last",
+            lambda: self._visible_changes(ledger.c.seq).order_by(ledger.c.seq.desc()).limit(1),
+        )
+        return int(row[0]) if row else 0
+
+    def _visible_changes(self, *columns: Any) -> Select[Any]:
+        """Ledger rows beside each visible item of which they wrote a version."""
+        made = version.alias("made")
+        return (
+            self._select(None, *columns)
+            .join(made, made.c.item_n == item.c.number)
+            .join(ledger, and_(ledger.c.space_n == made.c.space_n, ledger.c.seq == made.c.seq))
+            .where(made.c.space_n == bindparam("space_n"), ledger.c.space_n == bindparam("space_n"))
+        )
+
+    def _change(self, row: Any) -> Change:
+        seq, at, actor, action, detail, id, subject = row
+        replaced = tuple(json.loads(detail).get("supersedes", ()))
+        return Change(
+            cursor=seal_position(self._space.key, seq),
+            action=action,
+            item_id=id,
+            subject=subject,
+            at=moment(at),
+            actor=actor,
+            replaced=tuple(sorted(self._seen_ids(replaced))) if replaced else (),
+        )
+
+
+def _acts_on_item(with_resolutions: bool) -> Select[Any]:
+    """Positions of every act on one item: its versions, what left none, and its erasure.
+
+    A resolution tells of two items, so it is for those alone who may see both of any two.
+    """
+    own = (
+        select(version.c.seq)
+        .join(item, item.c.number == version.c.item_n)
+        .where(item.c.space_n == bindparam("space_n"), item.c.id == bindparam("target"))
+    )
+    aside = select(ledger.c.seq).where(
+        ledger.c.space_n == bindparam("space_n"),
+        ledger.c.target == bindparam("target"),
+        _ASIDE,
+    )
+    erasure = select(item.c.erased_seq).where(
+        item.c.space_n == bindparam("space_n"),
+        item.c.id == bindparam("target"),
+        item.c.erased_seq.is_not(None),
+    )
+    listed = [own, aside, erasure]
+    if with_resolutions:
+        listed += [
+            select(relation.c.seq).where(
+                relation.c.space_n == bindparam("space_n"),
+                end == bindparam("target"),
+                relation.c.type == SETTLES,
+            )
+            for end in (relation.c.source, relation.c.target)
+        ]
+    acts = union_all(*listed).subquery()
+    return select(acts.c.seq)

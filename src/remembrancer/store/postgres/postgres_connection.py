@@ -1,0 +1,296 @@
+"""One transaction on PostgreSQL: statements, bulk loads and numbers for new rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import cache
+from typing import Any
+
+import psycopg
+
+from remembrancer.store.engine import Question, Row
+from remembrancer.store.postgres.postgres_link import Asked, Link, Raw
+from remembrancer.store.statement import Statement
+
+SCHEMA = "remembrancer"  # where the tables are
+NUMBER_BLOCK = 64  # numbers that one step of the sequence stands for
+
+_ROWS_TO_COPY = 200  # from here on COPY is faster than single inserts
+_ROWS_TO_GATHER = 8  # from here on one insert of them all is faster than one for each
+_GATHERED = re.compile(r"\$(\d+)::(BIGINT|INTEGER|TEXT|VARCHAR|FLOAT)\b")
+_INDEX_WORDS = (
+    "INSERT INTO search_index (rowid, space_n, words) "
+    "VALUES ($1, $2, array_to_tsvector(string_to_array($3, ' ')))"
+)
+_UNINDEX_WORDS = "DELETE FROM search_index WHERE space_n = $1 AND rowid = ANY($2::bigint[])"
+_INDEXED_WORDS = (
+    "SELECT rowid, unnest(tsvector_to_array(words)) FROM search_index WHERE space_n = $1"
+)
+_SET_CURRENT = (
+    "UPDATE item SET current = given.version_n "
+    "FROM unnest($1::bigint[], $2::bigint[]) AS given(item_n, version_n) "
+    "WHERE item.number = given.item_n"
+)
+_COUNT_TERMS = (
+    "INSERT INTO term (space_n, term, documents) "
+    "SELECT $1, stem, change FROM unnest($2::text[], $3::bigint[]) AS counted(stem, change) "
+    "ON CONFLICT (space_n, term) DO UPDATE SET documents = term.documents + excluded.documents"
+)
+_SCRUB_DUE = (
+    "INSERT INTO upkeep VALUES ('scrub', clock_timestamp()) "
+    "ON CONFLICT (what) DO UPDATE SET since = excluded.since"
+)
+_MAY_ERASE = (
+    f"SELECT set_config('{SCHEMA}.rights', "
+    f"concat(current_setting('{SCHEMA}.rights', true), ' erasing'), true)"
+)
+_RIGHTS = f"SELECT current_setting('{SCHEMA}.rights', true)"
+_HAVE_RIGHTS = f"SELECT set_config('{SCHEMA}.rights', $1, true)"
+_DRAW = "SELECT nextval('row_number') FROM generate_series(1, $1)"
+_ENTER = (
+    f"SELECT set_config('{SCHEMA}.space', $1, true), "
+    f"set_config('{SCHEMA}.rights', 'all personal raw', true)"
+)
+_ENTER_TO_CREATE = _ENTER.replace("personal raw", "personal raw door")
+ENTERING = _ENTER_TO_CREATE.replace("$1", "%s")  # for what goes from one space to the next
+
+
+# Begins the transaction, and asks what it is given in the same go.
+Begin = Callable[[Sequence[Asked]], tuple[Link, list[list[Row]]]]
+
+
+class DrawnNumbers:
+    """Numbers from one sequence for all tables, drawn in blocks.
+
+    They are drawn while the head of the chain is locked, so that they rise within a space.
+    """
+
+    def __init__(self, link: Link, first: int | None) -> None:
+        self._link = link
+        self._blocks: list[int] = [] if first is None else [first]
+        self._drawn = 1
+        self._start_block()
+        self._last -= 1
+
+    def next(self, _table: str) -> int:
+        self._last += 1
+        if self._last == self._end:
+            self._start_block()
+        return self._last
+
+    def last(self, _table: str) -> int:
+        return self._last
+
+    def _start_block(self) -> None:
+        if not self._blocks:
+            drawn = self._link.rows(_DRAW, (self._drawn,))
+            self._blocks = sorted((int(row[0]) for row in drawn), reverse=True)
+            self._drawn = min(self._drawn * 8, 1_000)  # who needs many needs many more
+        self._last = self._blocks.pop() * NUMBER_BLOCK
+        self._end = self._last + NUMBER_BLOCK
+
+
+class PostgresConnection:
+    """One transaction on one connection of the pool, which begins with the first question."""
+
+    ranks_vectors = True
+    refusals: tuple[type[Exception], ...] = (psycopg.IntegrityError, psycopg.DataError)
+
+    def __init__(self, begin: Begin, vector_schema: str) -> None:
+        self.vector_schema = vector_schema
+        self.begun: Link | None = None
+        self.is_ended = False  # True: it was made to last already
+        self._begin = begin
+        self._staged: set[str] = set()
+        self._moving: dict[str, str] = {}  # by staging table, what moves its rows
+        self._is_gathering = False
+
+    @property
+    def raw(self) -> Raw:
+        return self._link.raw
+
+    @property
+    def _link(self) -> Link:
+        if self.begun is None:
+            self.begun, _ = self._begin(())
+        return self.begun
+
+    def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]:
+        if self.begun is None:
+            return self.all_of([(statement, values)])[0]
+        return self.begun.rows(statement.sql, statement.arguments(values))
+
+    def all_of(self, asked: Sequence[Question]) -> list[list[Any]]:
+        sent = [(statement.sql, statement.arguments(values)) for statement, values in asked]
+        if self.begun is not None:
+            return self.begun.rows_of(sent)
+        self.begun, found = self._begin(sent)
+        return found
+
+    def one(self, statement: Statement, values: Mapping[str, Any]) -> Any:
+        found = self.all(statement, values)
+        return found[0] if found else None
+
+    def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]:
+        return self._link.each(statement.sql, statement.arguments(values))
+
+    def run(self, statement: Statement, values: Mapping[str, Any]) -> int:
+        return self._link.run(statement.sql, statement.arguments(values))
+
+    def many(self, statement: Statement, rows: Sequence[Row]) -> None:
+        if len(rows) < _ROWS_TO_COPY:
+            if len(rows) < _ROWS_TO_GATHER or not self._gathered(statement.sql, rows):
+                self._each(statement.sql, rows)
+        else:
+            columns = ", ".join(f'"{name}"' for name in statement.columns)
+            self._copy(str(statement.table), columns, columns, rows)
+
+    def index(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        rows = [(number, space_n, words) for number, words in texts]
+        if len(rows) < _ROWS_TO_COPY:
+            self._each(_INDEX_WORDS, rows)
+        else:
+            self._copy(
+                "search_index",
+                "rowid, space_n, words",
+                "rowid, space_n, array_to_tsvector(string_to_array(words, ' '))",
+                rows,
+                stage="(rowid bigint, space_n bigint, words text)",
+            )
+
+    def unindex(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        self._link.run(_UNINDEX_WORDS, (space_n, [number for number, _ in texts]))
+
+    def indexed(self, space_n: int) -> Iterator[tuple[int, str]]:
+        found: Iterator[Any] = self._link.each(_INDEXED_WORDS, (space_n,))
+        return found
+
+    def empty_index(self, spaces: Sequence[int]) -> None:
+        for space_n in spaces:
+            self.enter(space_n)
+            # Whoever writes in the space now would put words in behind our back.
+            self._link.rows("SELECT 1 FROM head WHERE space_n = $1 FOR UPDATE", (space_n,))
+            self._link.run("DELETE FROM search_index WHERE space_n = $1", (space_n,))
+
+    def widen_vector_search(self) -> None:
+        self._link.rows("SELECT set_config('hnsw.iterative_scan', 'strict_order', true)", ())
+
+    def set_current(self, versions: Sequence[tuple[int, int]]) -> None:
+        items = [item_n for item_n, _ in versions]
+        self._link.run(_SET_CURRENT, (items, [version_n for _, version_n in versions]))
+
+    def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:
+        self._link.run(_COUNT_TERMS, (space_n, list(counts), list(counts.values())))
+
+    def begin_erasure(self) -> None:
+        self._link.run(_SCRUB_DUE, ())
+        self._link.rows(_MAY_ERASE, ())
+
+    def numbers(self, first: int | None = None) -> DrawnNumbers:
+        return DrawnNumbers(self._link, first)
+
+    def together(self, rows: int, *, is_last: bool = False) -> AbstractContextManager[Any]:
+        if rows >= _ROWS_TO_COPY:
+            return self._moving_on()  # COPY does not work in a pipeline, and has no need of one
+        return self._ending() if is_last else self._link.together()
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        with self._link.together():
+            yield
+            self._link.run("COMMIT", ())
+        self.is_ended = True
+
+    def enter(self, space_n: int, *, may_create: bool = False) -> None:
+        self._link.rows(_ENTER_TO_CREATE if may_create else _ENTER, (str(space_n),))
+
+    @contextmanager
+    def entered(self, space_n: int) -> Iterator[None]:
+        ((rights,),) = self._link.rows(_RIGHTS, ())
+        self.enter(space_n)
+        yield
+        self._link.rows(_HAVE_RIGHTS, (rights,))  # a transaction that failed ends with its rights
+
+    def catch_up(self) -> None:
+        self._link.catch_up()
+
+    def command(self, sql: str) -> None:
+        self._link.command(sql)
+
+    def _gathered(self, sql: str, rows: Sequence[Row]) -> bool:
+        """Whether all rows went with one insert: a list for each column, or one value where all
+        have the same."""
+        columns = list(zip(*rows, strict=True))
+        is_same = tuple(column.count(column[0]) == len(column) for column in columns)
+        at_once = _at_once(sql, is_same)
+        if at_once is None:
+            return False
+        values = [
+            column[0] if same else list(column)
+            for column, same in zip(columns, is_same, strict=True)
+        ]
+        self._link.run(at_once, values)
+        return True
+
+    def _each(self, sql: str, rows: Sequence[Row]) -> None:
+        for row in rows:
+            self._link.run(sql, row)
+
+    def _copy(
+        self, table: str, columns: str, values: str, rows: Sequence[Row], *, stage: str = ""
+    ) -> None:
+        """Loads rows by COPY. Row-level security forbids it on the table itself, so they go
+        through a table of this transaction's own, and meet the wall on their way from there."""
+        self._link.catch_up()
+        name = f"stage_{table}"
+        if name not in self._staged:
+            form = stage or f"(LIKE {table} INCLUDING DEFAULTS)"
+            self.raw.execute(f"CREATE TEMPORARY TABLE {name} {form} ON COMMIT DROP")
+            self._staged.add(name)
+        if name in self._moving:  # rows of the same table, with other columns
+            self._move()
+        self._link.catch_up()
+        copying = f"COPY {name} ({columns}) FROM STDIN"
+        with self.raw.cursor() as cursor, cursor.copy(copying) as copy:
+            for row in rows:
+                copy.write_row(row)
+        self._moving[name] = (
+            f"INSERT INTO {table} ({columns}) SELECT {values} FROM {name}; TRUNCATE {name}"
+        )
+        if not self._is_gathering:
+            self._move()
+
+    @contextmanager
+    def _moving_on(self) -> Iterator[None]:
+        """The server moves staged rows to their tables while we go on."""
+        self._is_gathering = True
+        try:
+            yield
+            self._move()
+        finally:
+            self._is_gathering = False
+
+    def _move(self) -> None:
+        if self._moving:
+            self._link.send("; ".join(self._moving.values()))
+            self._moving = {}
+
+
+@cache
+def _at_once(sql: str, is_same: tuple[bool, ...]) -> str | None:
+    """The same insert for many rows, a list for each column that differs from row to row; None
+    where one is no plain column."""
+    head, _, values = sql.partition(" VALUES ")
+    types = [kind for _, kind in _GATHERED.findall(values)]
+    if not values or values.count("$") != len(types) or _GATHERED.sub("", values).strip("(), "):
+        return None
+    places = [f"${place}::{kind}" for place, kind in enumerate(types, 1)]
+    lists = [place for place, same in enumerate(is_same) if not same]
+    if not lists:
+        return None
+    given = ", ".join(f"{places[place]}[]" for place in lists)
+    names = [f"c{place}" for place in lists]
+    chosen = ", ".join(places[place] if same else f"c{place}" for place, same in enumerate(is_same))
+    return f"{head} SELECT {chosen} FROM unnest({given}) AS given({', '.join(names)})"

@@ -1,0 +1,68 @@
+"""What can be wrong around a store on PostgreSQL."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from remembrancer.core.limits import CLOCK_DRIFT_SECONDS_MAX
+from remembrancer.store.engine import clock_problems
+from remembrancer.store.erasure.registry import PLACES
+from remembrancer.store.postgres.postgres_connection import SCHEMA
+from remembrancer.store.postgres.postgres_driver import APP_ROLE
+from remembrancer.store.postgres.postgres_link import Raw
+from remembrancer.store.postgres.postgres_schema import UNWALLED, WALLS
+
+_ROLE = """
+    SELECT current_user, rolsuper, rolbypassrls,
+           (SELECT bool_or(pg_has_role(current_user, relowner, 'USAGE')) FROM pg_class
+            WHERE relnamespace = to_regnamespace(%s) AND relkind = 'r')
+    FROM pg_roles WHERE rolname = current_user
+"""
+_TABLES = """
+    SELECT relname, relrowsecurity, relforcerowsecurity FROM pg_class
+    WHERE relnamespace = to_regnamespace(%s) AND relkind IN ('r', 'p') ORDER BY relname
+"""
+
+
+def role_problems(raw: Raw) -> list[str]:
+    """Whether the role that transactions take is held by the walls."""
+    row = raw.execute(_ROLE, (SCHEMA,)).fetchone()
+    assert row is not None
+    name, is_super, bypasses, owns = row
+    remedy = (
+        f"Let an administrator run: CREATE ROLE {APP_ROLE} NOLOGIN; GRANT {APP_ROLE} TO the login; "
+        f"and GRANT USAGE TO {APP_ROLE} on the schema of pgvector, if it has one of its own. Then "
+        "open the store once as the owner of its tables."
+    )
+    if is_super or bypasses:
+        what = "is a superuser" if is_super else "has BYPASSRLS"
+        return [f"Transactions run as {name!r}, which {what}: no wall between spaces. {remedy}"]
+    if owns:
+        return [
+            f"Transactions run as {name!r}, which owns the tables and could take the walls down. "
+            f"{remedy}"
+        ]
+    return []
+
+
+def problems(raw: Raw, now: datetime) -> list[str]:
+    """Walls that are missing, and a clock that differs from the server's or from the record."""
+    found = [
+        f"The table {name} has no wall around its rows. Open the store once as its owner with a "
+        "version of Remembrancer that knows it, or restore a backup."
+        for name, is_walled, is_forced in raw.execute(_TABLES, (SCHEMA,)).fetchall()
+        if name not in UNWALLED
+        and not (is_walled and (is_forced or (name not in PLACES and name not in WALLS)))
+    ]
+    row = raw.execute("SELECT clock_timestamp()").fetchone()
+    assert row is not None
+    drift = abs((row[0] - now).total_seconds())
+    if drift > CLOCK_DRIFT_SECONDS_MAX:
+        found.append(
+            f"The clock of this machine and that of the server differ by {drift:,.0f} seconds. "
+            "Set them by the same time server."
+        )
+    with raw.transaction():
+        raw.execute(f"SELECT set_config('{SCHEMA}.rights', 'door', true)")
+        last = raw.execute("SELECT max(at) FROM head").fetchone()
+    return [*found, *clock_problems(now, last[0] if last else None)]

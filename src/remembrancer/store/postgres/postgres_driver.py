@@ -1,0 +1,409 @@
+"""The PostgreSQL driver: a pool of connections, transactions that carry the caller's rights."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import psycopg
+from psycopg import pq
+from psycopg.types import TypeInfo
+from psycopg_pool import ConnectionPool, PoolTimeout
+from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
+
+from remembrancer.core.errors import (
+    InvalidInput,
+    OutcomeUnknown,
+    StoreClosed,
+    StoreError,
+    StoreUnreachable,
+)
+from remembrancer.core.limits import (
+    CONNECT_TIMEOUT_SECONDS,
+    CONNECTIONS_MAX,
+    LOCK_TIMEOUT_SECONDS,
+    RECONNECT_SECONDS,
+    SCRUB_WAIT_SECONDS,
+)
+from remembrancer.core.scope import Scope
+from remembrancer.ports import Progress
+from remembrancer.store import schema
+from remembrancer.store.engine import Mark, Row
+from remembrancer.store.notifications import Bell, Bells
+from remembrancer.store.postgres.postgres_address import checked, without_password
+from remembrancer.store.postgres.postgres_connection import ENTERING, SCHEMA, PostgresConnection
+from remembrancer.store.postgres.postgres_errors import brief, is_lost, translate
+from remembrancer.store.postgres.postgres_link import Asked, Link, Raw, register_vectors
+from remembrancer.store.postgres.postgres_listener import Listener, announcement
+from remembrancer.store.statement import Statements
+from remembrancer.store.visibility import Visibility
+
+APP_ROLE = "remembrancer_app"  # whose rights every transaction takes; it owns nothing
+CREATING = 0x524D4253  # the advisory lock of whoever creates a space
+
+_STATEMENTS = Statements(psycopg_dialect(paramstyle="numeric_dollar"))  # type: ignore[no-untyped-call]
+_PAUSE_SECONDS = 0.05
+_READING = "ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+
+class Postgres:
+    """Hands out transactions. Each one takes the rights of its caller and loses them at its end."""
+
+    statements = _STATEMENTS
+
+    def __init__(self, url: str) -> None:
+        self._url = checked(url)
+        self.address = without_password(url)
+        self._process = os.getpid()
+        self._closed = False
+        self._bells = Bells()
+        self._listener: Listener | None = None
+        self._lock = threading.Lock()
+        self._has_role = False
+        self._vector: TypeInfo | None = None
+        self._vector_schema = "public"
+        self._pool: ConnectionPool[Raw] | None = None
+        self._links: WeakKeyDictionary[Raw, Link] = WeakKeyDictionary()
+
+    def prepare(self) -> None:
+        from remembrancer.store.postgres import postgres_schema
+
+        with self._said_plainly(), self.as_login() as raw:
+            postgres_schema.prepare(raw, self.address)
+            self._has_role = postgres_schema.may_take_role(raw)
+            kind = postgres_schema.vector_type(raw)
+            self._vector_schema = kind.rpartition(".")[0]
+            self._vector = TypeInfo.fetch(raw, kind)
+
+    def is_prepared(self) -> bool:
+        """Whether there is a store already."""
+        from remembrancer.store.postgres import postgres_schema
+
+        with self._said_plainly(), self.as_login() as raw:
+            return postgres_schema.is_ours(raw, self.address)
+
+    @contextmanager
+    def as_login(self) -> Iterator[Raw]:
+        """A connection with the rights of who logged in: for the schema and for upkeep."""
+        try:
+            raw = psycopg.connect(self._url, **_CONNECTING)
+        except psycopg.OperationalError as error:
+            raise StoreUnreachable(
+                f"{self.address} cannot be reached ({self._discreet(error)}). Check the address, "
+                "the user, the password and that the server runs."
+            ) from None
+        with raw:
+            _set_up(raw)
+            yield raw
+
+    @contextmanager
+    def reading(self, scope: Scope | None) -> Iterator[PostgresConnection]:
+        with self._transaction(_READING, scope) as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self, scope: Scope | None) -> Iterator[PostgresConnection]:
+        with self._transaction("ISOLATION LEVEL READ COMMITTED", scope) as connection:
+            if scope is None:  # a space is to be created, which two must not do at once
+                connection.raw.execute("SELECT pg_advisory_xact_lock(%s)", (CREATING,))
+            yield connection
+
+    @contextmanager
+    def replacing(self) -> Iterator[PostgresConnection]:
+        with self._transaction("ISOLATION LEVEL READ COMMITTED", None) as connection:
+            raw = connection.raw
+            raw.execute("RESET ROLE")  # only the owner may empty the tables
+            tables = [table.name for table in schema.metadata.sorted_tables]
+            tables.remove(schema.revision.name)
+            raw.execute(f"TRUNCATE {', '.join(tables)}, search_index".encode())
+            if self._has_role:
+                raw.execute(f"SET LOCAL ROLE {APP_ROLE}")
+            yield connection
+
+    def backup(self, path: Path, progress: Progress | None) -> None:
+        """A copy in one file: a store of its own, as SQLite keeps it."""
+        from remembrancer.store import copying
+
+        copying.to_file(self, path, progress)
+
+    def commit(self, connection: PostgresConnection, mark: Mark | None = None) -> None:
+        """Makes the transaction last.
+
+        If the connection is lost just then, the chain tells on a new one whether it did: its
+        head waits for the old transaction to end, and either holds our hash or does not.
+        """
+        if mark is None:
+            if connection.begun is not None and not connection.is_ended:
+                connection.command("COMMIT")
+            return
+        connection.catch_up()
+        try:
+            connection.command(f"COMMIT; {announcement(mark[0])}")
+        except psycopg.OperationalError as error:
+            if not self._was_kept(mark, error):
+                raise
+        self._bells.ring(mark[0])
+
+    def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
+        from remembrancer.store.postgres import postgres_scrub
+
+        wait_seconds = SCRUB_WAIT_SECONDS if wait_seconds is None else wait_seconds
+        try:
+            with self._said_plainly(), self.as_login() as raw:
+                return postgres_scrub.scrub(raw, wait_seconds=wait_seconds)
+        except StoreUnreachable as error:  # what was erased stays erased
+            return (f"{error} {postgres_scrub.LATER}",)
+
+    def bell(self, space_n: int) -> Bell:
+        with self._lock:
+            if self._listener is None:
+                self._listener = Listener(self._url, self._bells)
+        return self._bells.add(space_n, self._listener.patience)
+
+    def owns(self, _path: Path) -> bool:
+        return False
+
+    def facts(self) -> dict[str, str]:
+        with self._said_plainly(), self.as_login() as raw:
+            (version,) = _row(raw, "SHOW server_version")
+            (vectors,) = _row(raw, "SELECT extversion FROM pg_extension WHERE extname = 'vector'")
+            (size,) = _row(raw, "SELECT pg_database_size(current_database())")
+            due = raw.execute("SELECT 1 FROM upkeep WHERE what = 'scrub'").fetchone()
+        facts = {
+            "engine": f"PostgreSQL {version}, pgvector {vectors}",
+            "address": self.address,
+            "schema": schema.SCHEMA_REVISION,
+            "size": f"{size:,} bytes",
+            "integrity": "ok",
+        }
+        if due is not None:
+            facts["scrub"] = "due: bytes of what was erased may be left in the files"
+        return facts
+
+    def index_vectors(self) -> None:
+        from remembrancer.store.postgres import postgres_vectors
+
+        with self._said_plainly(), self.as_login() as raw:
+            postgres_vectors.index_vectors(raw, self._vector_schema)
+
+    def problems(self, now: datetime) -> list[str]:
+        from remembrancer.store.postgres import postgres_doctor, postgres_vectors
+
+        with self._said_plainly():
+            with self._transaction(_READING, None) as connection:
+                found = postgres_doctor.role_problems(connection.raw)
+            with self.as_login() as raw:
+                found += postgres_vectors.problems(raw, self._vector_schema)
+                return [*found, *postgres_doctor.problems(raw, now)]
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            pool, self._pool = self._pool, None
+            listener, self._listener = self._listener, None
+        if listener is not None:
+            listener.close()
+        if pool is not None:
+            pool.close()
+
+    # -- transactions
+
+    @contextmanager
+    def _transaction(self, mode: str, scope: Scope | None) -> Iterator[PostgresConnection]:
+        pool = self._open_pool()
+        opening = [(f"BEGIN {mode}", ()), self._rights(scope)]
+        with self._said_plainly():
+            connection = PostgresConnection(
+                lambda asked: self._begun(pool, opening, asked), self._vector_schema
+            )
+            try:
+                yield connection
+            finally:
+                if connection.begun is not None:
+                    _end(pool, connection.begun)
+
+    def _link(self, raw: Raw) -> Link:
+        link = self._links.get(raw)
+        if link is None:
+            link = self._links[raw] = Link(raw)
+        return link
+
+    def _begun(
+        self, pool: ConnectionPool[Raw], opening: Sequence[Asked], asked: Sequence[Asked]
+    ) -> tuple[Link, list[list[Row]]]:
+        """A connection inside a transaction, and what the first questions found, which go to the
+        server with its opening. Whatever they were, a connection that is lost before they are
+        answered leaves nothing behind, and is simply replaced."""
+        deadline = time.monotonic() + RECONNECT_SECONDS
+        while True:
+            raw = pool.getconn(timeout=CONNECT_TIMEOUT_SECONDS)
+            link = self._link(raw)
+            try:
+                found = link.rows_of([*opening, *asked])
+            except psycopg.Error as error:
+                if not is_lost(error):
+                    _end(pool, link)
+                    raise
+                raw.close()
+                pool.putconn(raw)
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(_PAUSE_SECONDS)
+            except BaseException:
+                raw.close()
+                pool.putconn(raw)
+                raise
+            else:
+                return link, found[len(opening) :]
+
+    def _rights(self, scope: Scope | None) -> Asked:
+        """The statement that gives a transaction its caller's rights until its end."""
+        settings = {"rights": "door"} if scope is None else _settings(scope)
+        given = {f"{SCHEMA}.{name}": value for name, value in settings.items()}
+        if self._has_role:
+            given = {"role": APP_ROLE, **given}
+        return _setting(tuple(given)), tuple(given.values())
+
+    def _was_kept(self, mark: Mark, lost: Exception) -> bool:
+        space_n, seq, hash = mark
+        try:
+            with self.as_login() as raw, raw.transaction():
+                raw.execute(ENTERING, (str(space_n),))
+                raw.execute("SELECT seq FROM head WHERE space_n = %s FOR UPDATE", (space_n,))
+                found = raw.execute(
+                    "SELECT hash FROM ledger WHERE space_n = %s AND seq = %s", (space_n, seq)
+                ).fetchone()
+        except (psycopg.OperationalError, StoreUnreachable) as error:
+            raise OutcomeUnknown(
+                f"The connection to {self.address} was lost while a write was being made to "
+                f"last, and the server does not answer now ({brief(error)}). It is kept whole or "
+                "not at all. When the server is back, look whether it is there before you repeat "
+                "it; a write with a key can be repeated safely."
+            ) from lost
+        return found is not None and found[0] == hash
+
+    # -- connections
+
+    def _open_pool(self) -> ConnectionPool[Raw]:
+        if self._closed:
+            raise StoreClosed("This memory is closed. Open it again with Memory.open().")
+        if self._process != os.getpid():
+            raise StoreError(
+                "This memory was opened before the process forked, and connections must not "
+                "cross a fork. Call Memory.open() in the child process."
+            )
+        pool = self._pool
+        if pool is None:
+            with self._lock:
+                pool = self._pool
+                if pool is None:
+                    pool = self._pool = ConnectionPool(
+                        self._url,
+                        kwargs=_CONNECTING,
+                        min_size=0,
+                        max_size=CONNECTIONS_MAX,
+                        num_workers=1,
+                        configure=self._configure,
+                        reconnect_timeout=RECONNECT_SECONDS,
+                        open=True,
+                    )
+        return pool
+
+    def _discreet(self, error: Exception) -> str:
+        """What the driver says, without anything of a password in it."""
+        said = brief(error)
+        secret = self._url.partition("://")[2].rpartition("@")[0].partition(":")[2]
+        parts = [part for part in re.split(r"[^\w]", secret) if part]
+        return "it gives no clear reason" if any(part in said for part in parts) else said
+
+    def _configure(self, raw: Raw) -> None:
+        _set_up(raw)
+        if self._vector is not None:
+            register_vectors(raw, self._vector)
+
+    @contextmanager
+    def _said_plainly(self) -> Iterator[None]:
+        """Turns the driver's errors into ours."""
+        try:
+            yield
+        except (psycopg.Error, PoolTimeout) as error:
+            raise translate(error, self.address, LOCK_TIMEOUT_SECONDS) from error
+        except (OverflowError, UnicodeEncodeError) as error:
+            raise InvalidInput(
+                f"A value is too large, or is no text ({error}). Nothing was written."
+            ) from error
+
+
+def _end(pool: ConnectionPool[Raw], link: Link) -> None:
+    """Gives a connection back, with nothing left open on it."""
+    raw = link.raw
+    try:
+        link.drop()
+        if not raw.broken and raw.info.transaction_status != _IDLE:
+            link.command("ROLLBACK")
+    except psycopg.OperationalError:
+        raw.close()  # the pool makes a new one; the server undoes what is open
+    finally:
+        pool.putconn(raw)
+
+
+_IDLE = pq.TransactionStatus.IDLE
+_CONNECTING: dict[str, Any] = {
+    # What the driver prepares by itself it clears with all else on the line after a rollback, and
+    # our own statements would be gone with it.
+    "prepare_threshold": None,
+    "autocommit": True,
+    "connect_timeout": int(CONNECT_TIMEOUT_SECONDS),
+    "client_encoding": "utf8",
+}
+
+
+def _set_up(raw: Raw) -> None:
+    """What every connection of ours relies on, whatever the server's or database's defaults."""
+    raw.execute(
+        f"SET search_path TO {SCHEMA}, public; SET lock_timeout = "
+        f"{int(LOCK_TIMEOUT_SECONDS * 1000)}; SET extra_float_digits = 1; "
+        "SET standard_conforming_strings = on; SET plan_cache_mode = force_generic_plan; "
+        "SET jit = off"
+    )
+
+
+def _settings(scope: Scope) -> dict[str, str]:
+    """A scope's rights as the policies of the tables read them."""
+    rights = Visibility(scope)
+    held = [
+        name
+        for name, is_held in (
+            ("all", rights.sees_all_audiences),
+            ("personal", rights.sees_personal),
+            ("raw", rights.reads_all_raw),
+            ("reviewed", rights.reads_reviewed_only),
+        )
+        if is_held
+    ]
+    return {
+        "space": str(scope.space.number),
+        "viewer": scope.viewer.name,
+        "groups": "\x1f".join(f"group:{group}" for group in sorted(scope.viewer.groups)),
+        "rights": " ".join(held) or "none",
+    }
+
+
+@cache
+def _setting(names: Sequence[str]) -> str:
+    given = (f"set_config('{name}', ${n}::TEXT, true)" for n, name in enumerate(names, 1))
+    return f"SELECT {', '.join(given)}"
+
+
+def _row(raw: Raw, sql: str) -> tuple[Any, ...]:
+    found = raw.execute(sql.encode()).fetchone()
+    return found if found is not None else (None,)

@@ -1,0 +1,60 @@
+"""Listening for what other processes announce."""
+
+from __future__ import annotations
+
+import threading
+
+import psycopg
+
+from remembrancer.core.limits import (
+    LISTEN_PATIENCE_SECONDS,
+    RECONNECT_SECONDS,
+    SUBSCRIBE_POLL_SECONDS,
+)
+from remembrancer.store.notifications import Bells
+
+CHANNEL = "remembrancer"  # where changes are announced
+
+
+class Listener:
+    """Waits for announcements on a connection and in a thread of its own, and rings the bells."""
+
+    def __init__(self, url: str, bells: Bells) -> None:
+        self.patience = SUBSCRIBE_POLL_SECONDS
+        self._url = url
+        self._bells = bells
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._listen, daemon=True, name="rmb-listener")
+        self._thread.start()
+
+    def close(self) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _listen(self) -> None:
+        while not self._ended.is_set():
+            try:
+                with psycopg.connect(self._url, autocommit=True) as raw:
+                    raw.execute(f"LISTEN {CHANNEL}")
+                    self._be_patient(LISTEN_PATIENCE_SECONDS)
+                    while not self._ended.is_set():
+                        for heard in raw.notifies(timeout=SUBSCRIBE_POLL_SECONDS):
+                            self._bells.ring(int(heard.payload) if heard.payload else None)
+            except psycopg.Error:
+                # Nothing is lost: bells go back to looking often until the server is back.
+                self._be_patient(SUBSCRIBE_POLL_SECONDS)
+                self._ended.wait(RECONNECT_SECONDS / 10)
+
+    def _be_patient(self, seconds: float) -> None:
+        self.patience = seconds
+        self._bells.be_patient(seconds)
+        self._bells.ring()
+
+
+def announcement(space_n: int) -> str:
+    """Wakes subscribers, also those of other processes.
+
+    It comes after the write: announced inside it, all writers of the database would wait for each
+    other. Who misses it looks by itself a little later.
+    """
+    return f"BEGIN; SET LOCAL synchronous_commit = off; NOTIFY {CHANNEL}, '{space_n}'; COMMIT"

@@ -1,0 +1,95 @@
+"""Scrubbing on PostgreSQL: after an erasure, the tables are written anew.
+
+A plain VACUUM leaves the old bytes in their pages until something overwrites them; VACUUM FULL
+writes new files and removes the old ones, indexes included. It takes removed rows along as long
+as an open transaction may look at them, so we count those. The due work is marked in the
+database, so that a crash or a busy table only delays it.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+
+import psycopg
+from psycopg import errors
+
+from remembrancer.store.erasure.registry import PLACES
+from remembrancer.store.postgres.postgres_connection import SCHEMA
+from remembrancer.store.postgres.postgres_link import Raw
+
+_TABLES = (
+    *(name for name, place in PLACES.items() if place.cleared or place.removed),
+    "search_index",
+)
+_DUE = "SELECT since FROM upkeep WHERE what = 'scrub'"
+_PAUSE_SECONDS = 0.05
+LATER = "This is done when the store is next opened, or at the next erasure."
+_BUSY = f"Another program works with the store, so not all tables were written anew. {LATER}"
+
+
+def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
+    """Does what is due, and says what is not done yet."""
+    due = raw.execute(_DUE).fetchone()
+    if due is None:
+        return ()
+    if not _owns_tables(raw):
+        return (
+            "The tables belong to another login, so they were not written anew and old bytes may "
+            "be left in the server's files. Their owner does it by opening the store.",
+        )
+    deadline = time.monotonic() + wait_seconds
+    raw.execute(f"SET lock_timeout = {int(wait_seconds * 1000)}")
+    try:
+        for name in _TABLES:
+            while not _write_anew(raw, name):
+                if time.monotonic() > deadline:
+                    return (_BUSY,)
+                time.sleep(_PAUSE_SECONDS)
+        # An erasure that began meanwhile has marked its own time.
+        raw.execute("DELETE FROM upkeep WHERE what = 'scrub' AND since = %s", due)
+        _checkpoint(raw)
+    except errors.LockNotAvailable:
+        return (_BUSY,)
+    except psycopg.Error as error:
+        what = str(error).strip().partition("\n")[0]
+        return (
+            f"The tables were not written anew ({what}), so old bytes may be left in the server's "
+            f"files. {LATER}",
+        )
+    return ()
+
+
+def _write_anew(raw: Raw, table: str) -> bool:
+    """False: rows that were removed are still in it, since somebody may look at them."""
+    kept: list[int] = []
+
+    def hear(told: errors.Diagnostic) -> None:
+        # VACUUM tells of two numbers, in the server's language: removed rows that it had to keep
+        # are the first number of the detail.
+        found = re.search(r"\d+", told.message_detail or "")
+        if found:
+            kept.append(int(found[0]))
+
+    raw.add_notice_handler(hear)
+    try:
+        raw.execute(f"VACUUM (FULL, VERBOSE, ANALYZE) {table}".encode())
+    finally:
+        raw.remove_notice_handler(hear)
+    return not any(kept)
+
+
+def _owns_tables(raw: Raw) -> bool:
+    row = raw.execute(
+        "SELECT bool_and(pg_has_role(current_user, relowner, 'USAGE')) FROM pg_class "
+        "WHERE relnamespace = %s::regnamespace AND relkind = 'r'",
+        (SCHEMA,),
+    ).fetchone()
+    return bool(row and row[0])
+
+
+def _checkpoint(raw: Raw) -> None:
+    """The files of the old tables go at the next checkpoint: now, where the login may ask."""
+    row = raw.execute("SELECT pg_has_role(current_user, 'pg_checkpoint', 'USAGE')").fetchone()
+    if row and row[0]:
+        raw.execute("CHECKPOINT")

@@ -1,0 +1,1 @@
+"""Search in the store: by words, by vectors, and the index."""

@@ -1,0 +1,247 @@
+"""Neighbours: what is known in the same place that may say the same as something new.
+
+The place is space, subject, domain, audience and personal flag; all of it is in the query. What has
+no domain meets every domain. Of what is shared, what is for everybody meets what is for a group.
+What was turned down is found as well: it keeps the same from being learned again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import ColumnElement, FromClause, Select, bindparam, func, select
+
+from remembrancer.core.bm25 import Scorer, Statistics
+from remembrancer.items.item import Item, Lifecycle
+from remembrancer.items.relation import Relation
+from remembrancer.items.state import StoredItem
+from remembrancer.ports import Place
+from remembrancer.store.dialect import Match, among, is_one_of, matches, pack, search
+from remembrancer.store.items.item_queries import is_live
+from remembrancer.store.items.item_rows import item_from
+from remembrancer.store.rows import iso, named, relation_from
+from remembrancer.store.schema import document, item, relation, version
+from remembrancer.store.search.search import item_prefix, newest, subject_word, telling
+from remembrancer.store.search.vector_search import NearReads
+
+_LOOKED_AT = 60  # texts with a common word that are weighed, the newest
+_FEW = 30  # items of a subject that are read one and all: quicker than a search for each word
+_ELSEWHERE = 3  # a neighbour in so many, at most, has an audience other than the place
+_COMPARED = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL, Lifecycle.DISMISSED)
+
+
+class NeighbourReads(NearReads):
+    """What stands beside something new, and which of it contradict each other."""
+
+    def neighbours(
+        self, terms: Sequence[str], statistics: Statistics, place: Place, *, limit: int
+    ) -> tuple[Item, ...]:
+        """Items of the place that share words with it, those with the most telling words first.
+
+        They come bare: without evidence and without what they replaced.
+        """
+        number, scope = self._space.number, None
+        if place.subject is not None:
+            scope = subject_word(number, self._space.key, place.subject)
+        words = telling(terms, statistics, _LOOKED_AT, scope)
+        if not words:
+            return ()
+        if place.subject is not None and self._has_few(place.subject):
+            held = frozenset(words)
+            rows = [row for row in self._in(place) if not held.isdisjoint(row[1].split())]
+            del rows[_LOOKED_AT:]
+        else:
+            rows = self._in(place, Match(scope, [item_prefix(number) + stem for stem in words]))
+        scorer = Scorer(terms, statistics)
+        ranked = sorted(rows, key=lambda row: (-scorer.score(row[1], row[2]), -row[0]))
+        keys = [row[0] for row in _nearest(ranked, place, limit)]
+        # A version says the same as long as it is there: whoever files many things reads it once.
+        known = self._bare
+        for key in self._added.keys() & set(keys) - known.keys():
+            known[key] = item_from(self._added[key], self._space.preset, self._scope.now)
+        known.update(self.items_by_key([key for key in keys if key not in known], is_bare=True))
+        return tuple(known[key] for key in keys if key in known)
+
+    def unconfirmed(
+        self, place: Place, *, since: datetime, limit: int
+    ) -> tuple[tuple[str, str], ...]:
+        """Ids and words of active items there that were not confirmed since."""
+        shape = (place.subject is None, place.audience is None)
+        rows = self._all(
+            ("neighbours.unconfirmed", shape, place.is_personal),
+            lambda: self._unconfirmed(place),
+            since=iso(since),
+            now=self._now_at(None),
+            limit=limit,
+            place_personal=int(place.is_personal),
+            **({} if place.subject is None else {"place_subject": place.subject}),
+            **({} if place.audience is None else {"place_audience": place.audience}),
+        )
+        return tuple((row[0], row[1]) for row in rows)
+
+    def _unconfirmed(self, place: Place) -> Select[Any]:
+        confirmed = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
+        query = (
+            self._select(None, item.c.id, version.c.content)
+            .where(
+                version.c.lifecycle == Lifecycle.ACTIVE.value,
+                is_live(),
+                confirmed <= bindparam("since"),
+                item.c.is_personal == bindparam("place_personal"),
+                _is_at(version.c.subject, "place_subject", is_open=place.subject is None),
+                _is_at(item.c.audience, "place_audience", is_open=place.audience is None),
+            )
+            .order_by(version.c.expires_at.is_(None), version.c.expires_at, item.c.number.desc())
+            .limit(bindparam("limit"))
+        )
+        if place.is_personal:
+            query = query.where(item.c.owner == bindparam("viewer"))
+        return query
+
+    @cached_property
+    def _bare(self) -> dict[int, Item]:
+        """Items that were neighbours before, by the number of their version."""
+        return {}
+
+    @cached_property
+    def _added(self) -> dict[int, StoredItem]:
+        """What this unit of work itself drew out and stored, by the number of its version.
+
+        It is soon a neighbour of what is drawn out next, and need not be read back for that.
+        """
+        return {}
+
+    def _has_few(self, subject: str) -> bool:
+        """Whether so little is known of a subject that reading all of it is no work."""
+        if subject in self._much_known:
+            return False
+        found = self._all("neighbours.few", _few, place_subject=subject, limit=_FEW + 1)
+        if len(found) > _FEW:
+            self._much_known.add(subject)
+            return False
+        return True
+
+    @cached_property
+    def _much_known(self) -> set[str]:
+        """Subjects of which more than a few things are known: what is known does not get less."""
+        return set()
+
+    def _in(self, place: Place, match: Match | None = None) -> list[Any]:
+        """Texts in a place, the newest first, with the number of their item's version.
+
+        All of them, or those that match, as far as they are looked at.
+        """
+        shape = tuple(value is None for value in (place.subject, place.domain, place.audience))
+        values: dict[str, Any] = {
+            f"place_{name}": getattr(place, name)
+            for name, is_open in zip(("subject", "domain", "audience"), shape, strict=True)
+            if not is_open
+        }
+        if match is not None:
+            values |= {"match": match, "limit": _LOOKED_AT}
+        return self._all(
+            ("neighbours", shape, place.is_personal, match is None),
+            lambda: self._beside_it(shape, place.is_personal, is_matched=match is not None),
+            place_personal=int(place.is_personal),
+            **values,
+        )
+
+    def _beside_it(
+        self, is_open: tuple[bool, ...], is_personal: bool, *, is_matched: bool
+    ) -> Select[Any]:
+        texts: FromClause = (
+            self._held(search.join(document, document.c.number == search.c.rowid), None)
+            if is_matched
+            else self._known(None).join(document, document.c.number == version.c.document_n)
+        )
+        query = (
+            select(version.c.number, document.c.tokens, document.c.length, item.c.audience)
+            .select_from(texts)
+            .where(
+                self._rights.visible(item),
+                self._rights.readable(),
+                item.c.erased_seq.is_(None),
+                document.c.tokens.is_not(None),
+                item.c.is_personal == bindparam("place_personal"),
+                is_one_of(version.c.lifecycle, *_COMPARED),
+            )
+        )
+        of_any_subject, of_any_domain, for_everybody = is_open
+        query = query.where(_is_at(version.c.subject, "place_subject", is_open=of_any_subject))
+        if not of_any_domain:  # without a domain it may belong to any
+            in_it = _is_at(version.c.domain, "place_domain", is_open=False)
+            query = query.where(version.c.domain.is_(None) | in_it)
+        told = _is_at(item.c.audience, "place_audience", is_open=for_everybody)
+        if is_personal:  # an admin sees what is personal to others; it is none of this
+            query = query.where(told, item.c.owner == bindparam("viewer"))
+        elif not for_everybody:  # what is for everybody meets whatever the viewer may see
+            query = query.where(item.c.audience.is_(None) | told)
+        if is_matched:
+            return newest(query.where(matches("match")))
+        return query.order_by(document.c.number.desc())
+
+    def links(self, types: Sequence[str], ends: Sequence[str] | None) -> tuple[Relation, ...]:
+        """Relations of these types between items the viewer may see; of these items, or of all."""
+        rows = self._all(
+            ("links", ends is None),
+            lambda: self._links(ends is None),
+            types=pack(types),
+            **({} if ends is None else {"ends": pack(ends)}),
+        )
+        return tuple(relation_from(named(relation, row)) for row in rows)
+
+    def _links(self, of_all: bool) -> Select[Any]:
+        first, second = item.alias("first_end"), item.alias("second_end")
+        joined = relation.join(
+            first, (first.c.space_n == relation.c.space_n) & (first.c.id == relation.c.source)
+        ).join(
+            second, (second.c.space_n == relation.c.space_n) & (second.c.id == relation.c.target)
+        )
+        query = (
+            select(relation)
+            .select_from(joined)
+            .where(
+                relation.c.space_n == bindparam("space_n"),
+                relation.c.salt.is_not(None),
+                among(relation.c.type, "types"),
+                self._rights.visible(first),
+                self._rights.visible(second),
+                first.c.erased_seq.is_(None),
+                second.c.erased_seq.is_(None),
+            )
+            .order_by(relation.c.number)
+        )
+        if of_all:
+            return query
+        return query.where(among(relation.c.source, "ends") | among(relation.c.target, "ends"))
+
+
+def _nearest(ranked: Sequence[Any], place: Place, limit: int) -> list[Any]:
+    """The first of them. What has another audience leaves most of the room to the place itself."""
+    room = limit // _ELSEWHERE
+    elsewhere = [row for row in ranked[:limit] if row[3] != place.audience]
+    left_out = {row[0] for row in elsewhere[room:]}
+    if not left_out:
+        return list(ranked[:limit])
+    kept = {row[0] for row in elsewhere[:room]}
+    return [row for row in ranked if row[3] == place.audience or row[0] in kept][:limit]
+
+
+def _is_at(column: ColumnElement[Any], name: str, *, is_open: bool) -> ColumnElement[bool]:
+    return column.is_(None) if is_open else column == bindparam(name)
+
+
+def _few() -> Select[Any]:
+    """A subject's items as the index lists them, up to a limit. Nobody is told of them."""
+    return (
+        select(version.c.number)
+        .where(
+            version.c.space_n == bindparam("space_n"),
+            version.c.subject == bindparam("place_subject"),
+            version.c.until_seq.is_(None),
+        )
+        .limit(bindparam("limit"))
+    )

@@ -1,0 +1,124 @@
+"""What is still to be embedded: the texts of a space that have no vector of a model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Select, bindparam, func, select
+
+from remembrancer.ports import Unembedded, UnembeddedText
+from remembrancer.store.items.reliance import RelianceReads
+from remembrancer.store.schema import document, embedded, item, message, vector, version
+from remembrancer.store.search.candidate_search import NeighbourReads
+
+
+class VectorReads(NeighbourReads, RelianceReads):
+    """What is still to be embedded."""
+
+    def unembedded(self, model: str, *, limit: int) -> Unembedded:
+        """The oldest texts without a vector of the model, whoever may see them.
+
+        For the worker alone: it reads for everybody.
+        """
+        self._touch()
+        self._connection.enter(self._space.number)
+        after = self._embedded_upto(model)
+        rows = self._all("vector.missing", _missing, model=model, after=after, limit=limit)
+        left, last = self._one("vector.left", _left, after=after)
+        texts = tuple(UnembeddedText(row[0], row[1], bool(row[2]), row[3]) for row in rows)
+        upto = rows[-1][0] if len(rows) == limit else max(after, last or 0)
+        return Unembedded(after, upto, int(left), texts)
+
+    def vectors(self) -> dict[str, tuple[int, int]]:
+        """By model: how many vectors there are, and how many texts are still to be embedded."""
+        counts = dict(self._all("vector.models", _by_model))
+        upto = dict(self._all("embedded.models", _upto_by_model))
+        return {
+            model: (counts.get(model, 0), self._left_after(upto.get(model, 0)))
+            for model in sorted({*counts, *upto})
+        }
+
+    def _left_after(self, number: int) -> int:
+        return int(self._one("vector.left", _left, after=number)[0])
+
+    def _embedded_upto(self, model: str) -> int:
+        row = self._one("embedded.upto", _upto, model=model)
+        return 0 if row is None else int(row[0])
+
+    def is_embedded(self, model: str) -> bool:
+        """Every text of the space was given to the model, or is not meant for it."""
+        after = self._embedded_upto(model)
+        return self._one("vector.behind", _one_behind, after=after) is None
+
+
+def _missing() -> Any:
+    """The texts, with what they say and whether they are personal. An item's text may be held by
+    several of its versions, which say the same."""
+    said = (
+        select(func.coalesce(version.c.title + ". ", "") + version.c.content)
+        .where(version.c.item_n == document.c.item_n, version.c.document_n == document.c.number)
+        .order_by(version.c.number)
+        .limit(1)
+        .correlate(document)
+        .scalar_subquery()
+    )
+    has_vector = (
+        select(vector.c.number)
+        .where(vector.c.document_n == document.c.number, vector.c.model == bindparam("model"))
+        .correlate(document)
+        .exists()
+    )
+    return (
+        select(
+            document.c.number,
+            func.coalesce(message.c.content, said).label("said"),
+            func.coalesce(message.c.is_personal, item.c.is_personal, 1),
+            document.c.tokens,
+        )
+        .select_from(
+            document.outerjoin(message, message.c.number == document.c.message_n).outerjoin(
+                item, item.c.number == document.c.item_n
+            )
+        )
+        .where(
+            document.c.space_n == bindparam("space_n"),
+            document.c.number > bindparam("after"),
+            ~has_vector,
+        )
+        .order_by(document.c.number)
+        .limit(bindparam("limit"))
+    )
+
+
+def _left() -> Any:
+    return select(func.count(), func.max(document.c.number)).where(
+        document.c.space_n == bindparam("space_n"), document.c.number > bindparam("after")
+    )
+
+
+def _by_model() -> Any:
+    return (
+        select(vector.c.model, func.count())
+        .where(vector.c.space_n == bindparam("space_n"))
+        .group_by(vector.c.model)
+    )
+
+
+def _upto_by_model() -> Select[Any]:
+    return select(embedded.c.model, embedded.c.upto).where(
+        embedded.c.space_n == bindparam("space_n")
+    )
+
+
+def _one_behind() -> Select[Any]:
+    return (
+        select(document.c.number)
+        .where(document.c.space_n == bindparam("space_n"), document.c.number > bindparam("after"))
+        .limit(1)
+    )
+
+
+def _upto() -> Select[Any]:
+    return select(embedded.c.upto).where(
+        embedded.c.space_n == bindparam("space_n"), embedded.c.model == bindparam("model")
+    )

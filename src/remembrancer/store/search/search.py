@@ -1,0 +1,342 @@
+"""Searching: texts that hold a question's words, with the filter inside the search.
+
+The engine's index supplies candidates only; `core/bm25.py` scores them. Which candidates are
+looked at depends on word statistics and not on the engine, so that every engine answers alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, select
+
+from remembrancer.core.bm25 import Statistics
+from remembrancer.core.hashing import keyed_hash
+from remembrancer.core.ledger import Action
+from remembrancer.items.filters import RecallFilter
+from remembrancer.items.message import Message
+from remembrancer.ports import Candidate, Point
+from remembrancer.store.dialect import (
+    Match,
+    among,
+    holds_all,
+    holds_any,
+    matches,
+    pack,
+    search,
+)
+from remembrancer.store.items.item_queries import in_force_at_point, is_live
+from remembrancer.store.items.items import ItemReads
+from remembrancer.store.rows import iso, message_from, to_json
+from remembrancer.store.schema import conversation, document, head, item, message, term, version
+
+_ITEM_WORD_FILTERS: dict[str, ColumnElement[Any]] = {
+    "kinds": version.c.kind,
+    "categories": version.c.category,
+    "domains": version.c.domain,
+}
+
+
+def item_prefix(space_n: int) -> str:
+    """Stands before each stem of an item's text in the index: a word names its space."""
+    return f"{space_n}i"
+
+
+def message_prefix(space_n: int) -> str:
+    return f"{space_n}m"
+
+
+@lru_cache(maxsize=4096)
+def subject_word(space_n: int, key: bytes, subject: str) -> str:
+    """The word that all texts about one subject share."""
+    return f"{space_n}s{keyed_hash(key, ['subject', subject])}"
+
+
+def index_words(
+    space_n: int, key: bytes, stems: Iterable[str], subject: str | None, *, is_item: bool
+) -> list[str]:
+    """The words that a text is indexed by: its stems and its subject, each naming its space."""
+    prefix = item_prefix(space_n) if is_item else message_prefix(space_n)
+    words = [prefix + stem for stem in (stems if isinstance(stems, set) else set(stems))]
+    if subject is not None:
+        words.append(subject_word(space_n, key, subject))
+    return words
+
+
+class SearchReads(ItemReads):
+    """Texts of the scope's space that hold given words and that its viewer may recall."""
+
+    def statistics(self, terms: Sequence[str]) -> Statistics:
+        documents, tokens, unfolded, folded_upto = self._one("search.head", _counts)
+        known = dict(self._all("search.terms", _frequencies, terms=pack(terms)))
+        frequency = {stem: known.get(stem, 0) for stem in terms}
+        if unfolded:
+            for (text,) in self._all("search.tail", _tail, folded_upto=folded_upto):
+                held = set(text.split(" "))
+                for stem in terms:
+                    if stem in held:
+                        frequency[stem] += 1
+        return Statistics(documents=documents, tokens=tokens, frequency=frequency)
+
+    def item_candidates(
+        self,
+        terms: Sequence[str],
+        statistics: Statistics,
+        filter: RecallFilter,
+        *,
+        limit: int,
+        at: Point | None,
+    ) -> list[Candidate]:
+        number = self._space.number
+        given = filter.given - {"conversation_id"}
+        scope = None
+        if filter.subject is not None:
+            scope = subject_word(number, self._space.key, filter.subject)
+        prefix = item_prefix(number)
+        words = [prefix + stem for stem in telling(terms, statistics, limit, scope)]
+        values = {
+            "match": Match(scope, words),
+            "limit": limit,
+            "now": self._now_at(at),
+            **filter_values(filter),
+        }
+        if at is not None:
+            values["point"] = at.seq
+        rows = self._all(
+            ("search.items", given, at is None), lambda: self._item_search(given, at), **values
+        )
+        return [Candidate(*row) for row in rows]
+
+    def message_candidates(
+        self,
+        terms: Sequence[str],
+        statistics: Statistics,
+        filter: RecallFilter,
+        *,
+        limit: int,
+        at: Point | None,
+    ) -> list[Candidate]:
+        number = self._space.number
+        given = filter.given
+        scope = None
+        if filter.subject is not None:
+            scope = subject_word(number, self._space.key, filter.subject)
+        prefix = message_prefix(number)
+        words = [prefix + stem for stem in telling(terms, statistics, limit, scope)]
+        values = {"match": Match(scope, words), "limit": limit, **filter_values(filter)}
+        if at is not None:
+            values["point"] = at.seq
+        rows = self._all(
+            ("search.messages", given, at is None),
+            lambda: self._message_search(given, at),
+            **values,
+        )
+        return [Candidate(*row) for row in rows]
+
+    def messages_by_key(self, keys: Sequence[int]) -> dict[int, Message]:
+        rows = self._all(
+            "messages.by_key",
+            lambda: self._messages().where(among(message.c.number, "keys")),
+            keys=pack(keys),
+        )
+        return {row[0]: self._message(row) for row in rows}
+
+    def _message(self, row: Sequence[Any]) -> Message:
+        found = message_from(dict(zip(MESSAGE_FIELDS, row, strict=True)))
+        self._note_look(
+            found.conversation_id, found.owner, found.is_personal, Action.CONVERSATION_LOOK
+        )
+        return found
+
+    def _item_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
+        texts = search.join(document, document.c.number == search.c.rowid)
+        return newest(self._item_texts(given, at, texts).where(matches("match")))
+
+    def _item_texts(
+        self, given: frozenset[str], at: Point | None, texts: FromClause
+    ) -> Select[Any]:
+        """Texts of items that the viewer may recall, with what is needed to rank them."""
+        query: Select[Any] = select(
+            version.c.number,
+            document.c.number,
+            document.c.tokens,
+            document.c.length,
+            version.c.occurred_at,
+        ).select_from(self._held(texts, at))
+        return self._recalled(query, given)
+
+    def _held(self, texts: FromClause, at: Point | None) -> FromClause:
+        """Texts with the item that they are of, and its version that holds them."""
+        held_by = (
+            and_(version.c.number == item.c.current, version.c.document_n == document.c.number)
+            if at is None
+            else and_(
+                version.c.item_n == item.c.number,
+                version.c.document_n == document.c.number,
+                in_force_at_point(),
+            )
+        )
+        return texts.join(item, item.c.number == document.c.item_n).join(version, held_by)
+
+    def _recalled(self, query: Select[Any], given: frozenset[str]) -> Select[Any]:
+        """Only what the viewer may recall, is in use, and passes the filters."""
+        query = query.where(self._rights.visible(item), self._rights.recallable(), is_live())
+        for name, column in _ITEM_WORD_FILTERS.items():
+            if name in given:
+                query = query.where(among(column, name))
+        if "subject" in given:
+            query = query.where(version.c.subject == bindparam("subject"))
+        if "tags" in given:
+            query = query.where(holds_any(version.c.tags, "tags"))
+        if "metadata" in given:
+            query = query.where(holds_all(version.c.metadata, "metadata"))
+        return query.where(*_timed(version.c.occurred_at, given))
+
+    def _message_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
+        texts = search.join(document, document.c.number == search.c.rowid)
+        return newest(self._message_texts(given, at, texts).where(matches("match")))
+
+    def _message_texts(
+        self, given: frozenset[str], at: Point | None, texts: FromClause
+    ) -> Select[Any]:
+        """Messages that the viewer may recall, with what is needed to rank them."""
+        query: Select[Any] = (
+            select(
+                message.c.number,
+                document.c.number,
+                document.c.tokens,
+                document.c.length,
+                message.c.timestamp,
+                message.c.conversation_n,
+                message.c.author_id,
+                message.c.content,
+            )
+            .select_from(texts.join(message, message.c.number == document.c.message_n))
+            .where(*self._said(message, given, at))
+        )
+        if "conversation_id" in given:
+            query = query.join(
+                conversation, conversation.c.number == message.c.conversation_n
+            ).where(conversation.c.id == bindparam("conversation_id"))
+        return query
+
+    def _said(
+        self, table: FromClause, given: frozenset[str], at: Point | None
+    ) -> list[ColumnElement[bool]]:
+        """What makes a message one that the viewer may recall, and that passes the filters."""
+        conditions = [self._rights.visible(table), self._rights.raw_readable(table)]
+        if at is not None:
+            conditions.append(table.c.seq <= bindparam("point"))
+        if "subject" in given:
+            conditions.append(table.c.subject == bindparam("subject"))
+        return [*conditions, *_timed(table.c.timestamp, given)]
+
+    def _messages(self) -> Select[Any]:
+        """The one way to messages: what the viewer may not read is not in it."""
+        return (
+            select(*MESSAGE_COLUMNS)
+            .select_from(
+                message.join(conversation, conversation.c.number == message.c.conversation_n)
+            )
+            .where(self._rights.visible(message), self._rights.raw_readable(message))
+        )
+
+
+MESSAGE_COLUMNS = (
+    message.c.number,
+    conversation.c.id.label("conversation_id"),
+    *(
+        message.c[name]
+        for name in (
+            "id",
+            "channel_id",
+            "author_id",
+            "role",
+            "content",
+            "timestamp",
+            "tool_calls",
+            "owner",
+            "audience",
+            "is_personal",
+            "trust",
+            "subject",
+        )
+    ),
+)
+MESSAGE_FIELDS = tuple(column.name for column in MESSAGE_COLUMNS)
+
+
+def telling(
+    terms: Sequence[str], statistics: Statistics, limit: int, scope: str | None
+) -> list[str]:
+    """The words worth looking up: all of them in a narrow search, the rarest in a wide one.
+
+    Without a subject, a common word would bring in more texts than can be scored, while adding
+    next to nothing to their score. The rarest word is always looked up.
+    """
+    if scope is not None:
+        return list(terms)
+    chosen: list[str] = []
+    texts = 0
+    for stem in sorted(terms, key=lambda stem: (statistics.frequency[stem], stem)):
+        texts += statistics.frequency[stem]
+        if chosen and texts > limit:
+            break
+        chosen.append(stem)
+    return chosen
+
+
+def _timed(occurred: ColumnElement[Any], given: frozenset[str]) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = []
+    if "since" in given:
+        conditions.append(occurred >= bindparam("since"))
+    if "until" in given:
+        conditions.append(occurred < bindparam("until"))
+    return conditions
+
+
+def newest(query: Select[Any]) -> Select[Any]:
+    return query.order_by(search.c.rowid.desc()).limit(bindparam("limit"))
+
+
+def filter_values(filter: RecallFilter) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name in (*_ITEM_WORD_FILTERS, "tags"):
+        words = getattr(filter, name)
+        if words is not None:
+            values[name] = pack(words)
+    for name in ("subject", "conversation_id"):
+        word = getattr(filter, name)
+        if word is not None:
+            values[name] = word
+    if filter.metadata is not None:
+        values["metadata"] = to_json(filter.metadata, "metadata")
+    if filter.since is not None:
+        values["since"] = iso(filter.since)
+    if filter.until is not None:
+        values["until"] = iso(filter.until)
+    return values
+
+
+def _counts() -> Select[Any]:
+    return select(head.c.documents, head.c.tokens, head.c.unfolded, head.c.folded_upto).where(
+        head.c.space_n == bindparam("space_n")
+    )
+
+
+def _frequencies() -> Select[Any]:
+    return select(term.c.term, term.c.documents).where(
+        term.c.space_n == bindparam("space_n"), among(term.c.term, "terms")
+    )
+
+
+def _tail() -> Select[Any]:
+    """Texts that the statistics do not count yet. There are never many."""
+    return select(document.c.tokens).where(
+        document.c.space_n == bindparam("space_n"),
+        document.c.number > bindparam("folded_upto"),
+        document.c.is_counted == 1,
+        document.c.tokens.is_not(None),
+    )

@@ -1,0 +1,307 @@
+"""Vectors in memory: those of one space and model as one matrix, compared all at once.
+
+What is near is told by number only. Who may see it is for the query that looks it up.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from remembrancer.core.limits import MESSAGES_AT_HAND_MAX, VECTORS_HELD_MAX
+from remembrancer.store.search.message_cache import Columns
+
+if TYPE_CHECKING:
+    import numpy
+
+Load = Callable[[int], tuple[int, Iterator[Any]]]
+_ROWS_AT_ONCE = 4_096
+_FEW = 8  # fewer than one in so many are measured one by one
+_ROOM = 1.25  # a matrix that has to grow grows by so much
+
+
+class State(NamedTuple):
+    """How far a space's vectors of a model go, as a reader sees them."""
+
+    last: int  # the highest number
+    erased: int  # the last erasure of the space: vectors may have gone with it
+
+
+class Shelf:
+    """The vectors of one space and model, of length one each."""
+
+    def __init__(self, erased: int) -> None:
+        import numpy
+
+        self._numpy = numpy
+        self.erased = erased
+        self.last = 0
+        self.count = 0
+        self._numbers = numpy.zeros(0, numpy.int64)
+        self._texts = numpy.zeros(0, numpy.int64)
+        self._is_message = numpy.zeros(0, numpy.bool_)
+        self._matrix = numpy.zeros((0, 0), numpy.float32)
+        self._is_sorted = True  # texts are embedded in their order, unless some come back
+        self._known_places: dict[str, tuple[Columns, int, Any, Any]] = {}
+
+    def add(self, rows: Iterator[Any], expected: int) -> None:
+        """Takes in (number, text, message or None, vector), in the order of their numbers."""
+        numpy = self._numpy
+        while chunk := list(islice(rows, _ROWS_AT_ONCE)):
+            self.last = chunk[-1][0]
+            size = self._matrix.shape[1] or len(chunk[0][3]) // 4
+            # One of another length can be compared with nothing.
+            chunk = [row for row in chunk if len(row[3]) == 4 * size]
+            if not chunk:
+                continue
+            self._make_room(max(expected, self.count + len(chunk)), size)
+            values = numpy.frombuffer(b"".join(row[3] for row in chunk), numpy.float32)
+            values = values.reshape(len(chunk), size)
+            lengths = numpy.linalg.norm(values, axis=1, keepdims=True)
+            place = slice(self.count, self.count + len(chunk))
+            numpy.divide(values, numpy.maximum(lengths, 1e-12), out=self._matrix[place])
+            self._numbers[place] = [row[0] for row in chunk]
+            self._texts[place] = [row[1] for row in chunk]
+            self._is_message[place] = [row[2] is not None for row in chunk]
+            added = self._texts[max(0, self.count - 1) : place.stop]
+            self._is_sorted = self._is_sorted and bool((added[1:] >= added[:-1]).all())
+            self.count += len(chunk)
+
+    def _make_room(self, count: int, size: int) -> None:
+        numpy = self._numpy
+        if self._matrix.shape[1] not in (0, size) or count <= len(self._texts):
+            return
+        room = count if not self.count else max(count, int(self.count * _ROOM))
+        matrix = numpy.empty((room, size), numpy.float32)
+        numbers = numpy.zeros(room, numpy.int64)
+        texts = numpy.zeros(room, numpy.int64)
+        is_message = numpy.zeros(room, numpy.bool_)
+        if self.count:
+            matrix[: self.count] = self._matrix[: self.count]
+            numbers[: self.count] = self._numbers[: self.count]
+            texts[: self.count] = self._texts[: self.count]
+            is_message[: self.count] = self._is_message[: self.count]
+        self._matrix, self._numbers = matrix, numbers
+        self._texts, self._is_message = texts, is_message
+
+    def cut(self, upto: int) -> Shelf:
+        """As it was up to a number. Its rows have no room behind them, so that what is added to it
+        does not disturb those who read the longer one."""
+        less = copy(self)
+        count = int(self._numpy.searchsorted(self._numbers[: self.count], upto, side="right"))
+        less.count, less.last = count, upto
+        less._matrix, less._numbers = self._matrix[:count], self._numbers[:count]
+        less._texts, less._is_message = self._texts[:count], self._is_message[:count]
+        less._known_places = {}
+        return less
+
+    def measured(self, wanted: Sequence[float]) -> Measured | None:
+        """How near each text is; None: vectors of this length are not here."""
+        numpy = self._numpy
+        given = numpy.asarray(wanted, numpy.float32)
+        if not self.count or self._matrix.shape[1] != len(given):
+            return None
+        given = given / max(float(numpy.linalg.norm(given)), 1e-12)
+        count = self.count
+        return Measured(
+            self._matrix[:count] @ given,
+            self._texts[:count],
+            self._is_message[:count],
+            is_sorted=self._is_sorted,
+        )
+
+    def likeness_of(
+        self, texts: Sequence[int], wanted: Sequence[float]
+    ) -> dict[int, tuple[float, float]]:
+        """How near these texts are as a whole and in their nearest part, of those with vectors."""
+        numbers = self._numpy.asarray(texts, self._numpy.int64)
+        first, last = self._places(numbers)
+        there = last > first
+        whole, nearest = self._likeness(first[there], last[there], wanted)
+        pairs = zip(whole.tolist(), nearest.tolist(), strict=True)
+        return dict(zip(numbers[there].tolist(), pairs, strict=True))
+
+    def likeness_in(
+        self, columns: Columns, chosen: Any, wanted: Sequence[float]
+    ) -> tuple[Any, Any]:
+        """How near each of the messages chosen is as a whole, and in its nearest part."""
+        known = self._known_places.get("messages")
+        if known is None or known[0] is not columns or known[1] != self.count:
+            places = self._places(columns.column("text", slice(None)))
+            known = self._known_places["messages"] = (columns, self.count, *places)
+        return self._likeness(known[2][chosen], known[3][chosen], wanted)
+
+    def _places(self, texts: Any) -> tuple[Any, Any]:
+        """Where the vectors of each text begin and end."""
+        numpy = self._numpy
+        ordered = self._texts[: self.count]
+        if not self._is_sorted:
+            ordered = numpy.sort(ordered)
+        first = numpy.searchsorted(ordered, texts, side="left")
+        return first, numpy.searchsorted(ordered, texts, side="right")
+
+    def _likeness(self, first: Any, last: Any, wanted: Sequence[float]) -> tuple[Any, Any]:
+        """It is 0 where a text has no vector here. The first part of a text is the whole of it."""
+        numpy = self._numpy
+        found = numpy.zeros(len(first), numpy.float32)
+        whole = found
+        given = numpy.asarray(wanted, numpy.float32)
+        if not self.count or self._matrix.shape[1] != len(given):
+            return whole, found
+        given = given / max(float(numpy.linalg.norm(given)), 1e-12)
+        matrix = self._matrix[: self.count]
+        order = None
+        if not self._is_sorted:
+            order = numpy.argsort(self._texts[: self.count], kind="stable")
+        is_wide = len(first) * _FEW > self.count
+        measured = matrix @ given if is_wide else None
+        part = 0
+        while True:  # a text of several parts is as near as the nearest of them
+            rows = numpy.flatnonzero(first + part < last)
+            if not len(rows):
+                return whole, found
+            places = first[rows] + part
+            if order is not None:
+                places = order[places]
+            near = measured[places] if measured is not None else matrix[places] @ given
+            found[rows] = near if not part else numpy.maximum(found[rows], near)
+            if not part:
+                whole = found.copy()
+            part += 1
+
+
+class Measured:
+    """How near each text of a space is to a question. A text of several parts is as near as the
+    nearest of them."""
+
+    def __init__(
+        self,
+        likeness: numpy.ndarray[Any, Any],
+        texts: numpy.ndarray[Any, Any],
+        is_message: numpy.ndarray[Any, Any],
+        *,
+        is_sorted: bool,
+    ) -> None:
+        self._likeness = likeness
+        self._texts = texts
+        self._is_message = is_message
+        self._is_sorted = is_sorted
+
+    def nearest(self, *, messages: bool, count: int) -> dict[int, float]:
+        """The texts of so many vectors with how near they are, nearest first."""
+        import numpy
+
+        places = numpy.flatnonzero(self._is_message == messages)
+        likeness = self._likeness[places]
+        if count < len(places):
+            chosen = numpy.argpartition(-likeness, count - 1)[:count]
+            places, likeness = places[chosen], likeness[chosen]
+        order = numpy.argsort(-likeness, kind="stable")
+        found: dict[int, float] = {}
+        for text, near in zip(
+            self._texts[places[order]].tolist(), likeness[order].tolist(), strict=True
+        ):
+            found.setdefault(text, near)
+        return found
+
+    def size(self, *, messages: bool) -> int:
+        """How many vectors there are of messages, or of items."""
+        count = int(self._is_message.sum())
+        return count if messages else len(self._texts) - count
+
+    def of(self, texts: Sequence[int]) -> dict[int, float]:
+        """How near these texts are, of those that have a vector."""
+        import numpy
+
+        ordered, likeness = self._texts, self._likeness
+        if not self._is_sorted:
+            places = numpy.argsort(ordered, kind="stable")
+            ordered, likeness = ordered[places], likeness[places]
+        wanted = numpy.asarray(sorted(set(texts)), numpy.int64)
+        first = numpy.searchsorted(ordered, wanted, side="left")
+        last = numpy.searchsorted(ordered, wanted, side="right")
+        found: dict[int, float] = {}
+        for text, begin, end in zip(wanted.tolist(), first.tolist(), last.tolist(), strict=True):
+            if begin < end:
+                found[text] = float(likeness[begin:end].max())
+        return found
+
+
+class VectorCache:
+    """The shelves of a store, the least used of which goes when there are too many."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._shelves: OrderedDict[tuple[int, str], Shelf] = OrderedDict()
+        self._columns: OrderedDict[int, Columns] = OrderedDict()
+
+    def measured(
+        self, key: tuple[int, str], state: State, load: Load, wanted: Sequence[float]
+    ) -> Measured | None:
+        """How near each text is."""
+        return self.shelf(key, state, load).measured(wanted)
+
+    def shelf(self, key: tuple[int, str], state: State, load: Load) -> Shelf:
+        """The vectors of a space and model. `load` reads those above a number, and counts them."""
+        with self._lock:
+            shelf = self._shelves.get(key)
+            if shelf is None or not _fits(shelf, state):
+                shelf = Shelf(state.erased)
+            if _is_longer(shelf, state):
+                shelf = shelf.cut(state.last)
+            if shelf.last < state.last:
+                count, rows = load(shelf.last)
+                shelf.add(rows, shelf.count + count)
+            self._shelves[key] = shelf
+            self._shelves.move_to_end(key)
+            self._drop_least_used()
+            return copy(shelf)  # as it is now: it grows behind what a reader has of it
+
+    def columns(self, space_n: int, state: State, load: Callable[[int], Iterator[Any]]) -> Columns:
+        """The messages of a space. `load` reads those whose texts lie above a number."""
+        with self._lock:
+            columns = self._columns.get(space_n)
+            if columns is None or not _fits(columns, state):
+                columns = Columns(state.erased)
+            if _is_longer(columns, state):
+                columns = columns.cut(state.last)
+            if columns.last < state.last:
+                columns = columns.grown(load(columns.last), state.last)
+            self._columns[space_n] = columns
+            self._columns.move_to_end(space_n)
+            while len(self._columns) > 1 and (
+                sum(one.count for one in self._columns.values()) > MESSAGES_AT_HAND_MAX
+            ):
+                self._columns.popitem(last=False)
+            return columns
+
+    def _drop_least_used(self) -> None:
+        while len(self._shelves) > 1 and (
+            sum(shelf.count for shelf in self._shelves.values()) > VECTORS_HELD_MAX
+        ):
+            self._shelves.popitem(last=False)
+
+    def forget(self, space_n: int) -> None:
+        """Lets go of a space's vectors: some of them may have been erased."""
+        with self._lock:
+            for key in [key for key in self._shelves if key[0] == space_n]:
+                del self._shelves[key]
+            self._columns.pop(space_n, None)
+
+
+def _fits(held: Shelf | Columns, state: State) -> bool:
+    """What is held has all that a reader sees of it, or is newer by an erasure.
+
+    It does not fit after an erasure, whose rows must go.
+    """
+    return held.erased >= state.erased
+
+
+def _is_longer(held: Shelf | Columns, state: State) -> bool:
+    """What is held goes further than a reader sees: the reader began before the last rows came, or
+    a restored backup has fewer."""
+    return held.erased == state.erased and held.last > state.last

@@ -1,0 +1,376 @@
+"""Nearness: texts that mean the same as a question, and messages said around others.
+
+Vectors tell numbers of texts only; who may see them is decided by the query that looks them up,
+which has the same filters inside as the search by words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isnan
+from typing import Any
+
+from sqlalchemy import (
+    Select,
+    bindparam,
+    func,
+    literal_column,
+    select,
+)
+
+from remembrancer.core.limits import MESSAGES_AT_HAND_MAX
+from remembrancer.items.filters import RecallFilter
+from remembrancer.items.visibility import may_read_messages, may_see
+from remembrancer.ports import Candidate, Meaning, Near, Point, Texts
+from remembrancer.store.conversations.context_window import BesideReads
+from remembrancer.store.dialect import Match, among, cosine_distance, matches, pack, search
+from remembrancer.store.schema import (
+    conversation,
+    document,
+    erased,
+    message,
+    vector,
+)
+from remembrancer.store.search.message_cache import ChosenTexts, Columns, Narrowed
+from remembrancer.store.search.search import filter_values, subject_word
+from remembrancer.store.search.vector_cache import Load, Measured, State
+
+_Given = frozenset[str]
+_TRIES = 3  # after which all texts that pass the filters are looked at instead
+
+
+class NearReads(BesideReads):
+    """Texts of the scope's space that its viewer may recall, by the nearness of their vectors."""
+
+    def near_items(
+        self, meaning: Meaning, filter: RecallFilter, *, limit: int, at: Point | None
+    ) -> list[Near]:
+        return self._near("items", meaning, filter, limit, at)
+
+    def near_messages(
+        self, meaning: Meaning, filter: RecallFilter, *, limit: int, at: Point | None
+    ) -> list[Near]:
+        return self._near("messages", meaning, filter, limit, at)
+
+    def likeness(self, meaning: Meaning, texts: Sequence[int]) -> dict[int, tuple[float, float]]:
+        """How near these texts are as a whole and in their nearest part, of those with vectors."""
+        if not texts:
+            return {}
+        if not self._connection.ranks_vectors:
+            key, state, load = self._shelf_of(meaning)
+            return self._vectors.shelf(key, state, load).likeness_of(texts, meaning.vector)
+        size, place = len(meaning.vector), self._connection.vector_schema
+        distance = cosine_distance(vector.c.vector, "wanted", size, place)
+        rows = self._all(
+            ("near.of", size, place),
+            lambda: (
+                select(
+                    vector.c.document_n,
+                    func.min(distance).filter(vector.c.part == 0),
+                    func.min(distance),
+                )
+                .where(
+                    vector.c.space_n == bindparam("space_n"),
+                    vector.c.model == bindparam("model"),
+                    among(vector.c.document_n, "texts"),
+                )
+                .group_by(vector.c.document_n)
+            ),
+            model=meaning.model,
+            wanted=_written(meaning),
+            texts=pack(texts),
+        )
+        return {text: (_likeness(whole), _likeness(nearest)) for text, whole, nearest in rows}
+
+    def messages_at_hand(self, filter: RecallFilter, *, at: Point | None) -> Texts | None:
+        """Every message that passes; None: they are too many to hold, or the engine searches."""
+        if self._connection.ranks_vectors:
+            return None
+        last, gone = self._texts_state or self._one("hand.state", _texts_state)
+        if (last or 0) > MESSAGES_AT_HAND_MAX:  # numbers are at least as many as texts
+            (count,) = self._one("hand.count", _message_count)
+            if count > MESSAGES_AT_HAND_MAX:
+                return None
+        columns = self._vectors.columns(
+            self._space.number,
+            State(last or 0, gone or 0),
+            lambda above: self._each("hand.load", _load_messages, above=above),
+        )
+        viewer, rules = self._scope.viewer, self._space.preset.recall
+
+        def may_read(owner: str, audience: str | None, is_personal: bool) -> bool:
+            return may_see(
+                viewer, owner=owner, audience=audience, is_personal=is_personal
+            ) and may_read_messages(viewer, rules, owner=owner)
+
+        narrowed = Narrowed(
+            filter.subject,
+            self._places_named(filter.conversation_id),
+            filter.since,
+            filter.until,
+            None if at is None else at.seq,
+        )
+        return ChosenTexts(columns, columns.chosen(may_read, narrowed), self._likeness_of)
+
+    def _places_named(self, conversation_id: str | None) -> frozenset[int] | None:
+        if conversation_id is None:
+            return None
+        rows = self._all(
+            "hand.places",
+            lambda: select(conversation.c.number).where(
+                # Whether a message may be seen is up to the message alone.
+                conversation.c.space_n == bindparam("space_n"),
+                conversation.c.id == bindparam("id"),
+            ),
+            id=conversation_id,
+        )
+        return frozenset(row[0] for row in rows)
+
+    def _likeness_of(self, columns: Columns, chosen: Any, meaning: Meaning) -> tuple[Any, Any]:
+        key, state, load = self._shelf_of(meaning)
+        shelf = self._vectors.shelf(key, state, load)
+        return shelf.likeness_in(columns, chosen, meaning.vector)
+
+    def has_vectors(self, model: str) -> bool:
+        """Some text of the space was embedded with the model."""
+        return bool(self._vector_state(model).last)
+
+    def _vector_state(self, model: str) -> State:
+        """How far the vectors go, as this reader sees them."""
+        known = self._states.get(model)
+        if known is None:
+            last, gone, last_text = self._one("near.state", _state, model=model)
+            self._texts_state = (last_text, gone)
+            known = self._states[model] = State(last or 0, gone or 0)
+        return known
+
+    def _near(
+        self, kind: str, meaning: Meaning, filter: RecallFilter, limit: int, at: Point | None
+    ) -> list[Near]:
+        given = filter.given
+        if kind == "items":
+            given -= {"conversation_id"}
+        values = {**filter_values(filter), "now": self._now_at(at)}
+        if at is not None:
+            values["point"] = at.seq
+        if self._connection.ranks_vectors:
+            return self._ranked_there(kind, meaning, given, values, limit, at)
+        measured = self._measured(meaning)
+        if measured is None:
+            return []
+        if not given & {"subject", "conversation_id"}:
+            size = measured.size(messages=kind == "messages")
+            count = 2 * limit
+            for _ in range(_TRIES):
+                nearest = measured.nearest(messages=kind == "messages", count=count)
+                rows = self._all(
+                    ("near.these", kind, given, at is None),
+                    lambda: self._texts(kind, given, at).where(among(document.c.number, "texts")),
+                    **values,
+                    texts=pack(nearest),
+                )
+                if len(rows) >= limit or count >= size:
+                    return _best(rows, nearest, limit)
+                count *= 4
+        rows = self._within(kind, filter, given, values, at)
+        return _best(rows, measured.of([row[1] for row in rows]), limit)
+
+    def _within(
+        self,
+        kind: str,
+        filter: RecallFilter,
+        given: _Given,
+        values: dict[str, Any],
+        at: Point | None,
+    ) -> list[Any]:
+        """All texts that pass the filters; those of a subject by the word that they share."""
+        if filter.subject is None:
+            shape = ("near.all", kind, given, at is None)
+            return self._all(shape, lambda: self._texts(kind, given, at), **values)
+        word = subject_word(self._space.number, self._space.key, filter.subject)
+        return self._all(
+            ("near.subject", kind, given, at is None),
+            lambda: self._texts(
+                kind, given, at, search.join(document, document.c.number == search.c.rowid)
+            ).where(matches("match")),
+            **values,
+            match=Match(None, [word]),
+        )
+
+    def _texts(
+        self, kind: str, given: _Given, at: Point | None, texts: Any = document
+    ) -> Select[Any]:
+        if kind == "items":
+            return self._item_texts(given, at, texts)
+        return self._message_texts(given, at, texts)
+
+    # -- where we measure: one matrix for each space and model
+
+    def _measured(self, meaning: Meaning) -> Measured | None:
+        return self._vectors.measured(*self._shelf_of(meaning), meaning.vector)
+
+    def _shelf_of(self, meaning: Meaning) -> tuple[tuple[int, str], State, Load]:
+        key = (self._space.number, meaning.model)
+        state = self._vector_state(meaning.model)
+
+        def load(above: int) -> tuple[int, Iterator[Any]]:
+            values = {"model": meaning.model, "above": above}
+            (count,) = self._one("near.count", _count, **values)
+            return count, self._each("near.load", _load, **values)
+
+        return key, state, load
+
+    # -- where the engine measures
+
+    def _ranked_there(
+        self,
+        kind: str,
+        meaning: Meaning,
+        given: _Given,
+        values: dict[str, Any],
+        limit: int,
+        at: Point | None,
+    ) -> list[Near]:
+        """A long text has several vectors, so that more are asked for than texts are wanted."""
+        self._connection.widen_vector_search()
+        size, place = len(meaning.vector), self._connection.vector_schema
+        count = limit
+        while True:
+            count *= 2
+            # The model and the limit stand in the text: the index is of one model, and is used
+            # only where few rows are wanted.
+            rows = self._all(
+                ("near.ranked", kind, given, at is None, meaning.model, size, count, place),
+                lambda count=count: self._ranking(  # type: ignore[misc]
+                    kind, meaning.model, given, size, count, at
+                ),
+                **values,
+                wanted=_written(meaning),
+            )
+            found: dict[int, Near] = {}
+            for *row, distance in rows:
+                found.setdefault(row[1], Near(Candidate(*row), _likeness(distance)))
+            if len(found) >= limit or len(rows) < count:
+                return sorted(found.values(), key=_nearest_first)[:limit]
+
+    def _ranking(
+        self, kind: str, model: str, given: _Given, size: int, count: int, at: Point | None
+    ) -> Select[Any]:
+        quoted = model.replace("'", "''")
+        place = self._connection.vector_schema
+        distance = cosine_distance(vector.c.vector, "wanted", size, place)
+        texts = vector.join(document, document.c.number == vector.c.document_n)
+        return (
+            self._texts(kind, given, at, texts)
+            .add_columns(distance.label("distance"))
+            .where(
+                vector.c.space_n == bindparam("space_n"),
+                vector.c.model == literal_column(f"'{quoted}'"),
+            )
+            .order_by(distance)
+            .limit(literal_column(str(count)))
+        )
+
+
+def _best(rows: Sequence[Any], likeness: dict[int, float], limit: int) -> list[Near]:
+    found = [Near(Candidate(*row), likeness[row[1]]) for row in rows if row[1] in likeness]
+    return sorted(found, key=_nearest_first)[:limit]
+
+
+def _likeness(distance: float) -> float:
+    # A text without one telling word can have a vector without a direction, near to nothing.
+    return 0.0 if isnan(distance) else 1.0 - distance
+
+
+def _nearest_first(near: Near) -> tuple[float, int]:
+    # Engines differ in the last digits.
+    return -round(near.likeness, 5), -near.candidate.key
+
+
+def _written(meaning: Meaning) -> str:
+    return "[" + ",".join(map(repr, meaning.vector)) + "]"
+
+
+def _state() -> Select[Any]:
+    return select(_last_vector().scalar_subquery(), _last_erasure(), _last_text())
+
+
+def _texts_state() -> Select[Any]:
+    return select(_last_text(), _last_erasure())
+
+
+def _last_text() -> Any:
+    return (
+        select(func.max(document.c.number))
+        .where(document.c.space_n == bindparam("space_n"))
+        .scalar_subquery()
+    )
+
+
+def _message_count() -> Any:
+    return select(func.count()).where(
+        document.c.space_n == bindparam("space_n"), document.c.message_n.is_not(None)
+    )
+
+
+def _load_messages() -> Select[Any]:
+    """What the columns hold of each message."""
+    return (
+        select(
+            document.c.number,
+            message.c.number,
+            document.c.tokens,
+            document.c.length,
+            message.c.conversation_n,
+            message.c.author_id,
+            message.c.timestamp,
+            message.c.content,
+            message.c.owner,
+            message.c.audience,
+            message.c.is_personal,
+            message.c.subject,
+            message.c.seq,
+        )
+        .join(message, message.c.number == document.c.message_n)
+        .where(
+            document.c.space_n == bindparam("space_n"),
+            document.c.number > bindparam("above"),
+            message.c.content.is_not(None),
+        )
+        .order_by(document.c.number)
+    )
+
+
+def _last_erasure() -> Any:
+    return (
+        select(func.max(erased.c.seq))
+        .where(erased.c.space_n == bindparam("space_n"))
+        .scalar_subquery()
+    )
+
+
+def _last_vector() -> Select[Any]:
+    return select(func.max(vector.c.number)).where(
+        vector.c.space_n == bindparam("space_n"), vector.c.model == bindparam("model")
+    )
+
+
+def _count() -> Select[Any]:
+    return select(func.count()).where(
+        vector.c.space_n == bindparam("space_n"),
+        vector.c.model == bindparam("model"),
+        vector.c.number > bindparam("above"),
+    )
+
+
+def _load() -> Select[Any]:
+    return (
+        select(vector.c.number, vector.c.document_n, document.c.message_n, vector.c.vector)
+        .join(document, document.c.number == vector.c.document_n)
+        .where(
+            vector.c.space_n == bindparam("space_n"),
+            vector.c.model == bindparam("model"),
+            vector.c.number > bindparam("above"),
+        )
+        .order_by(vector.c.number)
+    )

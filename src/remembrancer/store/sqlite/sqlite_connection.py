@@ -1,0 +1,173 @@
+"""One connection to a SQLite file: statements, the search index and numbers for new rows."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from remembrancer.store.engine import Question, Row
+from remembrancer.store.sqlite.sqlite_errors import unreadable
+from remembrancer.store.statement import Statement
+
+# In the file's header, as its user version: what an erasure left to be done to the bytes.
+REWRITE_DUE, CUT_DUE = 1, 2
+_UNINDEX_WORDS = "INSERT INTO search(search, rowid, words) VALUES ('delete', ?, ?)"
+_NUMBERED = (
+    "item",
+    "version",
+    "document",
+    "evidence",
+    "source",
+    "conversation",
+    "message",
+    "vote",
+    "entity",
+    "relation",
+    "person",
+    "erased",
+    "standing",
+    "job",
+    "feed",
+    "vector",
+    "walk",
+    "delivery",
+    "token",
+)
+# Erasure removes texts, and a number that counts as folded or as embedded is not given again.
+_DOCUMENTS_FLOOR = (
+    "(SELECT max(folded_upto) FROM head), (SELECT coalesce(max(upto), 0) FROM embedded)"
+)
+_LAST_NUMBERS = "SELECT " + ", ".join(
+    f"(SELECT max(coalesce(max(number), 0), {floor}) FROM {table})"
+    for table in _NUMBERED
+    for floor in (_DOCUMENTS_FLOOR if table == "document" else "0",)
+)
+_INDEX_WORDS = "INSERT INTO search(rowid, words) VALUES (?, ?)"
+_COUNT_TERMS = (
+    "INSERT INTO term (space_n, term, documents) VALUES (?, ?, ?) ON CONFLICT (space_n, term) "
+    "DO UPDATE SET documents = documents + excluded.documents"
+)
+_INDEXED_WORDS = (
+    "CREATE VIRTUAL TABLE IF NOT EXISTS temp.indexed_words "
+    "USING fts5vocab('main', 'search', 'instance')"
+)
+_AT_ONCE = nullcontext()
+
+
+class CountedNumbers:
+    """Numbers that count on from the highest of each table, which the write lock keeps true."""
+
+    def __init__(self, last: Iterable[int]) -> None:
+        self._last = dict(zip(_NUMBERED, last, strict=True))
+
+    def next(self, table: str) -> int:
+        number = self._last[table] = self._last[table] + 1
+        return number
+
+    def last(self, table: str) -> int:
+        return self._last[table]
+
+
+class SqliteConnection:
+    """One SQLite connection that runs our statements."""
+
+    ranks_vectors = False
+    vector_schema = ""
+    refusals: tuple[type[Exception], ...] = (
+        sqlite3.IntegrityError,
+        sqlite3.ProgrammingError,
+        sqlite3.DataError,
+        sqlite3.InterfaceError,
+    )
+
+    def __init__(self, raw: sqlite3.Connection) -> None:
+        self.raw = raw
+
+    def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]:
+        try:
+            return self.raw.execute(statement.sql, statement.arguments(values)).fetchall()
+        except sqlite3.OperationalError as error:
+            raise unreadable(error) from error
+
+    def all_of(self, asked: Sequence[Question]) -> list[list[Any]]:
+        return [self.all(statement, values) for statement, values in asked]
+
+    def one(self, statement: Statement, values: Mapping[str, Any]) -> Any:
+        try:
+            return self.raw.execute(statement.sql, statement.arguments(values)).fetchone()
+        except sqlite3.OperationalError as error:
+            raise unreadable(error) from error
+
+    def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]:
+        cursor = self.raw.cursor()
+        cursor.arraysize = 500
+        try:
+            cursor.execute(statement.sql, statement.arguments(values))
+            while rows := cursor.fetchmany():
+                yield from rows
+        except sqlite3.OperationalError as error:
+            raise unreadable(error) from error
+
+    def run(self, statement: Statement, values: Mapping[str, Any]) -> int:
+        return self.raw.execute(statement.sql, statement.arguments(values)).rowcount
+
+    def many(self, statement: Statement, rows: Sequence[Row]) -> None:
+        if len(rows) == 1:
+            self.raw.execute(statement.sql, rows[0])
+        else:
+            self.raw.executemany(statement.sql, rows)
+
+    def index(self, _space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        self.raw.executemany(_INDEX_WORDS, texts)
+
+    def numbers(self, _first: int | None = None) -> CountedNumbers:
+        return CountedNumbers(self.raw.execute(_LAST_NUMBERS).fetchone())
+
+    def together(self, _rows: int, *, is_last: bool = False) -> AbstractContextManager[Any]:
+        return _AT_ONCE
+
+    def enter(self, space_n: int, *, may_create: bool = False) -> None:
+        """SQLite has one wall only, the filter in every query."""
+
+    def entered(self, _space_n: int) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def unindex(self, _space_n: int, texts: Sequence[tuple[int, str]]) -> None:
+        """Takes words out of the search index, as they were put in."""
+        self.raw.executemany(_UNINDEX_WORDS, texts)
+
+    def indexed(self, space_n: int) -> Iterator[tuple[int, str]]:
+        self.raw.execute(_INDEXED_WORDS)
+        # Words of a space begin with its number and the letter i, m or s.
+        return iter(
+            self.raw.execute(
+                "SELECT doc, term FROM temp.indexed_words WHERE term >= ? AND term < ?",
+                (f"{space_n}i", f"{space_n}t"),
+            )
+        )
+
+    def empty_index(self, _spaces: Sequence[int]) -> None:
+        self.raw.execute("INSERT INTO search(search) VALUES ('delete-all')")
+
+    def widen_vector_search(self) -> None:
+        """Every vector that passes the filter is looked at anyway."""
+
+    def set_current(self, versions: Sequence[tuple[int, int]]) -> None:
+        self.raw.executemany(
+            "UPDATE item SET current = ? WHERE number = ?",
+            [(version_n, item_n) for item_n, version_n in versions],
+        )
+
+    def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:
+        rows = ((space_n, stem, count) for stem, count in sorted(counts.items()))
+        self.raw.executemany(_COUNT_TERMS, rows)
+
+    def begin_erasure(self) -> None:
+        """What this transaction removes is overwritten, and a scrub is due after it."""
+        self.raw.execute("PRAGMA secure_delete=ON")
+        self.raw.execute(f"PRAGMA user_version={REWRITE_DUE}")
+
+    def text(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        return self.raw.execute(sql, values).fetchall()

@@ -1,0 +1,121 @@
+"""Who may see a row. Every query passes through `visible`; a caller cannot forget it.
+
+`items/visibility.py` says the same in Python; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, FromClause, and_, bindparam, exists, not_, or_, true
+
+from remembrancer.core.principal import PrincipalKind
+from remembrancer.core.scope import Scope
+from remembrancer.items.item import Review
+from remembrancer.items.visibility import REVIEWED, WITHDRAWN, may_read_messages
+from remembrancer.store.dialect import among, is_one_of, pack
+from remembrancer.store.schema import item, version
+
+
+class Visibility:
+    """A scope's rights as predicates, with the parameters they need.
+
+    `shape` names the form of the predicates: statements are cached by it.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        viewer, recall = scope.viewer, scope.space.preset.recall
+        is_program = viewer.kind is not PrincipalKind.USER
+        self.sees_all_audiences = viewer.is_admin
+        self.sees_personal = viewer.sees_personal
+        is_held_back = recall.agents_need_review and is_program
+        self.reads_reviewed_only = is_held_back and not viewer.is_admin
+        self.is_told_reviewed_only = is_held_back
+        self.recalls_reviewed_only = is_held_back or (recall.people_need_review and not is_program)
+        self.reads_all_raw = may_read_messages(viewer, recall, owner="")
+        self.shape = (
+            self.sees_all_audiences,
+            self.sees_personal,
+            self.reads_reviewed_only,
+            self.is_told_reviewed_only,
+            self.recalls_reviewed_only,
+            self.reads_all_raw,
+        )
+        self.parameters: dict[str, Any] = {
+            "space_n": scope.space.number,
+            "viewer": viewer.name,
+            "groups": pack(f"group:{group}" for group in sorted(viewer.groups)),
+        }
+
+    def visible(self, table: FromClause) -> ColumnElement[bool]:
+        """The row lies in the scope's space, and its audience and personal flag let it be seen."""
+        columns = table.c
+        in_space = columns.space_n == bindparam("space_n")
+        if self.sees_personal:
+            return in_space
+        shared = columns.is_personal == 0
+        if not self.sees_all_audiences:
+            shared = and_(shared, _in_audience(columns.audience))
+        return and_(in_space, or_(columns.owner == bindparam("viewer"), shared))
+
+    def addressed(self) -> ColumnElement[bool]:
+        """The item is for everyone or for a group of the viewer's. Having written it is no reason.
+
+        Nothing personal is, for anybody; admins belong to every audience.
+        """
+        if self.sees_all_audiences:
+            return item.c.is_personal == 0
+        return and_(item.c.is_personal == 0, _in_audience(item.c.audience))
+
+    def readable(self) -> ColumnElement[bool]:
+        """The item's review state of today lets the viewer read it by id or in a list."""
+        if not self.reads_reviewed_only:
+            return true()
+        return or_(_reviewed(item.c.review), item.c.owner == bindparam("viewer"))
+
+    def recallable(self) -> ColumnElement[bool]:
+        """The item's review state lets recall return it to the viewer.
+
+        Programs are held to the state of today, also where they ask about the past.
+        """
+        if self.is_told_reviewed_only:
+            return _reviewed(item.c.review)
+        if not self.recalls_reviewed_only:
+            return not_(is_one_of(version.c.review, *WITHDRAWN))
+        is_pending = version.c.review == Review.PENDING.value
+        own = and_(is_pending, item.c.owner == bindparam("viewer"))
+        return or_(_reviewed(version.c.review), own)
+
+    def raw_readable(self, table: FromClause) -> ColumnElement[bool]:
+        """The raw message or source may be read by the viewer at all."""
+        if self.reads_all_raw:
+            return true()
+        return table.c.owner == bindparam("viewer")
+
+
+def was_shared() -> ColumnElement[bool]:
+    """Of an item that is shared now, the version says what was shared once, or is the viewer's own.
+
+    Sharing changes no word: the last version before it says what was shared, and those before
+    that one stay their contributor's.
+    """
+    later = version.alias("later")
+    is_draft = exists().where(
+        later.c.item_n == version.c.item_n,
+        later.c.seq == version.c.until_seq,
+        later.c.is_personal == 1,
+    )
+    return or_(
+        version.c.is_personal == 0,
+        item.c.is_personal == 1,
+        item.c.owner == bindparam("viewer"),
+        not_(is_draft),
+    )
+
+
+def _in_audience(audience: ColumnElement[Any]) -> ColumnElement[bool]:
+    return or_(audience.is_(None), audience == "all", among(audience, "groups"))
+
+
+def _reviewed(review: ColumnElement[Any]) -> ColumnElement[bool]:
+    return is_one_of(review, *REVIEWED)

@@ -1,1 +1,0 @@
-"""Verbs: the groups of the front door, and the session that they share."""

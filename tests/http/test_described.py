@@ -1,0 +1,122 @@
+"""The server answers as it describes itself."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from remembrancer.doors.http.description import Description
+from remembrancer.wire.routes import EXPORT_PATH, IMPORT_PATH, ROUTES, RULES_FILES_PATH
+from tests.engines import ON_THE_FASTEST
+from tests.http.conftest import Site
+from tests.remote import House
+
+_FIELDS_MAX = 3  # of a body that is made up here; the soak asks for all, and often
+
+
+@ON_THE_FASTEST
+def test_every_answer_is_described(site: Site, house: House) -> None:
+    """Status, content type, headers and body of each answer are what /openapi.json says of it."""
+    from tests.http import described  # what it needs takes long to load
+
+    statuses: Counter[int] = Counter()
+    for operation in described.operations(site, fields_max=_FIELDS_MAX):
+        statuses += described.asked(site, house, operation, valid=1, invalid=0, seed=8)
+    assert statuses.total() > len(ROUTES) // 2
+    assert all(status < 500 for status in statuses)
+
+
+@ON_THE_FASTEST
+def test_every_operation_is_described_whole(site: Site) -> None:
+    """Each has its token, its own answer, and every refusal as a problem document."""
+    document = site.send("GET", "/openapi.json", token=None).json()
+    assert document["security"] == [{"token": []}]
+    assert document["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+    refusals = document["components"]["responses"]
+    listed = [
+        (method, path, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
+    named = {(route.method.lower(), route.path): str(route.status) for route in ROUTES}
+    named["get", "/api/events"] = named["get", EXPORT_PATH] = named["post", IMPORT_PATH] = "200"
+    named["get", RULES_FILES_PATH] = named["post", RULES_FILES_PATH] = "200"
+    assert {(method, path) for method, path, _ in listed} == set(named)
+    for method, path, operation in listed:
+        answers = operation["responses"]
+        (good,) = (status for status in answers if status < "400")
+        assert good == named[method, path], path
+        assert set(answers) >= {"400", "401", "403", "421", "422", "429", "500", "503"}, path
+        for status in set(answers) - {good}:
+            refusal = refusals[answers[status]["$ref"].rpartition("/")[2]]
+            assert list(refusal["content"]) == ["application/problem+json"], path
+        assert operation["summary"], path
+
+
+@ON_THE_FASTEST
+def test_a_route_lists_what_it_may_answer(site: Site) -> None:
+    """Who only reads meets no conflict, only what is named can be unknown, and so on."""
+    paths = site.send("GET", "/openapi.json", token=None).json()["paths"]
+    of_bodies = {"408", "413"}
+    listed = set(paths["/api/memory"]["get"]["responses"])
+    assert listed.isdisjoint({"404", "405", "409", "502"} | of_bodies)
+    assert "507" in listed  # that an admin saw what is personal to another is written
+    assert "507" not in paths["/api/jobs"]["get"]["responses"]
+    assert set(paths["/api/memory/{id}"]["get"]["responses"]) >= {"404", "405"}
+    assert "404" in paths["/api/memory/admin/audit"]["get"]["responses"]
+    assert set(paths["/api/memory/bundle"]["get"]["responses"]) >= {"502", "507"}
+    assert (
+        set(paths["/api/memory"]["post"]["responses"]) >= {"404", "409", "502", "507"} | of_bodies
+    )
+    recalling = set(paths["/api/memory/recall"]["post"]["responses"])
+    assert recalling >= {"502"} | of_bodies
+    assert "409" not in recalling
+
+
+def test_the_description_is_made_once_and_beside_the_others() -> None:
+    """Of many first requests one has it made, on a thread: nobody else's request waits for it."""
+    threads: list[int] = []
+
+    def made() -> dict[str, Any]:
+        threads.append(threading.get_ident())
+        return {"info": {"title": "t", "version": "1", "description": "d"}, "paths": {}}
+
+    async def asked() -> list[bytes]:
+        told = Description(made)
+        answers = await asyncio.gather(told.document(), told.page(), told.document())
+        return [bytes(one.body) for one in (*answers, await told.document())]
+
+    first, page, *others = asyncio.run(asked())
+    assert others == [first, first]
+    assert page.startswith(b"<!doctype html>")
+    assert len(threads) == 1
+    assert threads[0] != threading.get_ident()
+
+
+@ON_THE_FASTEST
+@pytest.mark.parametrize("path", ["/docs", "/openapi.json", "/health"])
+def test_what_needs_no_token_tells_of_nothing_stored(site: Site, path: str) -> None:
+    """The description and the pulse are the same whatever is stored."""
+    before = site.send("GET", path, token=None)
+    site.memory.add(content="Something new.", subject="ellen")
+    after = site.send("GET", path, token=None)
+    assert before.status_code == after.status_code == 200
+    assert before.content == after.content
+
+
+@ON_THE_FASTEST
+def test_the_reference_loads_nothing_from_elsewhere(site: Site) -> None:
+    """/docs names every route, and has no script: in local mode one would be the owner."""
+    told = site.send("GET", "/docs", token=None)
+    assert told.headers["content-type"].startswith("text/html")
+    assert "default-src 'none'" in told.headers["content-security-policy"]
+    assert "<script" not in told.text
+    assert "src=" not in told.text
+    assert "http" not in told.text
+    for route in ROUTES:
+        assert f"{route.method} {route.path}<" in told.text
+    assert site.send("GET", "/redoc", token=None).status_code == 404
