@@ -18,7 +18,9 @@ def rows(memory: Memory) -> list[tuple[str, str]]:
     session = memory.acting_as(ADA)._session
     session.walks.flush()  # what was asked before is written some time, and why not now
     with session.store.reading(session.scope()) as reader:
-        return [(table, json.dumps(row, sort_keys=True)) for table, row in reader.rows()]
+        return [
+            (table, json.dumps(row, sort_keys=True)) for table, row in reader.whole_space.rows()
+        ]
 
 
 def counts(memory: Memory) -> Counter[str]:

@@ -6,11 +6,14 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from remembrancer import Item, Memory
-from remembrancer.capture.feed import Feed
+from remembrancer.governance.port import NewDelivery, Told
 from remembrancer.items.entity import EntityDraft
 from remembrancer.items.relation import RelationDraft
+from remembrancer.jobs.feed import Feed
+from remembrancer.jobs.port import NewJob
 from remembrancer.jobs.schedule import EXTRACT
-from remembrancer.ports import NewDelivery, NewJob, NewWalk, Seen, Told
+from remembrancer.reading.port import Seen
+from remembrancer.recall.port import NewWalk
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.conftest import START
@@ -140,7 +143,7 @@ def live(store: Memory, clock: FrozenClock) -> None:
 def _feed(store: Memory) -> None:
     session = store._session
     with session.store.writing(session.scope()) as unit:
-        unit.put_feed(
+        unit.feeds.put(
             Feed(
                 kind="notes",
                 name=f"{ANNA.name}:n.md",
@@ -159,14 +162,14 @@ def leave_for_later(store: Memory, id: str) -> None:
     session = store._session
     with session.store.writing(session.scope()) as unit:
         later = session.clock() + timedelta(days=4_000)
-        unit.put_job(NewJob(EXTRACT, id, session.principal, later))
+        unit.jobs.put(NewJob(EXTRACT, id, session.principal, later))
         unit.commit()
 
 
 def _ask(store: Memory, found: Item) -> None:
     session = store._session
     with session.store.writing(session.scope()) as unit:
-        unit.put_walks(
+        unit.walks.put(
             [
                 NewWalk(
                     id="walk_0123456789abcdef",
@@ -181,7 +184,7 @@ def _ask(store: Memory, found: Item) -> None:
                 )
             ]
         )
-        unit.use_walk("walk_0123456789abcdef", [1])
+        unit.walks.mark_used("walk_0123456789abcdef", [1])
         unit.commit()
 
 
@@ -189,7 +192,7 @@ def _tell(store: Memory, found: Item) -> None:
     session = store._session
     said = store.conversations.messages("channel-talk")[0]
     with session.store.writing(session.scope()) as unit:
-        unit.add_delivery(
+        unit.deliveries.add(
             NewDelivery(
                 kind="bundle",
                 template="bundle/1",
@@ -211,17 +214,17 @@ def _tell(store: Memory, found: Item) -> None:
 def _draw(store: Memory, regretted: Item) -> None:
     session = store._session
     with session.store.writing(session.scope()) as unit:
-        job = unit.add_entity(
+        job = unit.graph.add_entity(
             EntityDraft(kind="Job", name="nightly", external_id="j-1", attrs={"owner": "etl"})
         )
-        team = unit.add_entity(EntityDraft(kind="Team", name="etl", audience="group:finance"))
-        unit.add_relation(
+        team = unit.graph.add_entity(EntityDraft(kind="Team", name="etl", audience="group:finance"))
+        unit.graph.add_relation(
             RelationDraft(
                 type="RUN_BY", source=job.id, target=team.id, confidence=0.9, attrs={"since": 2020}
             )
         )
-        omar = unit.add_entity(EntityDraft(kind="Person", name="omar"))
-        unit.add_relation(
+        omar = unit.graph.add_entity(EntityDraft(kind="Person", name="omar"))
+        unit.graph.add_relation(
             RelationDraft(type="ABOUT", source=regretted.id, target=omar.id, attrs={"at": "home"})
         )
         unit.commit()

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 from remembrancer import Memory, ModelFailed
 from remembrancer.jobs.chunking import parts
-from remembrancer.ports import Meaning, Reader
+from remembrancer.ports import Reader
+from remembrancer.search.port import Meaning
 from remembrancer.testing import HashingEmbedder
 
 T = TypeVar("T")
@@ -70,7 +71,7 @@ def _cosine(left: Sequence[float], right: Sequence[float]) -> float:
 def vectors(store: Memory) -> dict[tuple[str, str], list[list[float]]]:
     """The vectors of each text, in the order of its parts, by its content and the model."""
     by_table: dict[str, list[dict[str, Any]]] = {}
-    for table, row in looking(store, lambda reader: list(reader.rows())):
+    for table, row in looking(store, lambda reader: list(reader.whole_space.rows())):
         by_table.setdefault(table, []).append(row)
     texts = {row["document_n"]: row["content"] for row in by_table.get("version", [])}
     said = {row["number"]: row["content"] for row in by_table.get("message", [])}

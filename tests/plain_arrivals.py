@@ -10,7 +10,7 @@ import pytest
 
 from remembrancer.reading import derivation, entity_tags
 from remembrancer.remember import contradiction_check
-from remembrancer.store.items.pool_writes import PoolWrites
+from remembrancer.store.items.pool_writes import CompressionDue
 
 
 @pytest.fixture
@@ -20,6 +20,6 @@ def plain_arrivals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def arrive_plainly(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(contradiction_check, "_CHECKING", frozenset())
-    patch.setattr(PoolWrites, "make_compression_due", lambda _: None)
+    patch.setattr(CompressionDue, "make_due", lambda _: None)
     patch.setattr(derivation, "_handed", lambda *_: ())
     patch.setattr(entity_tags.Tagger, "tagged", lambda _, new: new)

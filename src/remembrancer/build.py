@@ -11,9 +11,10 @@ from remembrancer.core.limits import SECRET_CHARACTERS_MIN
 from remembrancer.core.naming import name_for
 from remembrancer.core.settings import Setting, read
 from remembrancer.core.token_counter import TokenCounter
+from remembrancer.items.port import Extractor
 from remembrancer.jobs import schedule
 from remembrancer.jobs.task import Handler, Task, Tools
-from remembrancer.ports import Embedder, Extractor, LanguageModel, Reranker, Store
+from remembrancer.ports import Embedder, LanguageModel, Reranker, Store
 
 
 def open_store(given: Any, *, embeds: bool = False) -> Store:

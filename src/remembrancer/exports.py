@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from remembrancer.capture.feed import Feed
 from remembrancer.capture.platform_event import Event, Recorded
 from remembrancer.conversations.digest import Digest, Point, PointKind
 from remembrancer.conversations.window import Window
@@ -53,23 +52,24 @@ from remembrancer.governance.contradiction import Contradiction, Hidden, Resolut
 from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.provenance import Provenance
 from remembrancer.governance.receipt import Included, Receipt, ReceiptHead, ReceiptPage, Shown
+from remembrancer.governance.rejection import ArrivedItem, EarlierRejection, Queue
 from remembrancer.governance.token import IssuedToken, Token
 from remembrancer.items.conversation import Conversation, ConversationPage, ListedConversation
 from remembrancer.items.entity import Entity
 from remembrancer.items.evidence import Evidence, Stance
 from remembrancer.items.item import ConfidenceSubtype, Item, ItemDraft, Lifecycle, Review, Trust
 from remembrancer.items.item_change import FieldChange, ItemChange
-from remembrancer.items.judgement import Severity, Suggestion
 from remembrancer.items.message import Message
 from remembrancer.items.page import Page
-from remembrancer.items.plan import Planned, Skipped, Step
-from remembrancer.items.rejection import ArrivedItem, EarlierRejection, Queue
+from remembrancer.items.proposal import Proposal, Quote
 from remembrancer.items.relation import Relation
 from remembrancer.items.source import Source
 from remembrancer.items.vote import Vote, Votes
+from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.job import Job, JobState, Worked
 from remembrancer.jobs.report import FileReport, Outcome, Report, SessionPart, UnclaimedFolder
-from remembrancer.reading.proposal import Proposal, Quote
+from remembrancer.reading.judging.judgement import Severity, Suggestion
+from remembrancer.reading.plan import Planned, Skipped, Step
 from remembrancer.recall.hit import Hit, Recall
 from remembrancer.recall.summary import Stats, Summary
 from remembrancer.recall.walk import (

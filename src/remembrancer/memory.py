@@ -22,9 +22,10 @@ from remembrancer.core.principal import Principal
 from remembrancer.front.memory_verbs import MemoryVerbs
 from remembrancer.front.session import Session, check_caller, read_clock
 from remembrancer.governance import spaces
+from remembrancer.items.port import Extractor
 from remembrancer.jobs.background import Background
 from remembrancer.jobs.due_work import Workshop
-from remembrancer.ports import Clock, Embedder, Extractor, LanguageModel, Reranker
+from remembrancer.ports import Clock, Embedder, LanguageModel, Reranker
 from remembrancer.recall.retrieval_log import WalkLog
 
 if TYPE_CHECKING:

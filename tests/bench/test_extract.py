@@ -16,8 +16,8 @@ from remembrancer.bench.matching import Verdict
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.items.message import Message
+from remembrancer.items.proposal import Drawn, Proposal, Quote
 from remembrancer.presets import preset_files as presets
-from remembrancer.reading.proposal import Drawn, Proposal, Quote
 from tests.cli.program import Program
 
 LABELS = Path(__file__).parents[2] / "benchmarks" / "extract"

@@ -34,14 +34,18 @@ def kept_raw(memory: Memory) -> list[str]:
     """The raw texts that the space holds, sorted."""
     session = memory._session
     with session.store.reading(session.scope()) as reader:
-        return sorted(row["content"] for table, row in reader.rows() if table == "source")
+        return sorted(
+            row["content"] for table, row in reader.whole_space.rows() if table == "source"
+        )
 
 
 def all_words(memory: Memory) -> list[str]:
     """What was said in all conversations, sorted."""
     session = memory._session
     with session.store.reading(session.scope()) as reader:
-        return sorted(row["content"] for table, row in reader.rows() if table == "message")
+        return sorted(
+            row["content"] for table, row in reader.whole_space.rows() if table == "message"
+        )
 
 
 def check(memory: Memory) -> None:

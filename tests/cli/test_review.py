@@ -6,7 +6,7 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.doors.cli.review.contradictions import Decision
-from remembrancer.items.judgement import Suggestion
+from remembrancer.reading.judging.judgement import Suggestion
 from tests.cli.program import Program
 
 

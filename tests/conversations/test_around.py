@@ -10,7 +10,8 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.items.filters import RecallFilter
-from remembrancer.ports import Around, Reader
+from remembrancer.ports import Reader
+from remembrancer.search.port import Around
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.meaning import looking
@@ -38,14 +39,14 @@ def around(
 
     def look(reader: Reader) -> Around:
         terms = tuple(dict.fromkeys(word for words in said for word in words.split()))
-        known = reader.message_candidates(
-            terms, reader.statistics(terms), RecallFilter(), limit=500, at=None
+        known = reader.search.messages(
+            terms, reader.search.statistics(terms), RecallFilter(), limit=500, at=None
         )
         keys = [one.key for one in known if one.said in said]
         assert len(keys) == len(said)
         point = None if at is None else reader.point(at)
         filter = RecallFilter.model_validate(filters)
-        return reader.around(keys, filter, steps=steps, at=point)
+        return reader.context_window.around(keys, filter, steps=steps, at=point)
 
     found = looking(store, look)
     words = {key: one.said for key, one in found.candidates.items()}
@@ -86,7 +87,9 @@ def test_nothing_is_around_nothing(memory: MemoryFactory) -> None:
     """Without a message there is nothing to read on from."""
     store = memory("adviser")
     talk(store, 2)
-    found = looking(store, lambda reader: reader.around([], RecallFilter(), steps=2, at=None))
+    found = looking(
+        store, lambda reader: reader.context_window.around([], RecallFilter(), steps=2, at=None)
+    )
     assert found == Around({}, {})
 
 

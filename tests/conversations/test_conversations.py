@@ -378,12 +378,14 @@ def test_a_summary_says_what_is_from_outside(memory: MemoryFactory, preset: str)
     worker = session.scope().model_copy(update={"viewer": WORKER})
 
     def without_trust(unit: Writer) -> None:
-        waiting = unit.unsummarised("talk", window=WINDOW_MESSAGES, limit=1, owner=ANNA.name)
+        waiting = unit.conversations.unsummarised(
+            "talk", window=WINDOW_MESSAGES, limit=1, owner=ANNA.name
+        )
         assert waiting is not None
         assert waiting.digest.points
         points = tuple(one.changed(trust=None) for one in waiting.digest.points)
         digest = waiting.digest.changed(points=points)
-        assert unit.put_digest("talk", ANNA.name, digest, waiting)
+        assert unit.conversation_state.put_digest("talk", ANNA.name, digest, waiting)
 
     transactions.written(session.store, worker, without_trust)
     again = store.conversations.window("talk")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer.core.bm25 import Scorer, Statistics
+from remembrancer.search.bm25 import Scorer, Statistics
 from tests import plain_bm25
 
 _WORDS = st.sampled_from(["tax", "pension", "flat", "gift", "loan", "rent"])

@@ -15,10 +15,11 @@ from remembrancer.core.token_budget import token_estimate
 from remembrancer.delivery.agent_rules import block
 from remembrancer.delivery.bundle import bundle_text as bundles
 from remembrancer.delivery.bundle.bundle import BundledItem
+from remembrancer.delivery.bundle.port import Accepted, AllAccepted
 from remembrancer.items.delivered_text import delivered
 from remembrancer.items.item import Review, Trust
+from remembrancer.items.port import ItemKey
 from remembrancer.items.titles import shown_title
-from remembrancer.ports import Accepted, AllAccepted, ItemKey
 from remembrancer.presets import preset_files
 from remembrancer.testing import FrozenClock
 

@@ -167,12 +167,12 @@ class Life:
         memory.conversations.append(f"chat {number}", {"author_id": word(), "content": text(7)})
         session = memory._session
         with session.store.writing(session.scope()) as unit:
-            person = unit.add_entity(
+            person = unit.graph.add_entity(
                 EntityDraft(
                     kind="Person", name=self.subject, external_id=word(), attrs={word(): word()}
                 )
             )
-            unit.add_relation(
+            unit.graph.add_relation(
                 RelationDraft(
                     type="ABOUT", source=newer.id, target=person.id, attrs={word(): word()}
                 )
@@ -341,7 +341,7 @@ def test_a_reader_of_the_same_process_does_not_matter_for_long(life: Life, folde
     """Readers of ours that wait idle hold no old page."""
     session = life.memory._session
     with session.store.reading(session.scope()) as reader:
-        reader.stats(())
+        reader.stats.counts(())
     assert life.memory.erase(subject=life.subject, reason=WHY).pending == ()
     assert found(folder, life.canaries.tails()) == {}
 

@@ -192,10 +192,10 @@ def test_no_edit_slips_between_the_check_and_the_decision(
         deciding = Thread(target=decide)
         session = author.acting_as(ANNA)._session
         with session.store.writing(session.scope()) as unit:
-            stored = unit.stored(item.id)
+            stored = unit.items.stored(item.id)
             assert stored is not None
             state = stored.state._replace(content="Orders settle whenever Anna says so.")
-            unit.change_item(stored, state, action=Action.ITEM_UPDATE)
+            unit.items.change(stored, state, action=Action.ITEM_UPDATE)
             deciding.start()
             deciding.join(timeout=0.2)  # long enough to read what is not changed yet
             unit.commit()

@@ -11,7 +11,7 @@ import pytest
 
 from remembrancer import Principal
 from remembrancer.core.limits import ANSWER_KEPT_SECONDS
-from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.testing import FrozenClock
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.http.conftest import Site
@@ -49,13 +49,13 @@ def test_what_is_repeated_with_its_key_is_done_once(
     item = f"/api/memory/{id['id']}"
     admin, analyst = site.admin, site.analyst
     ends: list[str] = []
-    end = Chain.end
+    end = UnitOfWork.end
 
-    def counted(unit: Chain) -> None:
-        ends.append(unit._actor)
+    def counted(unit: UnitOfWork) -> None:
+        ends.append(unit.actor)
         end(unit)
 
-    monkeypatch.setattr(Chain, "end", counted)
+    monkeypatch.setattr(UnitOfWork, "end", counted)
 
     def in_one_unit(method: str, path: str, token: str, body: Any = None) -> Any:
         ends.clear()
@@ -172,7 +172,7 @@ def test_answers_run_out(site: Site, clock: FrozenClock) -> None:
     again = site.send("POST", path, token=site.analyst, json={}, headers=ONE).json()
     assert first["id"] != again["id"]
     clock.advance(timedelta(seconds=ANSWER_KEPT_SECONDS))
-    swept = site.memory._session.write(lambda unit, _: unit.sweep_answers())
+    swept = site.memory._session.write(lambda unit, _: unit.idempotency.sweep_answers())
     assert swept == 1
 
 

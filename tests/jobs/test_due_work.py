@@ -13,9 +13,10 @@ from remembrancer.core.limits import JOB_PAUSE_SECONDS_MAX, JOBS_LISTED_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.jobs import transactions
 from remembrancer.jobs.background import Background
+from remembrancer.jobs.port import Claim, MadeDue, NewJob
 from remembrancer.jobs.schedule import EXTRACT, WORKER
 from remembrancer.jobs.task import Tools
-from remembrancer.ports import Claim, MadeDue, NewJob, Writer
+from remembrancer.ports import Writer
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT
@@ -46,20 +47,20 @@ def test_work_made_due_while_it_ends_stays_due(fresh_store: MemoryFactory) -> No
     """Whoever makes work due that a worker is just ending does not find it gone afterwards."""
     store = fresh_store(background=False)
     inside, worker = store._session.store, as_worker(store)
-    transactions.written(inside, worker, lambda unit: unit.put_job(extraction(store)))
+    transactions.written(inside, worker, lambda unit: unit.jobs.put(extraction(store)))
     claim = transactions.written(
         inside,
         worker,
-        lambda unit: unit.claim_job(
+        lambda unit: unit.jobs.claim(
             {EXTRACT}, worker="w", until=worker.now + timedelta(minutes=1), ids=None
         ),
     )
     assert isinstance(claim, Claim)
     again = threading.Thread(
-        target=lambda: store._session.write(lambda unit, _: unit.put_job(extraction(store)))
+        target=lambda: store._session.write(lambda unit, _: unit.jobs.put(extraction(store)))
     )
     with inside.writing(worker) as unit:
-        unit.finish_job(claim, next_due=None)
+        unit.jobs.finish(claim, next_due=None)
         again.start()
         again.join(0.2)  # long enough to meet the row; it is right whatever comes first
         unit.commit()
@@ -78,13 +79,15 @@ def test_a_digest_of_words_that_were_erased_meanwhile_is_not_kept(
     waiting, _ = transactions.read(
         inside,
         worker,
-        lambda reader: reader.unsummarised("chat", window=20, limit=100, owner="owner"),
+        lambda reader: reader.conversations.unsummarised(
+            "chat", window=20, limit=100, owner="owner"
+        ),
     )
     assert waiting is not None
     made = digest_job._extended(waiting, worker, Tools())
 
     def put(unit: Writer) -> bool:
-        return unit.put_digest("chat", "owner", made, waiting)
+        return unit.conversation_state.put_digest("chat", "owner", made, waiting)
 
     store.erase(source="chat", reason="request 7/2026")
     assert transactions.written(inside, worker, put) is False
@@ -98,7 +101,7 @@ def test_what_failed_elsewhere_is_told_to_who_waits_for_it(
     store = fresh_store(extractor=FailingExtractor(1, "the model is away"), background=False)
     store.conversations.start("chat")
     store.conversations.append("chat", WORD)
-    _, ids = store._session.write_noting(lambda unit, _: unit.put_job(extraction(store)))
+    _, ids = store._session.write_noting(lambda unit, _: unit.jobs.put(extraction(store)))
     assert len(store.jobs.wait().retrying) == 1
     with pytest.raises(WorkFailed, match="the model is away"):
         store._session.finish(ids)
@@ -173,7 +176,7 @@ def test_a_schedule_is_found_behind_any_amount_of_work(memory: MemoryFactory) ->
 
     def pile_up(unit: Writer) -> None:
         for number in range(JOBS_LISTED_MAX + 1):
-            unit.put_job(NewJob(EXTRACT, f"chat {number}", scope.viewer, scope.now))
+            unit.jobs.put(NewJob(EXTRACT, f"chat {number}", scope.viewer, scope.now))
 
     transactions.written(inside, scope, pile_up)
     made = store.jobs.schedule("collect", every="1d", first_at="2026-04-01")

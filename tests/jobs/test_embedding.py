@@ -13,7 +13,7 @@ from remembrancer.core.limits import EMBED_BATCH_TEXTS, JOB_ATTEMPTS_MAX
 from remembrancer.jobs import transactions
 from remembrancer.jobs.schedule import WORKER
 from remembrancer.jobs.worker import Worker
-from remembrancer.ports import NewVector, Unembedded
+from remembrancer.search.port import NewVector, Unembedded
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests.conftest import MemoryFactory
 from tests.engines import Engine
@@ -45,7 +45,7 @@ def texts(count: int, word: str = "pension") -> set[str]:
 
 
 def upto(store: Memory, model: str) -> int:
-    return looking(store, lambda reader: reader.unembedded(model, limit=1)).after
+    return looking(store, lambda reader: reader.embeddings.backlog(model, limit=1)).after
 
 
 def legs(store: Memory, question: str) -> set[str]:
@@ -136,12 +136,14 @@ def test_a_worker_that_was_slower_stores_nothing(meaning_memory: MemoryFactory) 
     inside, scope = store._session.store, store._session.shop.scope(store._session.space)
     model = EMBEDDER.name
     found: Unembedded
-    found, _ = transactions.read(inside, scope, lambda reader: reader.unembedded(model, limit=5))
+    found, _ = transactions.read(
+        inside, scope, lambda reader: reader.embeddings.backlog(model, limit=5)
+    )
     made = [
         NewVector(text.number, 0, EMBEDDER.embed([text.content or ""])[0]) for text in found.texts
     ]
     kept = [
-        transactions.written(inside, scope, lambda unit: unit.put_vectors(model, found, made))
+        transactions.written(inside, scope, lambda unit: unit.embeddings.put(model, found, made))
         for _ in range(2)
     ]
     assert kept == [True, False]

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from remembrancer.items.judgement import Relation
 from remembrancer.language import statement_reader
 from remembrancer.reading.judging import judge, pair
+from remembrancer.reading.judging.judgement import Relation
 from remembrancer.reading.judging.verdict import Verdict
 
 _AT = datetime(2026, 3, 2, tzinfo=UTC)

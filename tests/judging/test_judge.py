@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from remembrancer.items.judgement import Relation
 from remembrancer.language import open_matters, statement_reader
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging import judge, pair
+from remembrancer.reading.judging.judgement import Relation
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

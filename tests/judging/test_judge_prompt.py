@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from remembrancer.core.errors import InvalidInput, ModelFailed
 from remembrancer.core.limits import JUDGE_CANDIDATES_MAX
-from remembrancer.items.judgement import Judgement, Relation, Severity, Suggestion
+from remembrancer.reading.judging.judgement import Judgement, Relation, Severity, Suggestion
 from remembrancer.reading.prompts.judge_prompt import INSTRUCTIONS, judged
 from remembrancer.testing import ScriptedModel
 

@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from remembrancer.items.judgement import Relation
 from remembrancer.language.statement import Amount, Slot, Statement
 from remembrancer.language.statement_reader import read
+from remembrancer.reading.judging.judgement import Relation
 from remembrancer.reading.judging.slots import by_slot, held_by, shown
 from remembrancer.reading.judging.verdict import UNRELATED
 

@@ -19,9 +19,9 @@ from remembrancer import (
     Review,
     Trust,
 )
-from remembrancer.items.judgement import Suggestion
+from remembrancer.items.proposal import Quote
 from remembrancer.items.trust import RANK
-from remembrancer.reading.proposal import Quote
+from remembrancer.reading.judging.judgement import Suggestion
 from remembrancer.testing import ScriptedModel
 from tests.people import ANNA, BOT
 from tests.poison.gullible import Gullible

@@ -23,11 +23,11 @@ import psycopg
 from remembrancer import Memory, Principal
 from remembrancer.build import HANDLERS, open_store
 from remembrancer.items.message import Message
+from remembrancer.items.proposal import Proposal
 from remembrancer.jobs import worker as flow
 from remembrancer.jobs.due_work import Workshop
 from remembrancer.jobs.task import Tools
 from remembrancer.jobs.worker import Worker
-from remembrancer.reading.proposal import Proposal
 from remembrancer.store.postgres.postgres_link import Link
 from tests.proofs import jobs
 from tests.proofs.jobs import report, wait_for_the_others

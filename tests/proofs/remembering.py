@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from remembrancer import Memory
-from remembrancer.reading.proposal import Proposal
+from remembrancer.items.proposal import Proposal
 from tests.proofs.hands import before_every_statement
 
 SPACE: Final = "data"

@@ -16,10 +16,10 @@ import pytest
 from remembrancer.build import HANDLERS, open_store
 from remembrancer.core.limits import JOB_ATTEMPTS_MAX
 from remembrancer.core.scope import Scope
-from remembrancer.items.plan import Planned, Step
 from remembrancer.jobs import transactions
 from remembrancer.jobs.schedule import LOST_LEASE, WORKER
 from remembrancer.jobs.task import Task
+from remembrancer.reading.plan import Planned, Step
 from remembrancer.remember import extraction_job, planning
 from remembrancer.remember.known_evidence import SaidBefore
 from tests.proofs.hands import POISON, PRESET, SPACE, meeting_facts, opened, worker_on
@@ -175,7 +175,7 @@ def test_a_claim_passes_over_what_another_is_claiming() -> None:
         scope = Scope.trusted({"space": space, "viewer": WORKER, "now": now})
         with first.writing(scope) as one, second.writing(scope) as two:
             claims = [
-                unit.claim_job(frozenset(HANDLERS), worker=name, until=until, ids=None)
+                unit.jobs.claim(frozenset(HANDLERS), worker=name, until=until, ids=None)
                 for unit, name in ((one, "first"), (two, "second"), (two, "second"))
             ]
     finally:

@@ -15,7 +15,7 @@ import pytest
 from remembrancer import Memory, Principal
 from remembrancer.core.errors import InvalidInput, RemembrancerError
 from remembrancer.items.message import Message
-from remembrancer.reading.proposal import Proposal
+from remembrancer.items.proposal import Proposal
 from remembrancer.testing import FrozenClock
 from tests import postgres
 from tests.answers import said

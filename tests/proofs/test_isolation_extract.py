@@ -15,7 +15,7 @@ import pytest
 from remembrancer import Memory, Principal
 from remembrancer.core.errors import RemembrancerError
 from remembrancer.governance.contradiction import Contradiction
-from remembrancer.items.plan import Step
+from remembrancer.reading.plan import Step
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.answers import said

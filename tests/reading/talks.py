@@ -8,7 +8,7 @@ from typing import Any
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
-from remembrancer.reading.proposal import Proposal
+from remembrancer.items.proposal import Proposal
 
 AT = datetime(2026, 2, 27, 10, 0, tzinfo=UTC)
 AGENT = "agent"  # who speaks under this name is an assistant

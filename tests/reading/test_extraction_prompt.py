@@ -15,6 +15,7 @@ from remembrancer.core.kinds import Brief, Family
 from remembrancer.core.limits import EXTRACT_PART_CHARACTERS
 from remembrancer.items.item import ConfidenceSubtype
 from remembrancer.items.message import Message
+from remembrancer.items.proposal import Drawn
 from remembrancer.reading.prompts import (
     candidates,
     collector_prompt,
@@ -22,7 +23,6 @@ from remembrancer.reading.prompts import (
     verification_prompt,
 )
 from remembrancer.reading.prompts.candidates import DraftCandidates, found
-from remembrancer.reading.proposal import Drawn
 from remembrancer.testing import ScriptedModel
 from tests.conversations.digest_talk import message, talk
 

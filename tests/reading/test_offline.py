@@ -11,8 +11,8 @@ from remembrancer.core.kinds import Brief, Family
 from remembrancer.core.limits import PROPOSALS_MAX
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
+from remembrancer.items.proposal import Drawn, Proposal
 from remembrancer.reading.offline.offline import draw
-from remembrancer.reading.proposal import Drawn, Proposal
 
 AT = datetime(2026, 3, 11, 10, tzinfo=UTC)  # a Wednesday
 KINDS = {family: family.value for family in Family}

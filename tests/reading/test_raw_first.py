@@ -9,7 +9,7 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.items.message import Message
-from remembrancer.reading.proposal import Proposal
+from remembrancer.items.proposal import Proposal
 from remembrancer.testing import FrozenClock
 from tests.conftest import START, MemoryFactory
 

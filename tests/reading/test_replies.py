@@ -9,10 +9,10 @@ import pytest
 from remembrancer import Memory
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.items.message import Message
+from remembrancer.items.proposal import Drawn
 from remembrancer.language.denial import rejection
 from remembrancer.language.statement_reader import read
 from remembrancer.reading.offline.offline import draw
-from remembrancer.reading.proposal import Drawn
 from tests.reading.talks import AGENT, AT, turn
 
 BRIEF = Brief(

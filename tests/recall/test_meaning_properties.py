@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from remembrancer import Memory, Principal
 from remembrancer.items.filters import RecallFilter
-from remembrancer.ports import Near, Reader
+from remembrancer.ports import Reader
+from remembrancer.search.port import Near
 from tests.conftest import BorrowedClock
 from tests.engines import ON_EITHER_SORT
 from tests.meaning import asked, likeness, looking
@@ -147,11 +148,11 @@ def test_the_nearest_are_exactly_the_nearest_that_may_be_found(
 
     def look(reader: Reader) -> tuple[list[tuple[str, float]], list[Near]]:
         point = None if at is None else reader.point(at)
-        found = reader.near_items(meaning, filter, limit=limit, at=point)
-        items = reader.items_by_key([one.candidate.key for one in found], at=point)
+        found = reader.vector_search.items(meaning, filter, limit=limit, at=point)
+        items = reader.items.by_key([one.candidate.key for one in found], at=point)
         return (
             [(items[one.candidate.key].content, one.likeness) for one in found],
-            reader.near_messages(meaning, filter, limit=limit, at=point),
+            reader.vector_search.messages(meaning, filter, limit=limit, at=point),
         )
 
     items, messages = looking(store, look)

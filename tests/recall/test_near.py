@@ -9,7 +9,8 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.items.filters import RecallFilter
-from remembrancer.ports import Near, Reader
+from remembrancer.ports import Reader
+from remembrancer.search.port import Near
 from tests.conftest import MemoryFactory
 from tests.engines import Engine
 from tests.meaning import EMBEDDER, asked, likeness, looking
@@ -26,8 +27,8 @@ def near(store: Memory, *, limit: int = 10, **filters: Any) -> list[tuple[str, f
     filter = RecallFilter.model_validate(filters)
 
     def look(reader: Reader) -> list[tuple[str, float]]:
-        found = reader.near_items(asked(QUESTION), filter, limit=limit, at=None)
-        items = reader.items_by_key([one.candidate.key for one in found])
+        found = reader.vector_search.items(asked(QUESTION), filter, limit=limit, at=None)
+        items = reader.items.by_key([one.candidate.key for one in found])
         return [(items[one.candidate.key].content, one.likeness) for one in found]
 
     return looking(store, look)
@@ -89,12 +90,12 @@ def test_models_are_never_compared(meaning_memory: MemoryFactory) -> None:
 
     def look(reader: Reader) -> tuple[list[Near], list[Near], Likeness, bool]:
         none = RecallFilter()
-        known = reader.near_items(asked(QUESTION), none, limit=8, at=None)
+        known = reader.vector_search.items(asked(QUESTION), none, limit=8, at=None)
         return (
             known,
-            reader.near_items(other, none, limit=8, at=None),
-            reader.likeness(other, [one.candidate.text for one in known]),
-            reader.has_vectors("other"),
+            reader.vector_search.items(other, none, limit=8, at=None),
+            reader.vector_search.similarity(other, [one.candidate.text for one in known]),
+            reader.vector_search.has_vectors("other"),
         )
 
     known, *others = looking(store, look)
@@ -108,11 +109,11 @@ def test_likeness_is_told_of_texts_that_have_a_vector(meaning_memory: MemoryFact
     store.add(content=QUESTION)  # and nobody embeds it
 
     def look(reader: Reader) -> tuple[Likeness, Likeness]:
-        statistics = reader.statistics(("pension",))
-        words = reader.item_candidates(("pension",), statistics, RecallFilter(), limit=9, at=None)
+        statistics = reader.search.statistics(("pension",))
+        words = reader.search.items(("pension",), statistics, RecallFilter(), limit=9, at=None)
         texts = {one.text: one.tokens for one in words}
-        told = reader.likeness(asked(QUESTION), [*texts, 10**12])
-        return told, reader.likeness(asked(QUESTION), [])
+        told = reader.vector_search.similarity(asked(QUESTION), [*texts, 10**12])
+        return told, reader.vector_search.similarity(asked(QUESTION), [])
 
     told, nothing = looking(store, look)
     ((whole, nearest),) = told.values()

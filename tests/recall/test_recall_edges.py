@@ -10,7 +10,7 @@ import pytest
 
 from remembrancer import Memory, Principal
 from remembrancer.core.errors import ModelFailed
-from remembrancer.core.vectors import check_vectors
+from remembrancer.search.vectors import check_vectors
 from remembrancer.testing import HashingEmbedder
 from tests.conftest import MemoryFactory
 from tests.people import ANNA, BERT

@@ -128,13 +128,15 @@ def test_a_long_text_is_as_near_as_its_nearest_part(meaning_memory: MemoryFactor
     counts = {text: len(made) for (text, _), made in vectors(store).items()}
     assert counts == {long: len(parts(long)), longest: EMBED_PARTS_MAX}
     meaning = asked("pension fund risk")
-    near = looking(store, lambda reader: reader.near_items(meaning, NO_FILTER, limit=5, at=None))
+    near = looking(
+        store, lambda reader: reader.vector_search.items(meaning, NO_FILTER, limit=5, at=None)
+    )
     assert len(near) == 2
     assert near[0].likeness == pytest.approx(likeness("pension fund risk", long), abs=1e-5)
     (values,) = HashingEmbedder(64).embed([long])
     assert near[0].likeness > sum(a * b for a, b in zip(values, meaning.vector, strict=True))
     texts = [one.candidate.text for one in near]
-    told = looking(store, lambda reader: reader.likeness(meaning, texts))
+    told = looking(store, lambda reader: reader.vector_search.similarity(meaning, texts))
     nearest = {text: most for text, (_, most) in told.items()}
     assert nearest == pytest.approx({one.candidate.text: one.likeness for one in near}, abs=1e-5)
     assert all(whole <= most for whole, most in told.values())
@@ -151,10 +153,14 @@ def test_a_text_without_a_telling_word_is_near_to_nothing(meaning_memory: Memory
     assert all(isfinite(leg.value) for hit in (first, *others) for leg in hit.legs)
     assert all(hit.score < first.score for hit in others)
     near = looking(
-        store, lambda reader: reader.near_items(asked("of the"), NO_FILTER, limit=5, at=None)
+        store,
+        lambda reader: reader.vector_search.items(asked("of the"), NO_FILTER, limit=5, at=None),
     )
     assert [one.likeness for one in near] == [0.0, 0.0]
     nothing = looking(
-        store, lambda reader: reader.likeness(asked("of"), [one.candidate.text for one in near])
+        store,
+        lambda reader: reader.vector_search.similarity(
+            asked("of"), [one.candidate.text for one in near]
+        ),
     )
     assert set(nothing.values()) == {(0.0, 0.0)}

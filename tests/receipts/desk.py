@@ -9,7 +9,7 @@ from remembrancer import Item, Memory, Message, Principal
 from remembrancer.core.token_budget import token_estimate
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
-from remembrancer.ports import NewDelivery, Told
+from remembrancer.governance.port import NewDelivery, Told
 
 TEMPLATE = "desk/1"
 PART = "known"
@@ -58,7 +58,7 @@ class Desk:
             ),
         ]
         with session.store.writing(scope) as unit:
-            seen = unit.items_named([one.id for one in items])
+            seen = unit.items.named([one.id for one in items])
             made = rendered(
                 TEMPLATE,
                 Rendering(
@@ -68,7 +68,7 @@ class Desk:
                     now=scope.now,
                 ),
             )
-            id = unit.add_delivery(
+            id = unit.deliveries.add(
                 NewDelivery(
                     kind="bundle",
                     template=TEMPLATE,

@@ -10,7 +10,7 @@ import pytest
 
 from remembrancer import Conflict, InvalidInput, Item, Message, NotFound, Review, Shown
 from remembrancer.delivery.template_registry import TEMPLATES
-from remembrancer.ports import NewDelivery, Told
+from remembrancer.governance.port import NewDelivery, Told
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.footprint import counts
@@ -297,16 +297,16 @@ def test_what_is_not_there_any_more_is_not_delivered(memory: MemoryFactory) -> N
             session.store.writing(session.scope()) as unit,
             pytest.raises(Conflict, match="not there any more"),
         ):
-            unit.add_delivery(new(told))
+            unit.deliveries.add(new(told))
     assert counts(place.memory) == before
     session = place.memory._session
     with session.store.writing(session.scope()) as unit, pytest.raises(InvalidInput):
-        unit.add_delivery(new()._replace(position=10_000))
+        unit.deliveries.add(new()._replace(position=10_000))
     with (
         session.store.writing(session.scope()) as unit,
         pytest.raises(InvalidInput, match="given"),
     ):
-        unit.add_delivery(new()._replace(given={"at": session.clock()}))
+        unit.deliveries.add(new()._replace(given={"at": session.clock()}))
 
 
 def test_a_delivery_may_have_been_read_earlier(memory: MemoryFactory, clock: FrozenClock) -> None:
@@ -318,7 +318,7 @@ def test_a_delivery_may_have_been_read_earlier(memory: MemoryFactory, clock: Fro
     admin.update(item.id, content="Refunds take two days.")
     session = place.memory._session
     with session.store.writing(session.scope()) as unit:
-        id = unit.add_delivery(
+        id = unit.deliveries.add(
             new(Told("known", "asked for", item.id))._replace(position=position, at=then)
         )
         unit.commit()
@@ -333,11 +333,13 @@ def test_what_was_erased_since_the_look_is_not_delivered(memory: MemoryFactory) 
     place, item = known(memory)
     session = place.memory._session
     with session.store.reading(session.scope()) as reader:
-        ((key, _),) = reader.bundled(reader.accepted(Review.APPROVED, domain=None)).values()
+        ((key, _),) = reader.approved.bundled(
+            reader.approved.ranked(Review.APPROVED, domain=None)
+        ).values()
         told = Told("known", "asked for", item.id, key=key)
         delivery = new(told)._replace(position=reader.last_position())
     with session.store.writing(session.scope()) as unit:
-        id = unit.add_delivery(delivery)
+        id = unit.deliveries.add(delivery)
         unit.commit()
     (included,) = place.memory.receipt(id).included
     assert included.item_id == item.id
@@ -346,7 +348,7 @@ def test_what_was_erased_since_the_look_is_not_delivered(memory: MemoryFactory) 
         session.store.writing(session.scope()) as unit,
         pytest.raises(Conflict, match="not there any more"),
     ):
-        unit.add_delivery(delivery)
+        unit.deliveries.add(delivery)
 
 
 def test_ids_that_can_be_none_are_not_found(open_desk: Desk) -> None:

@@ -12,11 +12,11 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
 from remembrancer.items.item import Item, Lifecycle, Review, Trust
 from remembrancer.items.item_intake import Intake, draft_from
-from remembrancer.items.judgement import Relation, Suggestion
-from remembrancer.items.plan import Step
 from remembrancer.items.state import StoredItem
 from remembrancer.presets.preset_files import load
+from remembrancer.reading.judging.judgement import Relation, Suggestion
 from remembrancer.reading.judging.verdict import Verdict
+from remembrancer.reading.plan import Step
 from remembrancer.remember.planning import Known, New, planned
 from remembrancer.store.items.item_rows import item_from
 

@@ -14,7 +14,8 @@ from remembrancer.core.scope import Scope
 from remembrancer.governance import change
 from remembrancer.items import trust
 from remembrancer.items.evidence import Stance
-from remembrancer.ports import NewEvidence, Writer
+from remembrancer.items.port import NewEvidence
+from remembrancer.ports import Writer
 from tests.conftest import BorrowedClock
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.people import ADA, ANNA, BERT
@@ -52,7 +53,7 @@ def rest_on(memory: Memory, item: Item, who: Principal, message: tuple[str, str]
     """Puts words beneath an item, as hearing them again does."""
 
     def act(unit: Writer, scope: Scope) -> None:
-        stored = unit.stored(item.id)
+        stored = unit.items.stored(item.id)
         assert stored is not None
         proof = NewEvidence(None, message, SAID, None, None, Stance.SUPPORTS)
         change.reconfirm(unit, scope, stored, [proof], metadata=stored.state.metadata)

@@ -22,7 +22,8 @@ from remembrancer import (
 )
 from remembrancer.governance.affected import Cascade, Reliance
 from remembrancer.governance.contradiction import Hidden
-from remembrancer.ports import NewDelivery, NewEvidence, NewItem, Told
+from remembrancer.governance.port import NewDelivery, Told
+from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.conftest import MemoryFactory
 from tests.people import ADA, ANNA, BERT, BOT, CARL, KARIN
@@ -41,7 +42,7 @@ def deliver(store: Memory, item: Item, times: int) -> None:
 
     def act(unit: Any, _: Any) -> None:
         for _number in range(times):
-            unit.add_delivery(new)
+            unit.deliveries.add(new)
 
     store._session.write(act)
 
@@ -289,11 +290,11 @@ def test_two_readings_of_the_same_words(memory: MemoryFactory) -> None:
 
     def act(unit: Any, _: Any) -> list[str]:
         """A summary of the end of that sentence, and one of the hills."""
-        state = unit.stored(first.id).state
+        state = unit.items.stored(first.id).state
         made = []
         for start, end in ((12, 26), (28, 46)):
             evidence = NewEvidence(None, place, None, start, end, Stance.SUPPORTS)
-            (one,) = unit.add_items([NewItem(state._replace(content="A summary."), (evidence,))])
+            (one,) = unit.items.add([NewItem(state._replace(content="A summary."), (evidence,))])
             made.append(one.id)
         return made
 

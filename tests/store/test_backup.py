@@ -71,7 +71,7 @@ def test_a_backup_while_a_write_is_under_way(fresh_store: MemoryFactory, tmp_pat
     if session.store.facts().get("file") == ":memory:":
         pytest.skip("a store in memory has one connection, so nothing runs beside a write")
     with session.store.writing(session.scope()) as unit:
-        unit.add_conversation(
+        unit.conversations.add(
             "call", subject=None, channel_id=None, title=None, audience=None, is_personal=False
         )
         store.backup(tmp_path / "copy.db")

@@ -114,7 +114,7 @@ memory = Memory.open(sys.argv[1])
 session = memory._session
 with session.store.writing(session.scope()) as unit:
     place = {"subject": None, "channel_id": None, "audience": None, "is_personal": False}
-    unit.add_conversation("call", title="begun", **place)
+    unit.conversations.add("call", title="begun", **place)
     child = os.fork()
     if child == 0:
         memory.close()

@@ -20,8 +20,8 @@ def add(
     session = store._session
     with session.store.writing(session.scope()) as unit:
         made = (
-            [unit.add_entity(draft) for draft in entities],
-            [unit.add_relation(draft) for draft in relations],
+            [unit.graph.add_entity(draft) for draft in entities],
+            [unit.graph.add_relation(draft) for draft in relations],
         )
         unit.commit()
     return made
@@ -30,7 +30,7 @@ def add(
 def graph(store: Memory, end: str | None = None) -> tuple[tuple[Entity, ...], tuple[Relation, ...]]:
     session = store._session
     with session.store.reading(session.scope()) as reader:
-        return reader.entities(), reader.relations(end=end)
+        return reader.graph.entities(), reader.graph.relations(end=end)
 
 
 def test_entities_and_relations_make_the_round_trip(
@@ -126,8 +126,8 @@ def test_a_unit_left_without_commit_undoes_everything(memory: MemoryFactory) -> 
     store = memory("community")
     session = store._session
     with untouched(store), session.store.writing(session.scope()) as unit:
-        unit.add_entity(EntityDraft(kind="Topic", name="pensions"))
-        unit.add_conversation(
+        unit.graph.add_entity(EntityDraft(kind="Topic", name="pensions"))
+        unit.conversations.add(
             "call", subject=None, channel_id=None, title=None, audience=None, is_personal=False
         )
 

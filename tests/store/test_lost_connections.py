@@ -77,7 +77,7 @@ def store_in_one_unit(
     scope = session.scope()
     intake = Intake(scope)
     with session.store.writing(scope) as unit:
-        unit.add_items([intake.item(draft_from({"content": content})) for content in told])
+        unit.items.add([intake.item(draft_from({"content": content})) for content in told])
         breaks()
         unit.commit()
 
@@ -183,10 +183,10 @@ def test_a_look_that_asked_nothing_yet_takes_another_connection(memory: Memory, 
     session = memory._session
     with session.store.reading(session.scope()) as reader:
         kill_connections(url)
-        assert reader.item(item.id) == item
+        assert reader.items.get(item.id) == item
     with session.store.writing(session.scope()) as unit:
         kill_connections(url)
-        assert unit.item(item.id) == item
+        assert unit.items.get(item.id) == item
 
 
 def test_a_look_that_loses_its_connection_is_told(memory: Memory, url: str) -> None:
@@ -196,9 +196,9 @@ def test_a_look_that_loses_its_connection_is_told(memory: Memory, url: str) -> N
     def look() -> None:
         session = memory._session
         with session.store.reading(session.scope()) as reader:
-            assert reader.item(item.id) == item
+            assert reader.items.get(item.id) == item
             kill_connections(url)
-            reader.item(item.id)
+            reader.items.get(item.id)
 
     with pytest.raises(StoreInterrupted, match="lost"):
         look()

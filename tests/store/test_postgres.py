@@ -315,8 +315,8 @@ def _both_write(url: str) -> list[str | None]:
 def _unit(memory: Memory, inside: Callable[[], None]) -> None:
     session = memory._session
     with session.store.writing(session.scope()) as unit:
-        unit.person("nobody")
-        unit.add_conversation(
+        unit.people.get("nobody")
+        unit.conversations.add(
             None, subject=None, channel_id=None, title=None, audience=None, is_personal=False
         )
         inside()

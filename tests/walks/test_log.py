@@ -20,8 +20,9 @@ from remembrancer import (
 )
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
-from remembrancer.ports import NewWalk, Seen
+from remembrancer.reading.port import Seen
 from remembrancer.recall import retrieval_log as flow
+from remembrancer.recall.port import NewWalk
 from remembrancer.recall.retrieval_log import WalkLog
 
 PATIENCE_SECONDS = 60.0
@@ -59,7 +60,11 @@ class FakeUnit:
         self._scope = scope
         self._new: list[NewWalk] = []
 
-    def put_walks(self, new: list[NewWalk]) -> int:
+    @property
+    def walks(self) -> FakeUnit:
+        return self
+
+    def put(self, new: list[NewWalk]) -> int:
         self._new = list(new)
         return len(new)
 

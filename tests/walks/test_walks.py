@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Forbidden, InvalidInput, Memory, Message, NotFound, Principal
-from remembrancer.ports import Seen
+from remembrancer.reading.port import Seen
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.footprint import counts, position, untouched

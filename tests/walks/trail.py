@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from remembrancer import Item, Memory, Message, Principal
 from remembrancer.front.walks import Walks
-from remembrancer.ports import Seen
+from remembrancer.reading.port import Seen
 from remembrancer.recall.retrieval_log import WalkLog
 from tests.people import ADA
 
@@ -61,7 +61,7 @@ def message_numbers(memory: Memory) -> dict[tuple[str, str], int]:
     talks: dict[int, str] = {}
     found: dict[tuple[str, str], int] = {}
     with session.store.reading(session.scope()) as reader:
-        for table, row in reader.rows():
+        for table, row in reader.whole_space.rows():
             if table == "conversation":
                 talks[row["number"]] = row["id"]
             elif table == "message":

@@ -16,9 +16,9 @@ from remembrancer.bench.measures import INTERVAL, RESAMPLES
 from remembrancer.core.errors import InvalidInput, RemembrancerError
 from remembrancer.core.kinds import Brief
 from remembrancer.items.message import Message
+from remembrancer.items.proposal import Drawn
 from remembrancer.ports import Progress
 from remembrancer.presets import preset_files as presets
-from remembrancer.reading.proposal import Drawn
 
 ENGINE = "remembrancer.reading.offline.offline:draw"  # the one that works without a key
 TOGETHER = "all"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from remembrancer.bench.labels import Expected, any_of
-from remembrancer.reading.proposal import Proposal
+from remembrancer.items.proposal import Proposal
 
 VALUE_FIELDS = ("value", "amounts", "dates", "on", "deadline")
 DEADLINE_FIELDS = ("deadline", "on", "dates")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from remembrancer.bench.labels import Document, Expected, Span
 from remembrancer.core.kinds import Family
-from remembrancer.reading.proposal import Proposal, Quote
+from remembrancer.items.proposal import Proposal, Quote
 
 OVERLAP_MIN = 0.5  # of the shorter of two spans
 COVER_MAX = 300  # characters; a longer quote says nothing of what stands in it

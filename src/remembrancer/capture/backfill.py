@@ -196,7 +196,7 @@ class _Run:
         if captured.source is None:
             return told
         new, skipped = meeting.mapped(self._scope, captured.source)
-        added = unit.add_items(item_intake.once(self._heard.drawn(one) for one in new))
+        added = unit.items.add(item_intake.once(self._heard.drawn(one) for one in new))
         known = len(set(added.ids) & added.known)
         left_out = (f"Left out: {one.reason}" for one in skipped)
         reason = " ".join([told["reason"], *left_out] if "reason" in told else left_out) or None

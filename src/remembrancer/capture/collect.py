@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from remembrancer.capture import files, notes
-from remembrancer.capture.feed import Feed
 from remembrancer.core.errors import Erased, InvalidInput, NotFound, RemembrancerError
 from remembrancer.core.ledger import Action
 from remembrancer.core.limits import NOTES_BYTES_MAX, PAGE_ITEMS_MAX
@@ -23,13 +22,15 @@ from remembrancer.items.evidence import Stance
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, ItemDraft, Lifecycle, Trust
 from remembrancer.items.message import Message
+from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.items.source import Source
 from remembrancer.items.trust import of_caller
 from remembrancer.items.visibility import require_full_admin
 from remembrancer.jobs import transactions
+from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.report import FileReport, Outcome, Report
 from remembrancer.jobs.task import Task, Tools
-from remembrancer.ports import NewEvidence, NewItem, Progress, Reader, Store, Writer
+from remembrancer.ports import Progress, Reader, Store, Writer
 from remembrancer.reading import extraction
 from remembrancer.reading.spoken import Spoken
 from remembrancer.remember import contradiction_check
@@ -82,7 +83,7 @@ def collect(
     new item that has something beside it which it may contradict.
     """
     require_full_admin(scope.viewer, "collect notes files")
-    people, _ = transactions.read(store, scope, lambda reader: reader.people())
+    people, _ = transactions.read(store, scope, lambda reader: reader.people.all())
     chosen = _chosen(people, only)
     reports: list[FileReport] = []
     how = _How(trust, dry_run, reset)
@@ -142,7 +143,7 @@ def _take(
     trust, dry_run, reset = how
     digest = hmac.new(scope.space.key, data, hashlib.md5).hexdigest()
     name = _name(scope, path)
-    known, _ = transactions.read(store, scope, lambda reader: reader.feed(_FEED, name))
+    known, _ = transactions.read(store, scope, lambda reader: reader.feeds.get(_FEED, name))
     if known is not None and known.digest == digest and not reset:
         reason = "It has not changed since it was collected."
         return FileReport(outcome=Outcome.KNOWN, reason=reason, source=name, **told)
@@ -170,14 +171,14 @@ def _take(
         raw = source_intake.draft_from(
             text, source_intake.label_from({"type": SOURCE_TYPE, "id": name, "trust": trust})
         )
-        captured = unit.add_source(source_intake.new_source(raw, scope))
+        captured = unit.sources.add(source_intake.new_source(raw, scope))
         known, added = _added(unit, scope, captured, name, entries, is_told_anew=model is not None)
         arrival.check(unit, added)
         found = known | {one.id: one for one in added}
         _bring_back(unit, found.values())
         if reset:
             _archive(unit, scope, set(found))
-        unit.put_feed(
+        unit.feeds.put(
             Feed(
                 kind=_FEED,
                 name=name,
@@ -224,7 +225,7 @@ def _added(
         known.update((one.id, one) for one in told)
         if not told:
             new.append(_item(intake, raw, name, noted))
-    return known, unit.add_items(item_intake.once(new))
+    return known, unit.items.add(item_intake.once(new))
 
 
 def _by_model(scope: Scope, tools: Tools, text: str, before: Iterable[Item]) -> Sequence[_Noted]:
@@ -334,10 +335,10 @@ def _item(intake: item_intake.Intake, raw: Source, name: str, noted: _Noted) -> 
 def _bring_back(unit: Writer, found: Iterable[Item]) -> None:
     """What was archived and stands in the notes again is in use again, under its id."""
     for one in found:
-        stored = unit.stored(one.id)
+        stored = unit.items.stored(one.id)
         if stored is not None and stored.state.lifecycle is Lifecycle.HISTORICAL:
             state = stored.state._replace(lifecycle=Lifecycle.ACTIVE)
-            unit.change_item(stored, state, action=Action.ITEM_RESTORE)
+            unit.items.change(stored, state, action=Action.ITEM_RESTORE)
 
 
 def _collected_before(reader: Reader, scope: Scope) -> list[Item]:
@@ -346,7 +347,7 @@ def _collected_before(reader: Reader, scope: Scope) -> list[Item]:
     found: list[Item] = []
     cursor: str | None = None
     while True:
-        page = reader.items(filter, limit=PAGE_ITEMS_MAX, after=cursor)
+        page = reader.items.page(filter, limit=PAGE_ITEMS_MAX, after=cursor)
         found += page
         cursor = page.next
         if cursor is None:
@@ -357,7 +358,7 @@ def _archive(unit: Writer, scope: Scope, kept: set[str]) -> None:
     """Puts aside what was collected from a person's notes, and is not in them any more."""
     gone = [one.id for one in _collected_before(unit, scope) if one.id not in kept]
     for id in gone:
-        stored = unit.stored(id)
+        stored = unit.items.stored(id)
         if stored is not None and stored.state.lifecycle is Lifecycle.ACTIVE:
             state = stored.state._replace(lifecycle=Lifecycle.HISTORICAL)
-            unit.change_item(stored, state, action=Action.ITEM_ARCHIVE, reason=_ARCHIVED)
+            unit.items.change(stored, state, action=Action.ITEM_ARCHIVE, reason=_ARCHIVED)

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from remembrancer.capture import files, session_log
-from remembrancer.capture.feed import Feed
 from remembrancer.capture.lines import lines
 from remembrancer.capture.resume import Known, Shelf
 from remembrancer.capture.session import Taking, is_record
@@ -20,6 +19,7 @@ from remembrancer.core.errors import Erased, InvalidInput, RemembrancerError
 from remembrancer.core.principal import Principal
 from remembrancer.core.scope import Scope
 from remembrancer.jobs import transactions
+from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.report import FileReport, Outcome, Report, UnclaimedFolder
 from remembrancer.jobs.task import Task
 from remembrancer.ports import Progress, Store
@@ -88,7 +88,7 @@ def _owners(store: Store, scope: Scope) -> dict[str, Principal]:
     """Who may be spoken for: an admin brings the sessions of everybody on record."""
     if not scope.viewer.is_admin:
         return {}
-    people, _ = transactions.read(store, scope, lambda reader: reader.people())
+    people, _ = transactions.read(store, scope, lambda reader: reader.people.all())
     return {one.name: one.as_principal() for one in people}
 
 
@@ -187,7 +187,7 @@ class _Reading:
         """Nothing is new. Where it lies may be, and is noted for the next time."""
         if feed.place != self._place and self._shelf.is_gone(feed):
             moved = feed.model_copy(update={"place": self._place})
-            transactions.written(self._store, self._scope, lambda unit: unit.put_feed(moved))
+            transactions.written(self._store, self._scope, lambda unit: unit.feeds.put(moved))
             self._shelf.put(moved)
         problem = f" {feed.problem}" if feed.problem else ""
         return Outcome.KNOWN, f"It has not grown since it was read.{problem}"

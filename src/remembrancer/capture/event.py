@@ -13,8 +13,9 @@ from remembrancer.core.scope import Scope
 from remembrancer.items import item_intake, source_intake
 from remembrancer.items.evidence import Stance
 from remembrancer.items.item import Item, Trust
+from remembrancer.items.port import NewEvidence
 from remembrancer.items.source import Source
-from remembrancer.ports import NewEvidence, Reader, Writer
+from remembrancer.ports import Reader, Writer
 from remembrancer.reading.handed_texts import Heard, words_of
 from remembrancer.remember import contradiction_check
 
@@ -43,8 +44,8 @@ def record(
         is_personal=draft.is_personal,
         metadata={"kind": draft.kind},
     )
-    captured = unit.add_source(source_intake.new_source(raw, scope))
-    known = unit.items_from_source(captured.id)
+    captured = unit.sources.add(source_intake.new_source(raw, scope))
+    known = unit.items.from_source(captured.id)
     traces = [_linked(unit, captured, id, known) for id in draft.decisions]
     if not traces and not known:
         trace = item_intake.draft_from(
@@ -56,41 +57,41 @@ def record(
         )
         traces = [
             contradiction_check.let_in(unit, scope, one)
-            for one in unit.add_items([heard.drawn(new)])
+            for one in unit.items.add([heard.drawn(new)])
         ]
     elif not traces:
-        traces = [found for id in known if (found := unit.item(id)) is not None]
+        traces = [found for id in known if (found := unit.items.get(id)) is not None]
     return Recorded(event=event_text.event_from(captured), traces=tuple(traces))
 
 
 def explain(unit: Writer, event_id: str, item_id: str) -> Item:
     """Links an event with an item that says why it came about."""
     captured = _source(unit, event_id)
-    return _linked(unit, captured, item_id, unit.items_from_source(captured.id))
+    return _linked(unit, captured, item_id, unit.items.from_source(captured.id))
 
 
 def why(reader: Reader, event_id: str) -> tuple[Item, ...]:
     """The records that say why an event came about, oldest first."""
     captured = _source(reader, event_id)
-    found = (reader.item(id) for id in reader.items_from_source(captured.id))
+    found = (reader.items.get(id) for id in reader.items.from_source(captured.id))
     return tuple(sorted((one for one in found if one), key=lambda one: one.created_at))
 
 
 def events(reader: Reader, item_id: str) -> tuple[Event, ...]:
     """The events that an item says the why of, oldest first."""
-    found = reader.item(item_id)
+    found = reader.items.get(item_id)
     if found is None:
         raise NotFound("item", item_id)
     ids = [one.source_id for one in found.evidence if one.source_id is not None]
-    listed = (one for one in reader.sources(ids) if one.type == event_text.SOURCE_TYPE)
+    listed = (one for one in reader.sources.named(ids) if one.type == event_text.SOURCE_TYPE)
     return tuple(
         event_text.event_from(one) for one in sorted(listed, key=lambda one: one.occurred_at)
     )
 
 
 def _linked(unit: Writer, captured: Source, item_id: str, known: tuple[str, ...]) -> Item:
-    stored = unit.stored(item_id)
-    found = unit.item(item_id)
+    stored = unit.items.stored(item_id)
+    found = unit.items.get(item_id)
     if stored is None or found is None:
         raise NotFound("item", item_id)
     if item_id in known:
@@ -101,7 +102,7 @@ def _linked(unit: Writer, captured: Source, item_id: str, known: tuple[str, ...]
             "Record the event as shared, or explain it by a personal item.",
             field="decisions",
         )
-    return unit.change_item(
+    return unit.items.change(
         stored, stored.state, action=Action.ITEM_LINK, evidence=(_evidence(captured),)
     )
 
@@ -112,6 +113,6 @@ def _evidence(captured: Source) -> NewEvidence:
 
 def _source(reader: Reader, event_id: str) -> Source:
     """The event by its own id or the platform's."""
-    for found in reader.sources_of(event_text.SOURCE_TYPE, event_id):
+    for found in reader.sources.of_type(event_text.SOURCE_TYPE, event_id):
         return found
     raise NotFound("event", event_id)

@@ -17,12 +17,13 @@ from remembrancer.items import item_intake, source_intake
 from remembrancer.items.evidence import Stance
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle, Trust
+from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.items.source import Source
 from remembrancer.items.trust import lowest
 from remembrancer.jobs import transactions
 from remembrancer.jobs.report import FileReport, Outcome, Report
 from remembrancer.jobs.task import Tools
-from remembrancer.ports import NewEvidence, NewItem, Progress, Store, Writer
+from remembrancer.ports import Progress, Store, Writer
 from remembrancer.reading.handed_texts import Heard
 from remembrancer.remember import contradiction_check
 
@@ -125,7 +126,7 @@ class _Run:
         heard = self._heard.label(read.raw, subject)
         named = source_intake.lowered(source_intake.label_from(label), heard)
         draft = source_intake.draft_from(read.raw, named, **common)
-        raw = unit.add_source(source_intake.new_source(draft, self._scope))
+        raw = unit.sources.add(source_intake.new_source(draft, self._scope))
         intake = item_intake.Intake(self._scope)
         new = item_intake.once(
             self._heard.drawn(self._item(intake, raw, read, entry)) for entry in read.entries
@@ -141,7 +142,7 @@ class _Run:
             else:
                 known = 1
         else:
-            added = unit.add_items(new)
+            added = unit.items.add(new)
             self._arrival.check(unit, added)
             texts = [one.content for one in added if one.id not in added.known]
             fresh, known = len(texts), len(added) - len(texts)
@@ -172,7 +173,7 @@ class _Run:
             source_user=(self._scope.viewer.name,),
             lifecycle=(Lifecycle.ACTIVE,),
         )
-        found = unit.items(filter, limit=1).items
+        found = unit.items.page(filter, limit=1).items
         return found[0] if found and found[0].content != new.state.content else None
 
 

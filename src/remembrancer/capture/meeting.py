@@ -18,13 +18,15 @@ from remembrancer.items import item_intake, source_intake
 from remembrancer.items.evidence import Stance
 from remembrancer.items.item import Trust
 from remembrancer.items.message import MessageDraft
-from remembrancer.items.plan import Skipped
+from remembrancer.items.port import NewEvidence, NewItem, NewSource
 from remembrancer.items.source import Source
 from remembrancer.jobs import transactions
+from remembrancer.jobs.port import NewJob
 from remembrancer.jobs.schedule import MEETING, URGENT
 from remembrancer.jobs.task import Task
-from remembrancer.ports import NewEvidence, NewItem, NewJob, NewSource, Writer
+from remembrancer.ports import Writer
 from remembrancer.reading.handed_texts import Heard, words_of
+from remembrancer.reading.plan import Skipped
 from remembrancer.reading.spoken import Candidate
 from remembrancer.remember import reconcile
 
@@ -70,12 +72,12 @@ def capture(unit: Writer, scope: Scope, given: Meeting, heard: Heard) -> Capture
     kept = None
     if given.notes is not None:
         told = heard.label(words_of(given.notes), given.subject)
-        kept = unit.add_source(_raw(scope, given, meeting_notes.raw_text(given.notes), told))
+        kept = unit.sources.add(_raw(scope, given, meeting_notes.raw_text(given.notes), told))
         if given.is_complete:
             payload = {"source": kept.id}
             job = NewJob(MEETING, kept.id, scope.viewer, scope.now, payload, priority=URGENT)
-            if unit.is_changed or not unit.items_from_source(kept.id):
-                unit.put_job(job)
+            if unit.is_changed or not unit.items.from_source(kept.id):
+                unit.jobs.put(job)
     words = heard.messages(list(_words(scope, given)), given.subject)
     if not words:
         return Captured(kept)
@@ -178,7 +180,7 @@ def _say(
     # What was said is never changed. What a later transcript says of it is kept beside it.
     others = "\n\n".join(f"{one.author_id}: {one.content}" for one in told.others)
     for part in new_message.parts(others, SOURCE_CHARACTERS_MAX):
-        unit.add_source(_raw(scope, given, part, heard.label(part, given.subject)))
+        unit.sources.add(_raw(scope, given, part, heard.label(part, given.subject)))
     return place.id, told
 
 
@@ -189,7 +191,7 @@ def handle(task: Task) -> None:
     """
     scope = task.scope()
     id = task.job.payload["source"]
-    found, _ = transactions.read(task.store, scope, lambda reader: reader.sources([id]))
+    found, _ = transactions.read(task.store, scope, lambda reader: reader.sources.named([id]))
     if not found:
         raise NotFound("source", id)
     program = found[0].trust is not Trust.PERSON

@@ -12,7 +12,7 @@ from remembrancer.core.naming import MEETING, name_for, text_for
 from remembrancer.core.preset import CaptureRules
 from remembrancer.items.item import ItemDraft
 from remembrancer.items.item_intake import draft_from
-from remembrancer.items.plan import Skipped
+from remembrancer.reading.plan import Skipped
 
 SOURCE_TYPE: Final = MEETING
 FACTS: Final = "financial_facts"

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from remembrancer.capture import files
-from remembrancer.capture.feed import Feed
 from remembrancer.core.naming import SESSION_FEED, name_for
 from remembrancer.core.scope import Scope
 from remembrancer.jobs import transactions
+from remembrancer.jobs.feed import Feed
 from remembrancer.ports import Reader, Store
 
 T = TypeVar("T")
@@ -88,11 +88,11 @@ class Shelf:
         feeds: list[Feed] = []
         free: str | None = None
         for name in names:
-            feed = reader.feed(SESSION_FEED, name)
+            feed = reader.feeds.get(SESSION_FEED, name)
             if feed is not None:
                 feeds.append(feed)
             elif free is None:
-                place = reader.conversation(name, counted=False)
+                place = reader.conversations.get(name, counted=False)
                 # Somebody else's session may be seen here, and is not this one.
                 if place is None or place.owner == self._scope.viewer.name:
                     free = name
@@ -106,7 +106,7 @@ class Shelf:
     def _all(self) -> dict[int, dict[str, Feed]]:
         if self._by_size is None:
             self._by_size = {}
-            for feed in self._look(lambda reader: reader.feeds()):
+            for feed in self._look(lambda reader: reader.feeds.all()):
                 if feed.kind == SESSION_FEED and feed.owner == self._scope.viewer.name:
                     self._by_size.setdefault(feed.bytes, {})[feed.digest] = feed
                     if self.is_gone(feed):
@@ -139,7 +139,7 @@ class Shelf:
 
 def _last_at(name: str) -> Callable[[Reader], datetime | None]:
     def look(reader: Reader) -> datetime | None:
-        last = reader.last_messages(name, 1)
+        last = reader.conversations.last_messages(name, 1)
         return last[0].timestamp if last else None
 
     return look

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from remembrancer.capture import session_log
-from remembrancer.capture.feed import Feed
 from remembrancer.capture.lines import Line
 from remembrancer.conversations import converse, new_message
 from remembrancer.core.limits import (
@@ -23,6 +22,7 @@ from remembrancer.items import source_intake
 from remembrancer.items.item import Trust
 from remembrancer.items.message import MessageDraft
 from remembrancer.jobs import transactions
+from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.report import Outcome
 from remembrancer.ports import Store, Writer
 from remembrancer.reading.handed_texts import Heard
@@ -190,7 +190,7 @@ class Taking:
         for number, text in enumerate(_texts(raw), 1):
             self._put_raw(unit, text, raw_of_session(feed.name, f"{self._raw_from}.{number}"))
         feed = feed.model_copy(update={"unknown": feed.unknown + conflicts})
-        unit.put_feed(feed)
+        unit.feeds.put(feed)
         counts = {"messages_new": stored, "messages_known": known, "conflicts": conflicts}
         return counts, feed
 
@@ -208,7 +208,7 @@ class Taking:
             **self._shared,
             metadata={"records": "kept raw"},
         )
-        unit.add_source(source_intake.new_source(draft, self._scope))
+        unit.sources.add(source_intake.new_source(draft, self._scope))
 
 
 def _why_bad(data: bytes) -> str:

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
-from remembrancer.capture.feed import Feed
 from remembrancer.capture.lines import lines
 from remembrancer.capture.session import Taking
 from remembrancer.core.errors import InvalidInput
@@ -17,6 +16,7 @@ from remembrancer.core.naming import SESSION_FEED, name_for
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name
 from remembrancer.jobs import transactions
+from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.report import SessionPart
 from remembrancer.ports import Reader, Store
 from remembrancer.reading.handed_texts import Heard
@@ -45,7 +45,9 @@ def take(
     if offset - passed > reached:
         return SessionPart(name=name, offset=reached)
     taking = Taking(store, scope, shared, told, heard or Heard())
-    last, _ = transactions.read(store, scope, lambda reader: reader.last_messages(name, 1))
+    last, _ = transactions.read(
+        store, scope, lambda reader: reader.conversations.last_messages(name, 1)
+    )
     taking.go_on(None if anew else known, before=last[0].timestamp if last else scope.now)
     taking.counts["unreadable"] += passed > 0
     place = f"sent by {scope.viewer.name}"
@@ -98,11 +100,11 @@ def _known(reader: Reader, scope: Scope, given: str) -> tuple[Feed | None, str]:
     mark = hashlib.sha256(f"{scope.viewer.name}:{given}".encode()).hexdigest()[:12]
     names = [name_for(f"session:{given}") or "", name_for(f"session:{mark}:{given}") or ""]
     for name in names:
-        feed = reader.feed(SESSION_FEED, name)
+        feed = reader.feeds.get(SESSION_FEED, name)
         if feed is not None:
             return feed, name
     # Somebody else's session may be seen under the first name, and is not this one.
-    place = reader.conversation(names[0], counted=False)
+    place = reader.conversations.get(names[0], counted=False)
     is_free = place is None or place.owner == scope.viewer.name
     return None, names[0] if is_free else names[1]
 

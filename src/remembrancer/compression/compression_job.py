@@ -78,12 +78,12 @@ def handle(task: Task) -> None:
 
 
 def _pool(reader: Reader) -> _Pool:
-    page = reader.items(
+    page = reader.items.page(
         ItemFilter(lifecycle=(Lifecycle.ACTIVE, Lifecycle.HISTORICAL)), limit=COMPRESSED_ITEMS_MAX
     )
-    disputed = unsettled(reader.links(BOTH, None))
+    disputed = unsettled(reader.candidates.links(BOTH, None))
     apart = frozenset(id for link in disputed for id in (link.source, link.target))
-    return _Pool(page.items, reader.count_active(limit=_COUNTED_MAX), apart)
+    return _Pool(page.items, reader.items.count_active(limit=_COUNTED_MAX), apart)
 
 
 def _heading(scope: Scope, model: LanguageModel | None, group: Group) -> str | None:
@@ -108,7 +108,7 @@ def _in_the_name_of(
     task: Task, scope: Scope, owner: str, listed: Sequence[tuple[Group, str | None]]
 ) -> Principal:
     """Who contributed it, as on record; else with the groups that its audience shows."""
-    person, _ = transactions.read(task.store, scope, lambda reader: reader.person(owner))
+    person, _ = transactions.read(task.store, scope, lambda reader: reader.people.get(owner))
     if person is not None:
         return person.as_principal()
     audiences = (one.audience for group, _ in listed for one in group.members)
@@ -119,7 +119,7 @@ def _put(unit: Writer, scope: Scope, listed: Sequence[tuple[Group, str | None]])
     """Groups of which nothing changed meanwhile; how many."""
     done = 0
     for group, heading in listed:
-        stored = [unit.stored(one.id) for one in group.members]
+        stored = [unit.items.stored(one.id) for one in group.members]
         same = [
             now
             for now, before in zip(stored, group.members, strict=True)
@@ -139,10 +139,10 @@ def _put(unit: Writer, scope: Scope, listed: Sequence[tuple[Group, str | None]])
 
 def _finish(task: Task, unit: Writer, scope: Scope, done: int) -> None:
     """Ends the work. Where too much is left in use, it stays due: at once if it got any further."""
-    unit.sweep_answers()
+    unit.idempotency.sweep_answers()
     above = scope.space.preset.compression.above
-    is_over = above is not None and unit.count_active(limit=above + 1) > above
+    is_over = above is not None and unit.items.count_active(limit=above + 1) > above
     if task.job.every is None and task.job.key == ALL and is_over:
-        unit.finish_job(task.claim, next_due=scope.now + (_AGAIN if not done else timedelta(0)))
+        unit.jobs.finish(task.claim, next_due=scope.now + (_AGAIN if not done else timedelta(0)))
     else:
         task.finish(unit)

@@ -19,8 +19,9 @@ from remembrancer.items.item import Trust
 from remembrancer.items.message import Message, MessageDraft
 from remembrancer.items.trust import of_conversation
 from remembrancer.items.visibility import groups_of
+from remembrancer.jobs.port import NewJob
 from remembrancer.jobs.schedule import EXTRACT, SUMMARISE, URGENT
-from remembrancer.ports import NewJob, Writer
+from remembrancer.ports import Writer
 
 _IDLE = timedelta(seconds=CONVERSATION_IDLE_SECONDS)
 
@@ -32,7 +33,7 @@ def start(
     made = capture.start(unit, id, trust=of_conversation(scope.viewer, trust), **fields)
     if unit.is_changed:
         # A program talks with many people at once: only what is about the same subject has ended.
-        unit.hasten_jobs(EXTRACT, made, whatever_subject=scope.viewer.is_person)
+        unit.jobs.hasten(EXTRACT, made, whatever_subject=scope.viewer.is_person)
     return made
 
 
@@ -53,23 +54,25 @@ def make_due(unit: Writer, scope: Scope, id: str, *, is_over: bool = False) -> N
     What was said elsewhere and is over need not be waited for.
     """
     extraction = _extraction(unit, scope, id, after=timedelta() if is_over else _IDLE)
-    unit.put_job(extraction)
-    if unit.waits_for_summary(id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES):
-        unit.put_job(NewJob(SUMMARISE, id, extraction.actor, scope.now, priority=URGENT))
+    unit.jobs.put(extraction)
+    if unit.conversations.waits_for_summary(
+        id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES
+    ):
+        unit.jobs.put(NewJob(SUMMARISE, id, extraction.actor, scope.now, priority=URGENT))
 
 
 def make_drawn_later(unit: Writer, scope: Scope, id: str) -> str:
     """Has a worker draw out what is in a conversation, should whoever does it now not end."""
-    return unit.put_job(_extraction(unit, scope, id, after=_IDLE))
+    return unit.jobs.put(_extraction(unit, scope, id, after=_IDLE))
 
 
 def close(unit: Writer, scope: Scope, id: str) -> Conversation:
     """Ends a conversation for now: what is in it can be drawn out."""
     _check_no_note_of_others(unit, scope, id)
-    closed = unit.close_conversation(id)
+    closed = unit.conversation_state.close(id)
     if closed is None:
         raise NotFound("conversation", id)
-    unit.put_job(_extraction(unit, scope, id, after=timedelta()))
+    unit.jobs.put(_extraction(unit, scope, id, after=timedelta()))
     return closed
 
 
@@ -77,7 +80,7 @@ def _check_no_note_of_others(unit: Writer, scope: Scope, id: str) -> None:
     """A text that somebody gave to be remembered is theirs: nobody else adds to it."""
     if not str(id).startswith("src_"):
         return
-    found = unit.conversation(id, counted=False)
+    found = unit.conversations.get(id, counted=False)
     if found is not None and found.owner != scope.viewer.name:
         raise Forbidden(
             f"{id} is a text that somebody else remembered, and only they may add to it. Start a "
@@ -87,7 +90,7 @@ def _check_no_note_of_others(unit: Writer, scope: Scope, id: str) -> None:
 
 def _extraction(unit: Writer, scope: Scope, id: str, *, after: timedelta) -> NewJob:
     """What is drawn out of a conversation belongs to who started it."""
-    found = unit.conversation(id, counted=False)
+    found = unit.conversations.get(id, counted=False)
     actor = scope.viewer
     if found is not None and found.owner != actor.name:
         # Of somebody who is not here only this is known, and it is what the items need.

@@ -9,6 +9,7 @@ from remembrancer.conversations import digest_prompt as by_model
 from remembrancer.conversations import offline_digest as offline
 from remembrancer.conversations.digest import Digest, Point
 from remembrancer.conversations.digest_lines import block, least
+from remembrancer.conversations.port import Unsummarised
 from remembrancer.conversations.window import Window
 from remembrancer.core.errors import ModelFailed, NotFound
 from remembrancer.core.limits import DIGEST_BATCH_MESSAGES, WINDOW_MESSAGES
@@ -17,7 +18,7 @@ from remembrancer.items.delivered_text import delivered
 from remembrancer.items.message import Message
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Task, Tools
-from remembrancer.ports import LanguageModel, Progress, Reader, Store, Unsummarised
+from remembrancer.ports import LanguageModel, Progress, Reader, Store
 from remembrancer.reading.offline.small_talk import is_small_talk
 
 _AT_ONCE = 5 * DIGEST_BATCH_MESSAGES  # where more than one batch waits
@@ -52,7 +53,7 @@ def catch_up(
         waiting, _ = transactions.read(
             store,
             scope,
-            lambda reader: reader.unsummarised(
+            lambda reader: reader.conversations.unsummarised(
                 conversation_id, window=WINDOW_MESSAGES, limit=_AT_ONCE, owner=owner
             ),
         )
@@ -68,7 +69,9 @@ def _put(
     store: Store, scope: Scope, place: tuple[str, str], before: Unsummarised, digest: Digest
 ) -> None:
     """Where another worker was faster, its digest stays, and the next look goes on from it."""
-    transactions.written(store, scope, lambda unit: unit.put_digest(*place, digest, before))
+    transactions.written(
+        store, scope, lambda unit: unit.conversation_state.put_digest(*place, digest, before)
+    )
 
 
 def _extended(waiting: Unsummarised, scope: Scope, tools: Tools) -> Digest:
@@ -123,9 +126,11 @@ def bring_up(store: Store, scope: Scope, worker: Scope, tools: Tools, id: str) -
 
 def _behind(reader: Reader, id: str) -> str | None:
     """Whose conversation it is that the caller means, where its digest is behind."""
-    if not reader.waits_for_summary(id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES):
+    if not reader.conversations.waits_for_summary(
+        id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES
+    ):
         return None
-    found = reader.conversation(id, counted=False)
+    found = reader.conversations.get(id, counted=False)
     return None if found is None else found.owner
 
 
@@ -135,9 +140,9 @@ def read_window(reader: Reader, id: str, size: int) -> Window:
     Erased messages have their place among the last ones and none in a digest, so the summary goes
     as far as the last messages that still say something.
     """
-    last = reader.last_messages(id, size)
+    last = reader.conversations.last_messages(id, size)
     told = sum(not one.is_erased for one in last)
-    rest = reader.unsummarised(id, window=told, limit=_AT_ONCE)
+    rest = reader.conversations.unsummarised(id, window=told, limit=_AT_ONCE)
     if rest is None:
         raise NotFound("conversation", id)
     before = _with_trust(reader, id, rest.digest.points)
@@ -157,7 +162,7 @@ def _with_trust(reader: Reader, id: str, points: Sequence[Point]) -> list[Point]
     """The points, each with the trust of its words. One that was made before digests took note of
     it has the least of the messages that it stands for."""
     unknown = {message for point in points if point.trust is None for message in point.messages}
-    trusts = reader.trusts_of(id, unknown) if unknown else {}
+    trusts = reader.conversations.trusts_of(id, unknown) if unknown else {}
     return [
         point
         if point.trust is not None

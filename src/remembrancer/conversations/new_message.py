@@ -123,9 +123,9 @@ def start(
     ):
         if text is not None:
             check_name(text, field)
-    known = unit.conversation(id, counted=False) if id is not None else None
+    known = unit.conversations.get(id, counted=False) if id is not None else None
     if known is None:
-        return unit.add_conversation(
+        return unit.conversations.add(
             id,
             subject=subject,
             channel_id=channel_id,
@@ -148,7 +148,7 @@ def start(
 
 def append(unit: Writer, id: str, drafts: list[MessageDraft]) -> tuple[Message, ...]:
     """The messages as stored, in the order given."""
-    return unit.add_messages(id, drafts)
+    return unit.conversations.add_messages(id, drafts)
 
 
 class ToldApart(NamedTuple):
@@ -164,7 +164,9 @@ def told_apart(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> ToldA
     listed = list(drafts)
     said = {
         one.id: (one.author_id, one.content)
-        for one in reader.messages_named(id, [draft.id for draft in listed if draft.id])
+        for one in reader.conversations.messages_named(
+            id, [draft.id for draft in listed if draft.id]
+        )
     }
     told = ToldApart([], [], 0)
     known = 0
@@ -184,6 +186,6 @@ def messages(
     reader: Reader, conversation_id: str, ids: Collection[str] | None = None
 ) -> tuple[Message, ...]:
     """The messages of a conversation that the caller may know of; with ids, only those."""
-    if reader.conversation(conversation_id, counted=False) is None:
+    if reader.conversations.get(conversation_id, counted=False) is None:
         raise NotFound("conversation", conversation_id)
-    return reader.messages(conversation_id, ids)
+    return reader.conversations.messages(conversation_id, ids)

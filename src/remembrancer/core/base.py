@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
@@ -35,7 +36,7 @@ class Value(BaseModel):
         """
         made: Self = _new(cls)
         _set_values(made, values)
-        _set_given(made, _fields.get(cls) or _fields_of(cls))
+        _set_given(made, _fields_of(cls))
         _set_extra(made, None)
         _set_private(made, None)
         return made
@@ -46,9 +47,8 @@ class Value(BaseModel):
 
 
 _new = object.__new__
-_fields: dict[type[Value], set[str]] = {}
 
 
+@cache
 def _fields_of(model: type[Value]) -> set[str]:
-    fields = _fields[model] = set(model.model_fields)
-    return fields
+    return set(model.model_fields)

@@ -8,6 +8,7 @@ import hmac
 import json
 import os
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from remembrancer.core.errors import InvalidInput
@@ -21,7 +22,11 @@ _sha256 = hashlib.sha256
 
 _SEPARATOR = "\x1f"  # stands in no text that we accept
 _KINDS_MAX = 4_096
-_kinds: dict[tuple[type, ...], bytes] = {}
+
+
+@lru_cache(maxsize=_KINDS_MAX)
+def _kinds(types: tuple[type, ...]) -> bytes:
+    return ",".join(kind.__name__ for kind in types).encode()
 
 
 def _canonical(values: Sequence[Any]) -> bytes:
@@ -31,12 +36,7 @@ def _canonical(values: Sequence[Any]) -> bytes:
     kinds at the end tell nothing from an empty text, and a number from its digits.
     """
     texts = [value if type(value) is str else repr(value) for value in values]
-    types = tuple(map(type, values))
-    kinds = _kinds.get(types)
-    if kinds is None:
-        if len(_kinds) >= _KINDS_MAX:
-            _kinds.clear()
-        kinds = _kinds[types] = ",".join(kind.__name__ for kind in types).encode()
+    kinds = _kinds(tuple(map(type, values)))
     return _SEPARATOR.join(texts).encode("utf-8", "surrogatepass") + b"\x1e" + kinds
 
 

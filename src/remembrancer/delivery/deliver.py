@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from remembrancer.core.scope import Scope
+from remembrancer.governance.port import NewDelivery
 from remembrancer.jobs import transactions
-from remembrancer.ports import NewDelivery, Reader, Store, Writer
+from remembrancer.ports import Reader, Store, Writer
 from remembrancer.remember import reconfirm
 
 T = TypeVar("T")
@@ -63,7 +64,7 @@ def _kept(store: Store, scope: Scope, new: NewDelivery, reader: Reader) -> str:
 
 
 def _added(unit: Writer, scope: Scope, new: NewDelivery) -> str:
-    receipt = unit.add_delivery(new)
+    receipt = unit.deliveries.add(new)
     if scope.space.preset.confidence.confirmation_boost:
         ids = [one.item_id for one in new.told if one.item_id is not None]
         reconfirm.use(unit, scope, ids)

@@ -13,21 +13,23 @@ from remembrancer.core.principal import Principal
 from remembrancer.core.text import WITHHELD
 from remembrancer.delivery.template_registry import TEMPLATES
 from remembrancer.delivery.templates import Rendering
+from remembrancer.governance.port import Held, StoredDelivery
 from remembrancer.governance.receipt import Receipt, ReceiptHead, ReceiptPage
 from remembrancer.governance.receipt_rules import described, head
 from remembrancer.items.item import Item, Lifecycle, Review, Trust
 from remembrancer.items.message import Message
-from remembrancer.ports import Held, Reader, SaidBy, StoredDelivery
+from remembrancer.items.port import SaidBy
+from remembrancer.ports import Reader
 
 _NO_ID: Final = ""  # of what is withheld; nothing that is stored has it
 
 
 def receipt(reader: Reader, viewer: Principal, id: str) -> Receipt:
     """A delivery with its text. What is unknown or was made for somebody else is `NotFound`."""
-    found = reader.delivery(id)
+    found = reader.deliveries.get(id)
     if found is None:
         raise NotFound("receipt", id)
-    held = reader.delivered(id)
+    held = reader.deliveries.contents(id)
     text = _text(found, held)
     return Receipt(
         **described(found, viewer, held.erased),
@@ -49,7 +51,7 @@ def listed(
     subject: str | None,
 ) -> ReceiptPage:
     """A page of receipts, newest first: for admins everybody's, for others their own."""
-    found = reader.deliveries(
+    found = reader.deliveries.page(
         limit=limit, after=cursor, kind=kind, owner=delivered_to, subject=subject
     )
     return ReceiptPage(
@@ -59,9 +61,9 @@ def listed(
 
 def told(reader: Reader, viewer: Principal, item_id: str) -> tuple[ReceiptHead, ...]:
     """Who was told an item, newest first: for admins everybody, for others themselves."""
-    found = reader.deliveries_of(item_id, limit=DELIVERIES_LISTED_MAX)
+    found = reader.deliveries.of_item(item_id, limit=DELIVERIES_LISTED_MAX)
     # Whom something personal was told to tells of it: reading the item notes an admin's look.
-    if reader.item(item_id) is None and not found:
+    if reader.items.get(item_id) is None and not found:
         raise NotFound("item", item_id)
     return tuple(head(one, viewer) for one in found)
 
@@ -70,9 +72,9 @@ def handed_over_in(
     reader: Reader, viewer: Principal, conversation_id: str, limit: int
 ) -> tuple[ReceiptHead, ...]:
     """What was handed over with words of a conversation in it, newest first."""
-    if reader.conversation(conversation_id) is None:
+    if reader.conversations.get(conversation_id) is None:
         raise NotFound("conversation", conversation_id)
-    found = reader.deliveries_in(conversation_id, limit=limit)
+    found = reader.deliveries.of_conversation(conversation_id, limit=limit)
     return tuple(head(one, viewer) for one in found)
 
 

@@ -61,7 +61,7 @@ def _pages(reader: Reader, filter: ItemFilter, limit: int, is_bare: bool) -> Ite
     left, cursor = limit, None
     while left > 0:
         count = min(left, PAGE_ITEMS_MAX)
-        page = reader.items(filter, limit=count, after=cursor, is_bare=is_bare)
+        page = reader.items.page(filter, limit=count, after=cursor, is_bare=is_bare)
         yield from page.items
         left, cursor = left - len(page.items), page.next
         if cursor is None:

@@ -23,7 +23,7 @@ from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.token import IssuedToken, Token
 from remembrancer.governance.token_rules import USUAL_LIFE
 from remembrancer.items.visibility import require_admin, require_full_admin, require_person
-from remembrancer.ports import Progress, Reader
+from remembrancer.ports import MeteredModel, Progress, Reader
 
 
 @handing_over
@@ -74,20 +74,19 @@ class Admin:
         """By embedder: how many vectors this space has, and how many texts are still to come."""
         require_admin(self._session.principal, "look over the search by meaning")
         require_person(self._session.principal, "look over the search by meaning")
-        return self._session.read(lambda reader, _: reader.vectors())
+        return self._session.read(lambda reader, _: reader.embeddings.counts())
 
     def drop_vectors(self, model: str) -> int:
         """Removes the vectors of an embedder that is not used any more; how many there were."""
         require_full_admin(self._session.principal, "remove vectors")
         check_name(model, "model")
-        return self._session.write(lambda unit, _: unit.drop_vectors(model))
+        return self._session.write(lambda unit, _: unit.embeddings.drop(model))
 
     def model_calls(self) -> tuple[CallRecord, ...]:
         """The last calls to language models of this process: role, model, cost. No text."""
         require_admin(self._session.principal, "look over the calls to language models")
-        told = getattr(self._session.shop.tools.llm, "log", None)
-        calls: tuple[CallRecord, ...] = () if told is None else told()
-        return calls
+        model = self._session.shop.tools.llm
+        return model.log() if isinstance(model, MeteredModel) else ()
 
     def problems(self) -> tuple[str, ...]:
         """What is wrong around the store, and with what this space is searched by.
@@ -99,8 +98,10 @@ class Admin:
         around: Iterable[str] = ()
         if session.known_spaces is None:
             around = session.store.problems(read_clock(session.clock))
-        found = session.read(lambda reader, _: reader.index_problems())
-        failed = session.read(lambda reader, _: reader.jobs(limit=JOBS_LISTED_MAX, is_failed=True))
+        found = session.read(lambda reader, _: reader.whole_space.index_problems())
+        failed = session.read(
+            lambda reader, _: reader.jobs.page(limit=JOBS_LISTED_MAX, is_failed=True)
+        )
         place = f"In the space {session.space.name!r} "
         problems = [*around, *(f"{place}{one}. Rebuild the indexes." for one in found)]
         if failed:
@@ -119,7 +120,7 @@ class Admin:
 
     def people(self) -> tuple[Person, ...]:
         self._require_full("list people")
-        return self._session.read(lambda reader, _: reader.people())
+        return self._session.read(lambda reader, _: reader.people.all())
 
     def person(self, name: str) -> Person:
         self._require_full("look people up")
@@ -225,7 +226,9 @@ class Admin:
 
         def newest(reader: Reader, _: Scope) -> tuple[LedgerEntry, ...]:
             after = reader.last_position() + 1 if before is None else before
-            return reader.entries(after=after, limit=limit, target=item_id, newest_first=True)
+            return reader.ledger.entries(
+                after=after, limit=limit, target=item_id, newest_first=True
+            )
 
         return self._session.read(newest)
 
@@ -235,7 +238,7 @@ class Admin:
         """The certificates of all erasures in this space, oldest first."""
         self._require_full("list erasures")
         require_person(self._session.principal, "list erasures")
-        return self._session.read(lambda reader, _: reader.erasures())
+        return self._session.read(lambda reader, _: reader.erasures.certificates())
 
     def apply_erasures(
         self, certificates: Certificate | str | Iterable[Certificate | str | Mapping[str, Any]]

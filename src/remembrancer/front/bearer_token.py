@@ -55,7 +55,9 @@ class Bearer:
         scope = Scope.trusted(
             {"space": space, "viewer": Principal.named(claims.person), "now": now}
         )
-        borne, _ = transactions.read(self._store, scope, lambda reader: reader.borne(claims.id))
+        borne, _ = transactions.read(
+            self._store, scope, lambda reader: reader.tokens.borne(claims.id)
+        )
         if (
             borne is None
             or borne.kid != claims.kid

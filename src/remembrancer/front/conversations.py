@@ -72,7 +72,7 @@ class Conversations:
                 trust=declared,
             )
             # One that was there already has messages to be counted.
-            return made if unit.is_changed else unit.conversation(made.id) or made
+            return made if unit.is_changed else unit.conversations.get(made.id) or made
 
         return self._session.write(act)
 
@@ -97,7 +97,7 @@ class Conversations:
         return self._session.write(lambda unit, scope: converse.close(unit, scope, conversation_id))
 
     def get(self, conversation_id: str) -> Conversation:
-        found = self._session.read(lambda reader, _: reader.conversation(conversation_id))
+        found = self._session.read(lambda reader, _: reader.conversations.get(conversation_id))
         if found is None:
             raise NotFound("conversation", conversation_id)
         return found
@@ -121,7 +121,7 @@ class Conversations:
                 check_name(given, name)
         check_whole(limit, "limit", at_least=1, at_most=CONVERSATIONS_LISTED_MAX)
         return self._session.read(
-            lambda reader, _: reader.conversations(
+            lambda reader, _: reader.conversations.page(
                 limit=limit, after=cursor, subject=subject, channel_id=channel_id, owner=owner
             )
         )
@@ -177,5 +177,7 @@ class Conversations:
         check_whole(limit, "limit", at_least=1, at_most=MESSAGES_MAX)
         before = as_moment(before_timestamp, "before_timestamp") or END_OF_TIME
         return self._session.read(
-            lambda reader, _: reader.recent_messages(channel_id, before=before, limit=limit)
+            lambda reader, _: reader.conversations.recent_messages(
+                channel_id, before=before, limit=limit
+            )
         )

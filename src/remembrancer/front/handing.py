@@ -30,7 +30,8 @@ from remembrancer.items.source import Source
 from remembrancer.items.trust import UNTRUSTED
 from remembrancer.items.vote import Votes
 from remembrancer.jobs.report import FileReport
-from remembrancer.ports import Reader, Seen
+from remembrancer.ports import Reader
+from remembrancer.reading.port import Seen
 from remembrancer.recall.hit import Hit
 from remembrancer.recall.walk_report import SOURCE_READ
 
@@ -86,14 +87,14 @@ def _note(session: Session, tool: str, told: _Told) -> None:
     if told.asked or unknown or told.conversations or sources:
         # Walks are kept of what a look-up finds, so that looking it up is no look by itself.
         def look(reader: Reader, _: Any) -> tuple[tuple[Seen, ...], list[Seen]]:
-            listed = reader.untrusted(
+            listed = reader.handed.untrusted(
                 items=told.asked,
                 messages=unknown,
                 conversations=told.conversations.union(sources),
                 limit=HANDED_TEXTS_MAX,
             )
             rests = [
-                Seen(id, None, False) for one in sources for id in reader.items_from_source(one)
+                Seen(id, None, False) for one in sources for id in reader.items.from_source(one)
             ]
             reader.only_looked_at(())
             return listed, rests

@@ -83,7 +83,7 @@ class _Once:
         """What the same call was answered."""
 
         def look(reader: Reader) -> Answer | None:
-            found = reader.kept_answer(self._call)
+            found = reader.idempotency.kept_answer(self._call)
             if found is None:
                 return None
             if not self._is_over(found):
@@ -94,7 +94,7 @@ class _Once:
                     f"The call with the key {self._call.key!r} was made before, and its answer is "
                     "not kept. Look at what it did; use a new key for a new call."
                 )
-            hidden = set(found.names) - reader.items_seen(found.names)
+            hidden = set(found.names) - reader.idempotency.items_seen(found.names)
             if hidden:
                 raise NotFound("item", min(hidden))
             return Answer(found.body, is_replayed=True)
@@ -108,7 +108,7 @@ class _Once:
 
     def check(self, unit: Writer) -> None:
         """Before a unit does anything: nobody else has done it, or is at it."""
-        found = unit.kept_answer(self._call)
+        found = unit.idempotency.kept_answer(self._call)
         if found is not None and found.attempt != self._attempt and self._is_over(found):
             raise _Answered
 
@@ -165,7 +165,7 @@ class _Once:
                 transactions.written(
                     self._session.store,
                     self._session.scope(),
-                    lambda unit: unit.free_answer(self._call, self._attempt),
+                    lambda unit: unit.idempotency.free_answer(self._call, self._attempt),
                 )
         self._tell()
 
@@ -187,7 +187,9 @@ class _Once:
 
     def _put(self, unit: Writer, status: int | None, body: str | None) -> None:
         names = frozenset(_ITEM_ID.findall(body or ""))
-        unit.put_answer(self._call, self._attempt, status=status, body=body, names=names)
+        unit.idempotency.put_answer(
+            self._call, self._attempt, status=status, body=body, names=names
+        )
 
     def _tell(self) -> None:
         later, self._later = self._later, []

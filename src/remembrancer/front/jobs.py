@@ -15,6 +15,7 @@ from remembrancer.front.handing import handing_over
 from remembrancer.front.session import Session
 from remembrancer.items.visibility import require_full_admin
 from remembrancer.jobs.job import Job, Worked
+from remembrancer.jobs.port import NewJob
 from remembrancer.jobs.schedule import (
     COLLECT,
     COMPRESS,
@@ -24,7 +25,7 @@ from remembrancer.jobs.schedule import (
     WORKER,
     check_step,
 )
-from remembrancer.ports import NewJob, Progress, Reader, Writer
+from remembrancer.ports import Progress, Reader, Writer
 
 _SECONDS_MAX = 1_000_000_000  # that somebody may wait
 SCHEDULED = (COLLECT, DETECT, COMPRESS, REMIND)
@@ -73,7 +74,7 @@ class Jobs:
         def to_do(reader: Reader, scope: Scope) -> tuple[Job, ...]:
             return tuple(
                 one
-                for one in reader.jobs(limit=JOBS_LISTED_MAX)
+                for one in reader.jobs.page(limit=JOBS_LISTED_MAX)
                 if one.every is None or one.owner != WORKER.name or one.due_at <= scope.now
             )
 
@@ -82,7 +83,7 @@ class Jobs:
     def failed(self) -> tuple[Job, ...]:
         """Work that was given up, with the reason."""
         return self._session.read(
-            lambda reader, _: reader.jobs(limit=JOBS_LISTED_MAX, is_failed=True)
+            lambda reader, _: reader.jobs.page(limit=JOBS_LISTED_MAX, is_failed=True)
         )
 
     def retry(self, id: str | None = None) -> int:
@@ -90,7 +91,7 @@ class Jobs:
         if id is not None and not is_text(id):
             raise NotFound("failed work", id)
         ids = None if id is None else [id]
-        count = self._session.write(lambda unit, _: unit.retry_jobs(ids))
+        count = self._session.write(lambda unit, _: unit.jobs.retry(ids))
         if id is not None and not count:
             raise NotFound("failed work", id)
         return count
@@ -128,7 +129,7 @@ class Jobs:
         def act(unit: Writer, scope: Scope) -> str:
             due_at = first or scope.now
             payload["first_at"] = due_at.isoformat()
-            return unit.put_job(
+            return unit.jobs.put(
                 NewJob(kind, key, scope.viewer, due_at, payload, priority=LEISURELY, every=every)
             )
 
@@ -137,17 +138,17 @@ class Jobs:
     def schedules(self) -> tuple[Job, ...]:
         """What is done again and again, the next first."""
         return self._session.read(
-            lambda reader, _: reader.jobs(limit=JOBS_LISTED_MAX, is_schedule=True)
+            lambda reader, _: reader.jobs.page(limit=JOBS_LISTED_MAX, is_schedule=True)
         )
 
     def unschedule(self, id: str) -> None:
         """Ends a schedule. What it did stays. For admins."""
         require_full_admin(self._session.principal, "end a schedule")
         self._schedule(id)
-        self._session.write(lambda unit, _: unit.remove_job(id))
+        self._session.write(lambda unit, _: unit.jobs.remove(id))
 
     def _schedule(self, id: str) -> Job:
-        found = self._session.read(lambda reader, _: reader.job(id))
+        found = self._session.read(lambda reader, _: reader.jobs.get(id))
         if found is None or found.every is None:
             raise NotFound("schedule", id)
         return found

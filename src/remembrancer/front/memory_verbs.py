@@ -34,13 +34,13 @@ from remembrancer.governance.erasure import erase_and_scrub
 from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.provenance import Provenance
 from remembrancer.governance.receipt import Receipt, ReceiptHead, ReceiptPage
+from remembrancer.governance.rejection import ArrivedItem
 from remembrancer.items import item_intake as capture
 from remembrancer.items.added import AddedItems
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item
 from remembrancer.items.item_change import ItemChange
 from remembrancer.items.page import Page
-from remembrancer.items.rejection import ArrivedItem
 from remembrancer.items.vote import Votes
 from remembrancer.ports import Progress
 from remembrancer.reading import handed_texts
@@ -155,7 +155,7 @@ class MemoryVerbs:
     def get(self, id: str, as_of: AsOf | None = None) -> Item:
         """One item, as it is or as it was. What is unknown or hidden is `NotFound`."""
         point = self._session.point
-        found = self._session.read(lambda reader, _: reader.item(id, at=point(reader, as_of)))
+        found = self._session.read(lambda reader, _: reader.items.get(id, at=point(reader, as_of)))
         if found is None:
             raise NotFound("item", id)
         return found
@@ -237,7 +237,7 @@ class MemoryVerbs:
         any, only the totals are counted, which is much less work.
         """
         wanted = check_choices(by, "by", COUNTED_BY)
-        return self._session.read(lambda reader, _: reader.stats(wanted))
+        return self._session.read(lambda reader, _: reader.stats.counts(wanted))
 
     def my_contributions(self, *, limit: int | None = None, cursor: str | None = None) -> Page:
         """What the caller contributed, personal items included."""
@@ -454,7 +454,7 @@ class MemoryVerbs:
         Nobody voted on what is unknown or hidden.
         """
         listed = change.check_voted(ids)
-        return self._session.read(lambda reader, _: reader.tallies(listed))
+        return self._session.read(lambda reader, _: reader.votes.of_items(listed))
 
     def share(self, id: str, *, reason: str | None = None, seen: int | None = None) -> Item:
         """Makes the caller's own personal item common knowledge, if it still is version `seen`."""
@@ -521,3 +521,8 @@ class MemoryVerbs:
             self._session.store, self._session.scope(), transfer.as_path(path), progress=progress
         )
         return Path(path)
+
+
+def session_of(memory: MemoryVerbs) -> Session:
+    """The session behind a memory on this machine: what a server hands on to its callers."""
+    return memory._session

@@ -10,7 +10,7 @@ from remembrancer.core.validation import check_flag, check_name, validated
 from remembrancer.front.session import Session
 from remembrancer.items.delivered_text import delivered
 from remembrancer.items.filters import RecallFilter
-from remembrancer.ports import Seen
+from remembrancer.reading.port import Seen
 from remembrancer.recall import learn, recall
 from remembrancer.recall.hit import Recall
 from remembrancer.recall.summary import Summary

@@ -16,11 +16,11 @@ from remembrancer.governance.batch import Batch, Decided
 from remembrancer.governance.case import Case
 from remembrancer.governance.clash import Clash
 from remembrancer.governance.contradiction import Contradiction
+from remembrancer.governance.rejection import Queue
 from remembrancer.governance.seen import check_all_seen
 from remembrancer.items import item_intake as capture
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Review
-from remembrancer.items.rejection import Queue
 from remembrancer.ports import Writer
 from remembrancer.reading import handed_texts
 from remembrancer.recall import listing
@@ -110,7 +110,7 @@ class Reviews:
 
         def decided(unit: Writer, scope: Scope) -> Item | tuple[Contradiction, ...]:
             review.check_may_accept(unit, scope, id, act, wanted, reason=reason, seen=seen)
-            item = unit.item(id)
+            item = unit.items.get(id)
             untold = () if item is None else contradiction_check.flag_first(unit, scope, item)
             return untold or contradiction_check.let_in(unit, scope, accept(unit, scope))
 
@@ -272,7 +272,7 @@ class Reviews:
 def _held(unit: Writer, scope: Scope, settled: Contradiction) -> Contradiction:
     """What holds from now on, by a merge or in the place of the other, may contradict a third."""
     holds = None if settled.resolution is None else settled.resolution.item_id
-    item = None if holds is None else unit.item(holds)
+    item = None if holds is None else unit.items.get(holds)
     if item is not None:
         from remembrancer.remember import contradiction_check
 

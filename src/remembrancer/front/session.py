@@ -23,7 +23,8 @@ from remembrancer.items.visibility import require_admin, require_person
 from remembrancer.jobs import embed, transactions
 from remembrancer.jobs.background import Background
 from remembrancer.jobs.due_work import Workshop
-from remembrancer.ports import Clock, MadeDue, Point, Reader, Store, Writer
+from remembrancer.jobs.port import MadeDue
+from remembrancer.ports import Clock, Point, Reader, Store, Writer
 from remembrancer.reading import handed_texts
 from remembrancer.recall.retrieval_log import WalkLog
 
@@ -122,7 +123,7 @@ class Session:
             self.once.settle()
         self.shop.wait(self.space, ids=ids)
         # Another thread or worker may have been faster, and failed at it just as well.
-        for job in self.read(lambda reader, _: [reader.job(id) for id in sorted(ids)]):
+        for job in self.read(lambda reader, _: [reader.jobs.get(id) for id in sorted(ids)]):
             if job is not None and job.attempts and job.error is not None:
                 raise WorkFailed(job.kind, job.id, job.error)
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from remembrancer.capture import backfill, collect, detect, event, import_other, meeting, upload
-from remembrancer.capture.feed import Feed
 from remembrancer.capture.platform_event import Event, Recorded
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.limits import PAGE_ITEMS_MAX
@@ -21,6 +20,7 @@ from remembrancer.governance.people import check_addressed
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item
 from remembrancer.items.visibility import check_audience
+from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.report import Report, SessionPart
 from remembrancer.jobs.schedule import MEETING
 from remembrancer.ports import Progress, Reader
@@ -105,10 +105,10 @@ class Sources:
         )
 
         def all_pages(reader: Reader, _: Scope) -> list[Item]:
-            page = reader.items(filter, limit=PAGE_ITEMS_MAX)
+            page = reader.items.page(filter, limit=PAGE_ITEMS_MAX)
             found = list(page.items)
             while page.next is not None:
-                page = reader.items(filter, limit=PAGE_ITEMS_MAX, after=page.next)
+                page = reader.items.page(filter, limit=PAGE_ITEMS_MAX, after=page.next)
                 found += page.items
             return found
 
@@ -321,7 +321,7 @@ class Sources:
 
     def feeds(self) -> tuple[Feed, ...]:
         """The files that were read, how far, and what was odd about them."""
-        return self._session.read(lambda reader, _: reader.feeds())
+        return self._session.read(lambda reader, _: reader.feeds.all())
 
 
 def _is_noted(item: Item) -> bool:

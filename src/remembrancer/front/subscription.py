@@ -41,7 +41,7 @@ class Subscription(Iterator[Change]):
         self._bell = session.store.bell(session.space)
         if after is None:
             self._position, self._given = session.read(
-                lambda reader, _: (reader.last_position(), reader.last_change())
+                lambda reader, _: (reader.last_position(), reader.ledger.last_change())
             )
         else:
             self._position = self._given = open_position(session.space.key, after)
@@ -93,7 +93,7 @@ class Subscription(Iterator[Change]):
     def _fetch(self) -> None:
         while True:
             changes, reached = self._session.read(
-                lambda reader, _: reader.changes(
+                lambda reader, _: reader.ledger.changes(
                     after=self._position, subject=self._subject, limit=_ROWS_AT_ONCE
                 )
             )

@@ -40,7 +40,7 @@ def listed(session: Session, *, include_ended: bool) -> tuple[Token, ...]:
     """Those of the space that are good, or all, the newest first."""
     require_full_admin(session.principal, "list tokens")
     return session.read(
-        lambda reader, scope: reader.tokens(
+        lambda reader, scope: reader.tokens.page(
             limit=TOKENS_LISTED_MAX, good_at=None if include_ended else scope.now
         )
     )
@@ -51,7 +51,7 @@ def rotate(session: Session, *, retire_after: timedelta) -> int:
     require_full_admin(session.principal, "replace the signing key")
     now = read_clock(session.clock)
     made = session.store.rotate_keys(now, retirement(now, retire_after))
-    session.write(lambda unit, _: unit.note_rotation(made.kid))
+    session.write(lambda unit, _: unit.tokens.note_rotation(made.kid))
     return sum(key.verifies(now) for key in session.store.signing_keys())
 
 

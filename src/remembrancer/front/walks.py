@@ -54,7 +54,7 @@ class Walks:
         check_whole(limit, "limit", at_least=1, at_most=WALKS_LISTED_MAX)
         self._log.flush(self._session.space)
         return self._session.read(
-            lambda reader, _: reader.walks(
+            lambda reader, _: reader.walks.page(
                 limit=limit, after=cursor, session=session, subject=subject, tool=tool
             )
         )
@@ -62,7 +62,7 @@ class Walks:
     def get(self, id: str) -> Walk:
         """One walk. What is unknown or somebody else's is `NotFound`."""
         self._log.flush(self._session.space)
-        found = self._session.read(lambda reader, _: reader.walk(id))
+        found = self._session.read(lambda reader, _: reader.walks.get(id))
         if found is None:
             raise NotFound("walk", id)
         return found
@@ -92,7 +92,7 @@ class Walks:
         self._log.flush(self._session.space)
 
         def look(reader: Reader, _: Scope) -> tuple[WalkPage, dict[str, tuple[Item, ...]]]:
-            page = reader.walks(limit=WALKS_REPORTED_MAX, since=begin, until=end)
+            page = reader.walks.page(limit=WALKS_REPORTED_MAX, since=begin, until=end)
             known = {name: _known_of(reader, name) for name in walk_clients.subjects(page.walks)}
             reader.only_looked_at(())  # nobody is told an item here
             return page, known
@@ -110,11 +110,11 @@ class Walks:
 def _known_of(reader: Reader, subject: str) -> tuple[Item, ...]:
     """What is known of a client and in use, without anything personal."""
     wanted = ItemFilter(subject=subject, lifecycle=(Lifecycle.ACTIVE,), is_personal=False)
-    return tuple(reader.items(wanted, limit=WALK_CLIENT_ITEMS_MAX, is_bare=True).items)
+    return tuple(reader.items.page(wanted, limit=WALK_CLIENT_ITEMS_MAX, is_bare=True).items)
 
 
 def _use(unit: Writer, id: str, given: tuple[Any, ...]) -> Walk:
-    walk = unit.walk(id)
+    walk = unit.walks.get(id)
     if walk is None:
         raise NotFound("walk", id)
     returned = {hit.id for hit in walk.returned}
@@ -124,7 +124,7 @@ def _use(unit: Writer, id: str, given: tuple[Any, ...]) -> Walk:
                 f"{one!r} is not among what the walk {id!r} returned. Name ids of its hits.",
                 field="ids",
             )
-    unit.use_walk(id, [hit.rank for hit in walk.returned if hit.id in given])
+    unit.walks.mark_used(id, [hit.rank for hit in walk.returned if hit.id in given])
     return walk.model_copy(
         update={
             "returned": tuple(

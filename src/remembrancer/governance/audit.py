@@ -42,10 +42,10 @@ def provenance(reader: Reader, scope: Scope, id: str) -> Provenance:
     Positions and hashes tell of rows that somebody may not see, so only those who see all rows
     get them.
     """
-    item = reader.item(id)
+    item = reader.items.get(id)
     if item is None:
         raise NotFound("item", id)
-    entries = reader.entries(after=0, limit=AUDIT_ENTRIES_MAX, target=id)
+    entries = reader.ledger.entries(after=0, limit=AUDIT_ENTRIES_MAX, target=id)
     if not scope.viewer.sees_personal:
         hidden = {"seq": 0, "target": id, "detail": {}, "hash": "", "commitment": ""}
         entries = tuple(entry.model_copy(update=hidden) for entry in entries)
@@ -55,7 +55,8 @@ def provenance(reader: Reader, scope: Scope, id: str) -> Provenance:
         chain=history(reader, id),
         changes=entries,
         deliveries=tuple(
-            head(one, scope.viewer) for one in reader.deliveries_of(id, limit=DELIVERIES_LISTED_MAX)
+            head(one, scope.viewer)
+            for one in reader.deliveries.of_item(id, limit=DELIVERIES_LISTED_MAX)
         ),
         derived_from=_derived_from(item),
         is_proven=bool(item.evidence),
@@ -71,9 +72,9 @@ def _sources(reader: Reader, item: Item) -> tuple[Source, ...]:
     """The texts and the conversations that the evidence quotes, as far as the viewer may read
     them."""
     named = sorted({one.source_id for one in item.evidence if one.source_id is not None})
-    texts = reader.sources(named)
+    texts = reader.sources.named(named)
     known = {one.id for one in texts}
-    talks = (reader.conversation(id) for id in named if id not in known)
+    talks = (reader.conversations.get(id) for id in named if id not in known)
     return (*texts, *(_as_source(one, item) for one in talks if one is not None))
 
 
@@ -103,15 +104,15 @@ def changes_of(reader: Reader, scope: Scope, id: str) -> tuple[ItemChange, ...]:
 
     What it said while others could not see it is for its contributor alone.
     """
-    item = reader.item(id)
+    item = reader.items.get(id)
     if item is None:
         raise NotFound("item", id)
     is_own = item.source_user == scope.viewer.name
     changes: list[ItemChange] = []
-    for one in reader.entries(after=0, limit=AUDIT_ENTRIES_MAX, target=id):
+    for one in reader.ledger.entries(after=0, limit=AUDIT_ENTRIES_MAX, target=id):
         # Both as of the time of the act: what time alone does is no change.
-        before = reader.item(id, at=Point(one.seq - 1, one.at))
-        after = reader.item(id, at=Point(one.seq, one.at))
+        before = reader.items.get(id, at=Point(one.seq - 1, one.at))
+        after = reader.items.get(id, at=Point(one.seq, one.at))
         fields = _fields(before, after)
         if not is_own and _is_opened(one):
             changes = [change.model_copy(update={"fields": ()}) for change in changes]
@@ -148,7 +149,7 @@ def verify(
     reader: Reader, scope: Scope, head: Head | str | None, progress: Progress | None
 ) -> Verification:
     require_full_admin(scope.viewer, "verify the ledger")
-    return reader.verify(_head(head), progress=progress)
+    return reader.ledger.verify(_head(head), progress=progress)
 
 
 def _head(given: Head | str | None) -> Head | None:

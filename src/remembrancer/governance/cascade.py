@@ -30,18 +30,18 @@ def relied_on(reader: Reader, scope: Scope, id: str) -> Cascade:
     require_admin(scope.viewer, "ask what relied on an item")
     if not is_text(id) or _ID.fullmatch(id) is None:
         raise NotFound("item", id)
-    item = reader.item(id)
+    item = reader.items.get(id)
     one_more = CASCADE_LISTED_MAX + 1
     lists = (
         (Reliance.REPLACED, () if item is None else _successors(reader, scope, item)),
-        (Reliance.SAME_WORDS, reader.sharing_words(id, limit=one_more)),
-        (Reliance.NAMED, reader.naming(id, limit=one_more)),
+        (Reliance.SAME_WORDS, reader.reliance.sharing_words(id, limit=one_more)),
+        (Reliance.NAMED, reader.reliance.naming(id, limit=one_more)),
     )
     found: dict[str, Reliant] = {}
     for how, listed in lists:
         for one in listed[:CASCADE_LISTED_MAX]:
             found.setdefault(one.id, Reliant(item=one, how=how))
-    deliveries = reader.deliveries_of(id, limit=one_more)
+    deliveries = reader.deliveries.of_item(id, limit=one_more)
     reader.only_looked_at({id})  # whom it was told to and what rests on it tells of it
     if item is None and not found and not deliveries:
         raise NotFound("item", id)
@@ -74,7 +74,7 @@ def _successors(reader: Reader, scope: Scope, item: Item) -> Sequence[Item]:
     found: dict[str, Item] = {}
     newer = item.superseded_by
     while newer is not None and newer not in found and len(found) <= CASCADE_LISTED_MAX:
-        one = reader.item(newer)
+        one = reader.items.get(newer)
         if one is None or (one.is_personal and one.source_user != scope.viewer.name):
             break
         found[newer] = one

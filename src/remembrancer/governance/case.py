@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from remembrancer.core.base import Value
 from remembrancer.governance.contradiction import Contradiction
+from remembrancer.governance.rejection import EarlierRejection
 from remembrancer.items.item import Item
-from remembrancer.items.rejection import EarlierRejection
 from remembrancer.items.vote import Votes
 
 

@@ -21,6 +21,7 @@ from remembrancer.items import confidence, retention, trust
 from remembrancer.items.evidence import Evidence, Stance
 from remembrancer.items.item import Item, ItemDraft, Lifecycle, Review, Trust
 from remembrancer.items.lifecycle import check_lifecycle
+from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.items.trace_data import check_trace
 from remembrancer.items.visibility import (
@@ -30,7 +31,7 @@ from remembrancer.items.visibility import (
     require_owner_or_admin,
 )
 from remembrancer.items.vote import Votes
-from remembrancer.ports import NewEvidence, NewItem, Writer
+from remembrancer.ports import Writer
 
 _SAID = {"content", "title", "data"}  # what an item says: changing it is saying something new
 _COMPARED = {*_SAID, "subject", "domain", "kind", "audience", "is_personal"}  # and of what it is
@@ -38,7 +39,7 @@ _FIXED = {"source_type", "source_id", "confidence_subtype"}  # where it came fro
 
 
 def found(unit: Writer, id: str) -> StoredItem:
-    stored = unit.stored(id)
+    stored = unit.items.stored(id)
     if stored is None:
         raise NotFound("item", id)
     return stored
@@ -94,10 +95,10 @@ def update(
     if state.audience != stored.state.audience:
         check_addressed(unit, scope, state.audience)
     if state == stored.state:
-        found_item = unit.item(id)
+        found_item = unit.items.get(id)
         assert found_item is not None
         return found_item
-    return unit.change_item(stored, state, action=action, reason=check_reason(reason))
+    return unit.items.change(stored, state, action=action, reason=check_reason(reason))
 
 
 def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) -> Item:
@@ -117,7 +118,7 @@ def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) ->
     if must_wait(old.state, new.state):
         return replacing.propose(unit, old, new, why)
     ended = old.state._replace(lifecycle=Lifecycle.SUPERSEDED)
-    return unit.replace_item(old, ended, new, reason=why)
+    return unit.items.replace(old, ended, new, reason=why)
 
 
 def dismiss(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
@@ -125,7 +126,7 @@ def dismiss(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
     _check_may_change(scope, stored)
     stored = released(unit, stored)
     check_lifecycle(id, stored.state.lifecycle, Lifecycle.DISMISSED)
-    return unit.change_item(
+    return unit.items.change(
         stored,
         stored.state._replace(lifecycle=Lifecycle.DISMISSED),
         action=Action.ITEM_DISMISS,
@@ -165,7 +166,7 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
         base = confidence.boosted(preset.confidence, worth) if viewer.is_person else worth
         state = state._replace(confidence_base=base)
     stance = Stance.CONFIRMS if viewer.is_person else Stance.SUPPORTS
-    return unit.change_item(
+    return unit.items.change(
         stored,
         state,
         action=Action.ITEM_CONFIRM,
@@ -206,7 +207,7 @@ def reconfirm(
         worth = _worth(scope, stored)
         boosted = confidence.boosted(scope.space.preset.confidence, worth)
         state = state._replace(confidence_base=boosted)
-    return unit.change_item(stored, state, action=Action.ITEM_CONFIRM, evidence=evidence)
+    return unit.items.change(stored, state, action=Action.ITEM_CONFIRM, evidence=evidence)
 
 
 def _vouched_for(unit: Writer, stored: StoredItem, name: str) -> ItemState:
@@ -215,7 +216,7 @@ def _vouched_for(unit: Writer, stored: StoredItem, name: str) -> ItemState:
     state = stored.state
     if name == stored.owner:
         return state
-    if state.live_confirmed and name not in unit.confirmers(stored.id):
+    if state.live_confirmed and name not in unit.items.confirmers(stored.id):
         state = state._replace(verifier_count=state.verifier_count + 1)
     return state._replace(live_confirmed=True)
 
@@ -239,7 +240,7 @@ def _worth(scope: Scope, stored: StoredItem) -> float:
 def vote(unit: Writer, id: str, value: Any) -> Votes:
     if type(value) is not int or value not in (1, -1):
         raise InvalidInput(f"A vote is +1 or -1, not {value!r}.", field="value")
-    return unit.vote(found(unit, id), value)
+    return unit.votes.put(found(unit, id), value)
 
 
 def check_voted(ids: Any) -> tuple[str, ...]:
@@ -268,7 +269,7 @@ def share(
         raise Conflict(f"{id} is shared already. There is nothing to do.")
     stored = released(unit, stored)
     _check_in_use(stored)
-    return unit.change_item(
+    return unit.items.change(
         stored,
         stored.state._replace(is_personal=False, review=first_review),
         action=Action.ITEM_SHARE,

@@ -25,9 +25,9 @@ def flag(unit: Writer, scope: Scope, found: Mapping[str, str]) -> None:
     """Puts on record which mandatory items live state contradicts, by what it calls it; once."""
     known = {
         (one.source, one.attrs.get("live_name"), one.attrs.get("text_hash"))
-        for one in unit.links([CLASHES], list(found))
+        for one in unit.candidates.links([CLASHES], list(found))
     }
-    items = unit.items_named(found)
+    items = unit.items.named(found)
     for id, name in found.items():
         item = items.get(id)
         if item is None:
@@ -35,14 +35,16 @@ def flag(unit: Writer, scope: Scope, found: Mapping[str, str]) -> None:
         said = _text_hash(scope, item)
         attrs = {"live_name": name[:_NAME_CHARACTERS_MAX], "text_hash": said}
         if (id, *attrs.values()) not in known:
-            unit.add_relation(RelationDraft(type=CLASHES, source=id, target=id, attrs=dict(attrs)))
+            unit.graph.add_relation(
+                RelationDraft(type=CLASHES, source=id, target=id, attrs=dict(attrs))
+            )
 
 
 def listed(reader: Reader, scope: Scope) -> tuple[Clash, ...]:
     """Those that still stand, the oldest first. For admins."""
     require_admin(scope.viewer, "see what live state contradicts")
-    links = reader.links([CLASHES], None)
-    items = reader.items_named({one.source for one in links})
+    links = reader.candidates.links([CLASHES], None)
+    items = reader.items.named({one.source for one in links})
     return tuple(
         Clash(
             item=items[one.source],

@@ -15,9 +15,10 @@ from remembrancer.governance import compressed_entry
 from remembrancer.governance.compressed_entry import Part
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.items.lifecycle import check_lifecycle
+from remembrancer.items.port import NewItem
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.items.state import ItemState, StoredItem
-from remembrancer.ports import NewItem, Writer
+from remembrancer.ports import Writer
 
 _RELEASED: Final = "It was changed by itself, and {entry} was composed anew without it."
 _COMPOSED: Final = "Composed anew without {member}, which was changed by itself."
@@ -31,10 +32,10 @@ def compress(unit: Writer, members: Sequence[StoredItem], state: ItemState, reas
     first, *others = members
     ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
     new = NewItem(state, rests_on=tuple(one.number for one in members))
-    made = unit.replace_item(first, ended, new, reason=reason)
+    made = unit.items.replace(first, ended, new, reason=reason)
     for one in others:
         _point(unit, one, made.id, reason)
-    found = unit.item(made.id)
+    found = unit.items.get(made.id)
     return made if found is None else found
 
 
@@ -49,7 +50,7 @@ def released(unit: Writer, stored: StoredItem) -> StoredItem:
     left = [
         (part, member)
         for part in _parts(entry)
-        if part.item_id != stored.id and (member := unit.stored(part.item_id)) is not None
+        if part.item_id != stored.id and (member := unit.items.stored(part.item_id)) is not None
     ]
     back = _back_in_use(unit, stored, entry)
     reason = _COMPOSED.format(member=stored.id)
@@ -65,7 +66,7 @@ def _standing_for(unit: Writer, stored: StoredItem) -> StoredItem | None:
     """The compression in use that quotes an item; None where it is not told in another's place."""
     newer, seen = stored.state.superseded_by, 0
     while newer is not None and seen < COMPRESSIONS_MAX:
-        entry = unit.stored(newer)
+        entry = unit.items.stored(newer)
         if entry is None or entry.state.source_type != COMPRESSION:
             return None
         if entry.state.lifecycle not in _ENDED:
@@ -90,8 +91,8 @@ def _back_in_use(unit: Writer, stored: StoredItem, entry: StoredItem) -> StoredI
             confidence_base=min(state.confidence_base, entry.state.confidence_base),
         )
     reason = _RELEASED.format(entry=entry.id)
-    unit.change_item(stored, state, action=Action.ITEM_RESTORE, reason=reason)
-    back = unit.stored(stored.id)
+    unit.items.change(stored, state, action=Action.ITEM_RESTORE, reason=reason)
+    back = unit.items.stored(stored.id)
     assert back is not None  # it was there a moment ago
     return back
 
@@ -120,7 +121,7 @@ def _compose(
     numbers = tuple(one.number for one in members)
     ended = entry.state._replace(lifecycle=Lifecycle.SUPERSEDED)
     new = NewItem(state, rests_on=numbers, owner=entry.owner)
-    made = unit.replace_item(entry, ended, new, reason=reason)
+    made = unit.items.replace(entry, ended, new, reason=reason)
     for one in members:
         if one.state.superseded_by == entry.id:
             _point(unit, one, made.id, reason)
@@ -132,4 +133,4 @@ def _without(listed: tuple[str, ...], gone: tuple[str, ...], kept: set[str]) -> 
 
 def _point(unit: Writer, stored: StoredItem, newer: str, reason: str) -> None:
     state = stored.state._replace(lifecycle=Lifecycle.SUPERSEDED, superseded_by=newer)
-    unit.change_item(stored, state, action=Action.ITEM_SUPERSEDE, reason=reason)
+    unit.items.change(stored, state, action=Action.ITEM_SUPERSEDE, reason=reason)

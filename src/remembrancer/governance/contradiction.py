@@ -7,7 +7,7 @@ from typing import Literal
 
 from remembrancer.core.base import Value
 from remembrancer.items.item import Item
-from remembrancer.items.judgement import Severity, Suggestion
+from remembrancer.reading.judging.judgement import Severity, Suggestion
 
 
 class Resolution(Value):

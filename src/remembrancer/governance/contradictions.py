@@ -28,12 +28,13 @@ from remembrancer.governance.contradiction_relations import (
 )
 from remembrancer.items import lifecycle, trust
 from remembrancer.items.item import Item, Lifecycle, Review, Trust
-from remembrancer.items.judgement import Severity, Suggestion
-from remembrancer.items.plan import Flag
+from remembrancer.items.port import NewItem
 from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.items.visibility import require_admin
-from remembrancer.ports import NewItem, Reader, Writer
+from remembrancer.ports import Reader, Writer
+from remembrancer.reading.judging.judgement import Severity, Suggestion
+from remembrancer.reading.plan import Flag
 
 _TURNED: Final = {Suggestion.KEPT_A: Suggestion.KEPT_B, Suggestion.KEPT_B: Suggestion.KEPT_A}
 _NOW_HOLDS: Final = frozenset({Review.APPROVED, Review.MANDATORY})
@@ -51,11 +52,11 @@ class _Pair(NamedTuple):
 def flag(unit: Writer, given: Flag, new: Item, *, says_anew: bool = False) -> Contradiction:
     """Puts on record that a new item contradicts a known one; the same two are flagged once, and
     again where the item says something else since that was settled."""
-    links = unit.links(BOTH, [given.item_id])
+    links = unit.candidates.links(BOTH, [given.item_id])
     for one in unsettled(links) if says_anew else links:
         if one.type == CONTRADICTS and {one.source, one.target} == {given.item_id, new.id}:
             return _shown(_pair(_items_of(unit, [one]), one, []), None)
-    known = unit.item(given.item_id)
+    known = unit.items.get(given.item_id)
     if known is None:
         raise NotFound("item", given.item_id)
     attrs: dict[str, Any] = {
@@ -71,7 +72,7 @@ def flag(unit: Writer, given: Flag, new: Item, *, says_anew: bool = False) -> Co
         attrs["suggestion"] = _TURNED.get(given.suggestion, given.suggestion).value
     if first.lifecycle is Lifecycle.SUPERSEDED:
         attrs["was_replaced"] = True  # told, though one has taken the place of the other
-    made = unit.add_relation(
+    made = unit.graph.add_relation(
         RelationDraft(type=CONTRADICTS, source=first.id, target=second.id, attrs=attrs)
     )
     return _shown(_Pair(made, first, second), None)
@@ -86,7 +87,7 @@ def listed(
 ) -> tuple[Contradiction, ...]:
     """Those that are open, the oldest first, of some items or of all; with the settled ones, all
     there ever were."""
-    links = reader.links(BOTH, [of] if isinstance(of, str) else of)
+    links = reader.candidates.links(BOTH, [of] if isinstance(of, str) else of)
     settled = [one for one in links if one.type == SETTLES]
     told = [one for one in links if one.type == CONTRADICTS]
     before = set(reader.looks)
@@ -140,7 +141,7 @@ def resolve(
             field="merged_content",
         )
     holds = _settled(unit, scope, open_one, chosen, merged_content, why, derived)
-    unit.add_relation(
+    unit.graph.add_relation(
         RelationDraft(
             type=SETTLES,
             source=open_one.a.id,
@@ -220,7 +221,7 @@ def _settled(
         return b.id
     if a.state.lifecycle is Lifecycle.SUPERSEDED:  # the new one had taken its place
         back = a.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
-        unit.change_item(a, back, action=Action.ITEM_RESTORE, reason=why)
+        unit.items.change(a, back, action=Action.ITEM_RESTORE, reason=why)
     _turned_down(unit, b, why)
     return a.id
 
@@ -236,7 +237,7 @@ def _turned_down(unit: Writer, stored: StoredItem, why: str | None) -> None:
         return
     else:
         changed, action = state._replace(lifecycle=Lifecycle.DISMISSED), Action.ITEM_DISMISS
-    unit.change_item(stored, changed, action=action, reason=why)
+    unit.items.change(stored, changed, action=action, reason=why)
 
 
 def _vouched(
@@ -252,10 +253,10 @@ def _vouched(
     if binding and stored.state.review is not Review.MANDATORY:
         state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
         handed_on = why or replacing.HANDED_ON.format(ids=known.id)
-        unit.change_item(stored, state, action=Action.REVIEW_MANDATE, reason=handed_on)
+        unit.items.change(stored, state, action=Action.REVIEW_MANDATE, reason=handed_on)
     elif waiting:
         state = stored.state._replace(review=Review.APPROVED, admin_approved=True)
-        unit.change_item(stored, state, action=Action.REVIEW_APPROVE, reason=why)
+        unit.items.change(stored, state, action=Action.REVIEW_APPROVE, reason=why)
     replacing.end(unit, ended, stored.id, why)
 
 
@@ -299,10 +300,10 @@ def _merged(
         if one.state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED)
     ]
     if not in_use:
-        return unit.add_items([new])[0].id
+        return unit.items.add([new])[0].id
     first, *others = in_use
     ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
-    made = unit.replace_item(first, ended, new, reason=why)
+    made = unit.items.replace(first, ended, new, reason=why)
     replacing.end(unit, others, made.id, why)
     return made.id
 
@@ -324,7 +325,7 @@ def _review_of_merged(a: ItemState, b: ItemState) -> Review:
 
 
 def _found(reader: Reader, id: str) -> _Pair:
-    links = reader.links(BOTH, None)
+    links = reader.candidates.links(BOTH, None)
     found = next((one for one in links if one.type == CONTRADICTS and one.id == id), None)
     items = {} if found is None else _items_of(reader, [found])
     if found is None or not _has_ends(items, found):
@@ -381,7 +382,7 @@ def _without_reason(given: Resolution | None) -> Resolution | None:
 
 
 def _items_of(reader: Reader, links: Iterable[Relation]) -> dict[str, Item]:
-    return reader.items_named({end for link in links for end in (link.source, link.target)})
+    return reader.items.named({end for link in links for end in (link.source, link.target)})
 
 
 def _has_ends(items: Mapping[str, Item], link: Relation) -> bool:

@@ -22,12 +22,12 @@ def put(unit: Writer, scope: Scope, fields: dict[str, Any]) -> Person:
     given = {name: value for name, value in fields.items() if value is not None}
     cleared = {name: None for name in ("email", "notes_path") if given.get(name) == ""}
     person = validated(Person, {**given, **cleared}, what="a person")
-    known = unit.person(person.name)
+    known = unit.people.get(person.name)
     if known is not None:
         person = known.model_copy(update={name: getattr(person, name) for name in given})
         _check_admin_stays(unit, known, person)
         _check_kind_stays(scope, known, person)
-    unit.put_person(person)
+    unit.people.put(person)
     return person
 
 
@@ -55,7 +55,7 @@ def check_addressed(reader: Reader, scope: Scope, audience: str | None) -> None:
     Where no group is on record, callers bring theirs along, and any may be meant.
     """
     for group in set(groups_of(audience)) - scope.viewer.groups:
-        known = sorted({one for person in reader.people() for one in person.groups})
+        known = sorted({one for person in reader.people.all() for one in person.groups})
         if not known or group in known:
             continue
         close = get_close_matches(group, known, n=_CLOSE_GROUPS_MAX)
@@ -71,7 +71,7 @@ def check_addressed(reader: Reader, scope: Scope, audience: str | None) -> None:
 def _check_admin_stays(unit: Writer, before: Person, after: Person) -> None:
     if Role.ADMIN not in before.roles or Role.ADMIN in after.roles:
         return
-    if not any(Role.ADMIN in one.roles and one.name != before.name for one in unit.people()):
+    if not any(Role.ADMIN in one.roles and one.name != before.name for one in unit.people.all()):
         raise Conflict(
             f"{before.name!r} is the only ADMIN on record. Make somebody else ADMIN first."
         )
@@ -87,7 +87,7 @@ def _check_kind_stays(scope: Scope, before: Person, after: Person) -> None:
 
 
 def found(reader: Reader, name: str) -> Person:
-    person = reader.person(name)
+    person = reader.people.get(name)
     if person is None:
         raise NotFound("person", name)
     return person

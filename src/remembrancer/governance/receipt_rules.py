@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from remembrancer.core.principal import Principal
 from remembrancer.core.token_counter import ESTIMATE, TokenCounter
+from remembrancer.governance.port import StoredDelivery, Told
 from remembrancer.governance.receipt import Included, ReceiptHead, Shown
-from remembrancer.ports import SaidBy, StoredDelivery, Told
+from remembrancer.items.port import SaidBy
 
 COUNTED_BY: Final = "counted_by"  # the key in what a delivery was given
 

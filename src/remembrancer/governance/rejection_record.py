@@ -6,8 +6,8 @@ from typing import Final
 
 from remembrancer.core.ledger import Action
 from remembrancer.core.limits import AUDIT_ENTRIES_MAX
+from remembrancer.governance.rejection import EarlierRejection
 from remembrancer.items.item import Item, Lifecycle
-from remembrancer.items.rejection import EarlierRejection
 from remembrancer.ports import Reader
 
 _ACTS: Final = frozenset({Action.REVIEW_REJECT, Action.REVIEW_REVOKE, Action.ITEM_DISMISS})
@@ -18,7 +18,7 @@ def told(
 ) -> EarlierRejection:
     """Who turned an item down and when, as far as it is on record; why, to those who decide."""
     after = reader.last_position() + 1
-    acts = reader.entries(
+    acts = reader.ledger.entries(
         after=after, limit=AUDIT_ENTRIES_MAX, target=earlier.id, newest_first=True
     )
     act = next((one for one in acts if one.action in _ACTS), None)

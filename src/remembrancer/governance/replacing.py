@@ -10,9 +10,10 @@ from remembrancer.core.ledger import Action
 from remembrancer.core.limits import CHAIN_ITEMS_MAX
 from remembrancer.governance.replacement import REPLACES, binds, is_replaceable, is_waiting
 from remembrancer.items.item import Item, Lifecycle, Review
+from remembrancer.items.port import NewItem
 from remembrancer.items.relation import RelationDraft
 from remembrancer.items.state import StoredItem
-from remembrancer.ports import NewItem, Reader, Writer
+from remembrancer.ports import Reader, Writer
 
 # Why an item became mandatory, where nobody said so.
 HANDED_ON: Final = "It takes the place of {ids}, which was mandatory."
@@ -21,12 +22,12 @@ HANDED_ON: Final = "It takes the place of {ids}, which was mandatory."
 def propose(unit: Writer, old: StoredItem, new: NewItem, reason: str | None) -> Item:
     """Stores a replacement that waits for review. The old item stays as it is until then."""
     given = new._replace(reason=reason)
-    added = unit.add_items([given])
+    added = unit.items.add([given])
     if added.known:  # a replacement is a new item, also where the same was captured before
-        added = unit.add_items([given._replace(same=None)])
+        added = unit.items.add([given._replace(same=None)])
     id = added[0].id
-    unit.add_relation(RelationDraft(type=REPLACES, source=id, target=old.id), reason=reason)
-    found = unit.item(id)
+    unit.graph.add_relation(RelationDraft(type=REPLACES, source=id, target=old.id), reason=reason)
+    found = unit.items.get(id)
     assert found is not None
     return found
 
@@ -38,7 +39,7 @@ def leaving(reader: Reader, id: str) -> tuple[StoredItem, ...]:
     items were proposed for whose place it took while they waited.
     """
     sources = list(_led_to(reader, id))
-    links = reader.links([REPLACES], sources)
+    links = reader.candidates.links([REPLACES], sources)
     found: dict[str, StoredItem] = {}
     for link in links:
         if link.source not in sources:
@@ -51,8 +52,8 @@ def leaving(reader: Reader, id: str) -> tuple[StoredItem, ...]:
 
 def waiting_for(reader: Reader, id: str) -> tuple[Item, ...]:
     """The items that take the place of this one once they are accepted, the oldest first."""
-    links = reader.links([REPLACES], [id])
-    found = [reader.item(link.source) for link in links if link.target == id]
+    links = reader.candidates.links([REPLACES], [id])
+    found = [reader.items.get(link.source) for link in links if link.target == id]
     return tuple(one for one in found if one is not None and is_waiting(one))
 
 
@@ -65,23 +66,23 @@ def end(unit: Writer, ended: Sequence[StoredItem], by: str, reason: str | None) 
     """Takes items out of force, for the one that was just accepted."""
     for one in ended:
         state = one.state._replace(lifecycle=Lifecycle.SUPERSEDED, superseded_by=by)
-        unit.change_item(one, state, action=Action.ITEM_SUPERSEDE, reason=reason)
+        unit.items.change(one, state, action=Action.ITEM_SUPERSEDE, reason=reason)
 
 
 def chain(reader: Reader, id: str) -> tuple[Item, ...]:
     """The items that replaced each other, oldest first, and at its end what waits to do so."""
-    own = reader.chain(id, limit=CHAIN_ITEMS_MAX)
+    own = reader.items.chain(id, limit=CHAIN_ITEMS_MAX)
     if not own:
         raise NotFound("item", id)
     ids = {one.id for one in own}
     found: dict[str, Item] = {}
-    for link in reader.links([REPLACES], list(ids)):
+    for link in reader.candidates.links([REPLACES], list(ids)):
         if link.source in ids and is_waiting(own[-1]):
-            found |= _by_id(reader.chain(link.target, limit=CHAIN_ITEMS_MAX))
+            found |= _by_id(reader.items.chain(link.target, limit=CHAIN_ITEMS_MAX))
     found |= _by_id(own)
-    for link in reader.links([REPLACES], list(found)):
+    for link in reader.candidates.links([REPLACES], list(found)):
         if link.source not in found:
-            newer = reader.chain(link.source, limit=CHAIN_ITEMS_MAX)
+            newer = reader.items.chain(link.source, limit=CHAIN_ITEMS_MAX)
             found |= _by_id(newer) if newer and is_waiting(newer[-1]) else {}
     return tuple(found.values())[:CHAIN_ITEMS_MAX]
 
@@ -93,16 +94,16 @@ def _by_id(items: Sequence[Item]) -> dict[str, Item]:
 def _led_to(reader: Reader, id: str) -> Iterator[str]:
     """An item, and those that it took the place of while they waited themselves."""
     yield id
-    for one in reader.chain(id, limit=CHAIN_ITEMS_MAX):
+    for one in reader.items.chain(id, limit=CHAIN_ITEMS_MAX):
         if one.id != id and one.review is Review.PENDING:
             yield one.id
 
 
 def _in_its_place(reader: Reader, id: str) -> StoredItem | None:
     """The item, or the one that stands in its place after all that replaced it."""
-    stored = reader.stored(id)
+    stored = reader.items.stored(id)
     for _ in range(CHAIN_ITEMS_MAX):
         if stored is None or stored.state.superseded_by is None:
             return stored
-        stored = reader.stored(stored.state.superseded_by)
+        stored = reader.items.stored(stored.state.superseded_by)
     return None

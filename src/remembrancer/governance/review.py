@@ -144,8 +144,10 @@ def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple
     """
     require_admin(scope.viewer, "revoke items")
     why = check_reason(reason, required_for="revoke an item")
-    derived = unit.derived_from(source)
-    states = {id: known.state for id in derived.items if (known := unit.stored(id)) is not None}
+    derived = unit.affected_rows.derived_from(source)
+    states = {
+        id: known.state for id in derived.items if (known := unit.items.stored(id)) is not None
+    }
     if not states and not derived.is_known:
         raise NotFound("source", source)
     revoked = tuple(
@@ -158,14 +160,14 @@ def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple
             # Else it would be in use again once what replaced it is withdrawn.
             stored = found(unit, id)
             state = stored.state._replace(review=Review.REVOKED)
-            unit.change_item(stored, state, action=Action.REVIEW_REVOKE, reason=why)
+            unit.items.change(stored, state, action=Action.REVIEW_REVOKE, reason=why)
     # A source may have replaced its own words: what was there before them comes back too.
     ended = [id for id in states if _is_replaced_within(states, id)]
-    for one in (*revoked, *(item for id in ended if (item := unit.item(id)) is not None)):
+    for one in (*revoked, *(item for id in ended if (item := unit.items.get(id)) is not None)):
         for id in one.supersedes:
             if id not in states:
                 restore(unit, scope, id, one.id, why)
-    unit.revoke_conversations(derived.conversations, why)
+    unit.conversation_state.revoke(derived.conversations, why)
     return revoked
 
 
@@ -189,28 +191,28 @@ def restore(
     What is personal comes back to its owner alone; to anybody's act only where the memory had put
     it aside `by_itself`.
     """
-    stored = unit.stored(id)
+    stored = unit.items.stored(id)
     if stored is None or stored.state.superseded_by != replaced_by:
         return
     if stored.state.is_personal and stored.owner != scope.viewer.name and not by_itself:
         return
     if stored.state.review in (Review.REVOKED, Review.REJECTED):
         # It was withdrawn itself since: what it had replaced comes back in its stead.
-        item = unit.item(id)
+        item = unit.items.get(id)
         for older in () if item is None else item.supersedes:
             restore(unit, scope, older, id, reason)
         return
     state = stored.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
-    unit.change_item(stored, state, action=Action.ITEM_RESTORE, reason=reason)
+    unit.items.change(stored, state, action=Action.ITEM_RESTORE, reason=reason)
 
 
 def pass_on(unit: Writer, id: str, replaced_by: str, heir: str, reason: str | None) -> None:
     """Points to what took the place of an item that is erased now."""
-    stored = unit.stored(id)
+    stored = unit.items.stored(id)
     if stored is None or stored.state.superseded_by != replaced_by:
         return
     state = stored.state._replace(superseded_by=heir)
-    unit.change_item(stored, state, action=Action.ITEM_SUPERSEDE, reason=reason)
+    unit.items.change(stored, state, action=Action.ITEM_SUPERSEDE, reason=reason)
 
 
 def _is_replaced_within(states: Mapping[str, ItemState], id: str) -> bool:
@@ -267,11 +269,11 @@ def _accepted(
     if not ended:
         return item
     replacing.end(unit, ended, item.id, reason)
-    found_item = unit.item(item.id)
+    found_item = unit.items.get(item.id)
     return item if found_item is None else found_item
 
 
 def _decided(
     unit: Writer, stored: StoredItem, state: ItemState, action: Action, reason: str | None
 ) -> Item:
-    return unit.change_item(stored, state, action=action, reason=reason)
+    return unit.items.change(stored, state, action=action, reason=reason)

@@ -56,7 +56,9 @@ def _changes(unit: Writer, stored: StoredItem, seen: int) -> str:
         return f"there is no version {seen} of it yet"
     by: dict[str, dict[str, None]] = {}  # fields by person, each once and in order
     after = unit.last_position() + 1
-    acts = unit.entries(after=after, limit=AUDIT_ENTRIES_MAX, target=stored.id, newest_first=True)
+    acts = unit.ledger.entries(
+        after=after, limit=AUDIT_ENTRIES_MAX, target=stored.id, newest_first=True
+    )
     for act in reversed(acts):
         if act.detail.get("version", 0) > seen:
             by.setdefault(act.actor, {}).update(dict.fromkeys(act.detail["fields"]))

@@ -18,16 +18,16 @@ def configure(unit: Writer, scope: Scope, overrides: Mapping[str, Any]) -> Space
     require_full_admin(scope.viewer, "change settings")
     before = scope.space.preset
     after = presets.with_overrides(presets.load(before.name), overrides)
-    if after.language != before.language and unit.has_texts():
+    if after.language != before.language and unit.embeddings.has_texts():
         raise InvalidSettings(
             f"language: this space already holds texts that are found by their {before.language} "
             "stems. Choose the language before the first text, in a new space.",
             field="language",
         )
-    return unit.change_space(overrides=overrides)
+    return unit.whole_space.change(overrides=overrides)
 
 
 def archive(unit: Writer, scope: Scope) -> Space:
     """Hides the space from lists. Nothing in it is removed."""
     require_full_admin(scope.viewer, "archive a space")
-    return unit.change_space(archived=True)
+    return unit.whole_space.change(archived=True)

@@ -19,11 +19,11 @@ def issue(
     """Puts a token for somebody who is registered on record."""
     require_full_admin(scope.viewer, "issue tokens")
     check_name(name, "name")
-    person = unit.person(name)
+    person = unit.people.get(name)
     if person is None:
         raise NotFound("person", name, f"Register them first: rmb people add {name}")
     check_may_issue(scope.viewer, person)
-    return _found(unit, unit.add_token(name, kid=kid, expires_at=expires_at, note=note))
+    return _found(unit, unit.tokens.add(name, kid=kid, expires_at=expires_at, note=note))
 
 
 def revoke(unit: Writer, scope: Scope, id: str, reason: str | None) -> Token:
@@ -31,12 +31,12 @@ def revoke(unit: Writer, scope: Scope, id: str, reason: str | None) -> Token:
     require_full_admin(scope.viewer, "revoke tokens")
     reason = check_reason(reason)
     if _found(unit, id).revoked_at is None:
-        unit.revoke_token(id, reason)
+        unit.tokens.revoke(id, reason)
     return _found(unit, id)
 
 
 def _found(unit: Writer, id: str) -> Token:
-    token = unit.token(id)
+    token = unit.tokens.get(id)
     if token is None:
         raise NotFound("token", id)
     return token

@@ -37,7 +37,7 @@ def export(store: Store, scope: Scope, path: Path, *, progress: Progress | None 
 def _lines_of(reader: Reader, scope: Scope) -> Iterator[str]:
     yield _line({"format": FORMAT, "version": FORMAT_VERSION, "space": scope.space.name})
     count = 0
-    for table, row in reader.rows():
+    for table, row in reader.whole_space.rows():
         yield _line({"table": table, "row": row})
         count += 1
     yield _line({"end": count})
@@ -115,7 +115,7 @@ def import_(
     check_may_import(scope)
     told = called or path
     with store.writing(scope) as unit:
-        count = unit.load_rows(_read(path, told, progress))
+        count = unit.whole_space.load(_read(path, told, progress))
         _check_chain(unit, told)
         rows = _erased_elsewhere(store, scope, unit.space.uid)
         again = erase.again(unit, rows, why=_AFTER_AN_IMPORT)
@@ -133,12 +133,12 @@ def _erased_elsewhere(store: Store, scope: Scope, uid: str) -> list[tuple[str, s
     for space in store.spaces():
         if space.uid == uid and space.number != scope.space.number:
             with store.reading(scope.model_copy(update={"space": space})) as reader:
-                rows += [row for one in reader.erasures() for row in one.rows]
+                rows += [row for one in reader.erasures.certificates() for row in one.rows]
     return rows
 
 
 def _check_chain(unit: Writer, path: Path) -> None:
-    found = unit.verify(None)
+    found = unit.ledger.verify(None)
     if not found.ok:
         raise InvalidInput(
             f"{path} was changed after it was exported: {found.broken_at}. Nothing was imported."

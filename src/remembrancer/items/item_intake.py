@@ -13,10 +13,10 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_reason, check_window, check_word, validated
 from remembrancer.items import confidence, retention, trust
 from remembrancer.items.item import ItemDraft, Lifecycle, Review, Trust
+from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.items.state import ItemState
 from remembrancer.items.trace_data import check_trace
 from remembrancer.items.visibility import CALLER_NEVER_SETS, check_audience, check_source_type
-from remembrancer.ports import NewEvidence, NewItem
 
 _MANDATE = "admin_mandate"  # the source of what an admin enters as binding
 _KNOWN_MAX = 1_000  # combinations of words that one intake remembers

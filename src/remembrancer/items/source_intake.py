@@ -10,9 +10,9 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_word, validated
 from remembrancer.items import trust
 from remembrancer.items.item import Trust
+from remembrancer.items.port import NewSource
 from remembrancer.items.source import SourceDraft, SourceLabel
 from remembrancer.items.visibility import check_audience, check_source_type
-from remembrancer.ports import NewSource
 
 
 def label_from(source: str | Mapping[str, Any] | None) -> SourceLabel:

@@ -14,7 +14,7 @@ from remembrancer.core.errors import StoreClosed, StoreError
 from remembrancer.core.limits import JOB_PAUSE_SECONDS_MAX, JOB_POLL_SECONDS, JOB_STOP_SECONDS
 from remembrancer.core.space import Space
 from remembrancer.jobs.due_work import LOOK_SECONDS, Workshop
-from remembrancer.ports import MadeDue
+from remembrancer.jobs.port import MadeDue
 
 log = logging.getLogger("remembrancer.work")
 

@@ -19,9 +19,10 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
 from remembrancer.jobs import transactions
 from remembrancer.jobs.job import Job, JobState, Worked
+from remembrancer.jobs.port import Claim
 from remembrancer.jobs.schedule import EMBED, WORKER, backoff
 from remembrancer.jobs.task import Handler, Task, Tools
-from remembrancer.ports import Claim, Clock, Progress, Store
+from remembrancer.ports import Clock, Progress, Store
 
 LOOK_SECONDS = 0.02  # how often a waiting caller looks whether others are done
 
@@ -65,7 +66,7 @@ class Workshop:
         claim = transactions.written(
             self.store,
             scope,
-            lambda unit: unit.claim_job(
+            lambda unit: unit.jobs.claim(
                 self.kinds, worker=worker, until=scope.now + self._lease, ids=ids
             ),
         )
@@ -109,9 +110,11 @@ class Workshop:
         transactions.written(
             self.store,
             scope,
-            lambda unit: unit.release_claim(claim, due_at=due_at, error=error, is_failed=is_failed),
+            lambda unit: unit.jobs.release(claim, due_at=due_at, error=error, is_failed=is_failed),
         )
-        after, _ = transactions.read(self.store, scope, lambda reader: reader.job(claim.job.id))
+        after, _ = transactions.read(
+            self.store, scope, lambda reader: reader.jobs.get(claim.job.id)
+        )
         if after is not None:
             return after.model_copy(update={"error": error})
         return claim.job.model_copy(update={"state": JobState.WAITING, "error": error})
@@ -123,7 +126,7 @@ class Workshop:
             transactions.written(
                 self.store,
                 scope,
-                lambda unit: unit.release_claim(
+                lambda unit: unit.jobs.release(
                     claim, due_at=claim.job.due_at, error=None, is_failed=False
                 ),
             )
@@ -137,13 +140,15 @@ class Workshop:
         return transactions.written(
             self.store,
             scope,
-            lambda unit: unit.renew_claim(claim, until=until, done=done, total=total),
+            lambda unit: unit.jobs.renew(claim, until=until, done=done, total=total),
         )
 
     def next_due(self, space: Space) -> datetime | None:
         """When work of a space can be taken up next."""
         scope = self.scope(space)
-        return transactions.read(self.store, scope, lambda reader: reader.next_due(self.kinds))[0]
+        return transactions.read(
+            self.store, scope, lambda reader: reader.jobs.next_due(self.kinds)
+        )[0]
 
     @property
     def beat_seconds(self) -> float:
@@ -190,9 +195,9 @@ class Workshop:
 
     def _is_left(self, space: Space, ids: Collection[str] | None) -> bool:
         scope = self.scope(space)
-        return transactions.read(self.store, scope, lambda reader: reader.is_due(self.kinds, ids))[
-            0
-        ]
+        return transactions.read(
+            self.store, scope, lambda reader: reader.jobs.is_due(self.kinds, ids)
+        )[0]
 
     def scope(self, space: Space) -> Scope:
         """The rights of the worker itself in a space."""

@@ -8,12 +8,13 @@ from typing import NamedTuple
 from remembrancer.core.errors import ModelFailed
 from remembrancer.core.limits import EMBED_BATCH_PARTS, EMBED_BATCH_TEXTS
 from remembrancer.core.scope import Scope
-from remembrancer.core.vectors import check_vectors
 from remembrancer.jobs import transactions
 from remembrancer.jobs.chunking import parts
 from remembrancer.jobs.schedule import ALL, EMBED
 from remembrancer.jobs.task import Task
-from remembrancer.ports import Embedder, NewVector, Store, Unembedded, Writer
+from remembrancer.ports import Embedder, Store, Writer
+from remembrancer.search.port import NewVector, Unembedded
+from remembrancer.search.vectors import check_vectors
 
 
 class _Piece(NamedTuple):
@@ -34,7 +35,7 @@ def handle(task: Task) -> None:
         found, _ = transactions.read(
             task.store,
             scope,
-            lambda reader: reader.unembedded(model, limit=EMBED_BATCH_TEXTS),
+            lambda reader: reader.embeddings.backlog(model, limit=EMBED_BATCH_TEXTS),
         )
         task.report(done, done + found.left)
         found, pieces = _batch(embedder, found)
@@ -43,9 +44,9 @@ def handle(task: Task) -> None:
         def act(
             unit: Writer, found: Unembedded = found, made: Sequence[NewVector] = vectors
         ) -> bool:
-            unit.put_vectors(model, found, made)
+            unit.embeddings.put(model, found, made)
             # Nobody can add a text before this unit ends, so that none is left behind.
-            is_done = unit.is_embedded(model)
+            is_done = unit.embeddings.is_complete(model)
             if is_done:
                 task.finish(unit)
             return is_done
@@ -61,9 +62,13 @@ def make_due(
 ) -> None:
     """Texts that were stored without this embedder become due for it."""
     model = embedder.name
-    is_embedded, _ = transactions.read(store, scope, lambda reader: reader.is_embedded(model))
+    is_embedded, _ = transactions.read(
+        store, scope, lambda reader: reader.embeddings.is_complete(model)
+    )
     if not is_embedded:
-        transactions.written(store, scope, lambda unit: unit.make_due_once(EMBED, ALL), told=told)
+        transactions.written(
+            store, scope, lambda unit: unit.jobs.make_due_once(EMBED, ALL), told=told
+        )
 
 
 def _batch(embedder: Embedder, found: Unembedded) -> tuple[Unembedded, list[_Piece]]:

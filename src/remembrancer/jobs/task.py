@@ -11,15 +11,16 @@ from remembrancer.core.limits import JOB_ERROR_CHARACTERS_MAX, JOB_LEASE_SECONDS
 from remembrancer.core.principal import Principal
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
+from remembrancer.items.port import Extractor
 from remembrancer.jobs import transactions
+from remembrancer.jobs.port import Claim
 from remembrancer.jobs.report import Report
 from remembrancer.jobs.schedule import WORKER, next_due
 from remembrancer.ports import (
-    Claim,
     Clock,
     Embedder,
-    Extractor,
     LanguageModel,
+    MeteredModel,
     Progress,
     Reranker,
     Store,
@@ -37,8 +38,8 @@ class Tools(NamedTuple):
 
     def for_task(self) -> Tools:
         """The same tools for one task: what a model may cost is counted for all of it together."""
-        metered = getattr(self.llm, "for_task", None)
-        return self if metered is None else self._replace(llm=metered())
+        model = self.llm
+        return self._replace(llm=model.for_task()) if isinstance(model, MeteredModel) else self
 
     def at_home(self) -> Tools:
         """The tools among them that are on this machine."""
@@ -88,7 +89,7 @@ class Task:
         if self.job.every is None:
             return given
         person, _ = transactions.read(
-            self.store, self.own_scope(), lambda reader: reader.person(given.name)
+            self.store, self.own_scope(), lambda reader: reader.people.get(given.name)
         )
         return given if person is None else person.as_principal()
 
@@ -99,7 +100,7 @@ class Task:
     def keep(self, unit: Writer) -> None:
         """In a unit that does a part of the work: whoever lost the lease leaves no trace."""
         until = self.clock() + self._lease
-        if not unit.renew_claim(self.claim, until=until, done=0, total=0):
+        if not unit.jobs.renew(self.claim, until=until, done=0, total=0):
             raise WorkTaken(
                 f"{self.job.id} is not this worker's any more: its lease ran out and another took "
                 "over, or the work was called off. What was not stored yet is undone."
@@ -113,7 +114,7 @@ class Task:
             first = job.payload.get("first_at")
             begun = job.due_at if first is None else datetime.fromisoformat(first)
             due = next_due(job.every, begun, self.clock())
-        unit.finish_job(self.claim, next_due=due, note=self._note)
+        unit.jobs.finish(self.claim, next_due=due, note=self._note)
 
     def _scope(self, viewer: Principal) -> Scope:
         return Scope.trusted({"space": self.space, "viewer": viewer, "now": self.clock()})

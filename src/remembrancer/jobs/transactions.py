@@ -21,7 +21,8 @@ from remembrancer.core.errors import (
 )
 from remembrancer.core.limits import INTERRUPTIONS_MAX
 from remembrancer.core.scope import Scope
-from remembrancer.ports import MadeDue, Reader, Store, Writer
+from remembrancer.jobs.port import MadeDue
+from remembrancer.ports import Reader, Store, Writer
 
 T = TypeVar("T")
 # What is wrong with the store, and not with what it was given: nothing else would fare better.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel
 
-from remembrancer.items.message import Message
-from remembrancer.reading.proposal import Proposal
+from remembrancer.core.model_call import CallRecord
 
 Clock = Callable[[], datetime]
 Progress = Callable[[int, int], None]  # done, of how many
@@ -17,11 +16,7 @@ Progress = Callable[[int, int], None]  # done, of how many
 
 @runtime_checkable
 class Embedder(Protocol):
-    """Turns texts into vectors of one length.
-
-    It may also have `unrelated`: what two texts are alike that have nothing to do with each
-    other. A text that shares no word with a question has to be nearer to it than that.
-    """
+    """Turns texts into vectors of one length."""
 
     @property
     def name(self) -> str:
@@ -32,6 +27,15 @@ class Embedder(Protocol):
         """False: the text leaves this machine, so personal text is never given to it."""
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]: ...
+
+
+@runtime_checkable
+class CalibratedEmbedder(Embedder, Protocol):
+    """An embedder that knows how similar the vectors of unrelated texts are."""
+
+    @property
+    def unrelated(self) -> float:
+        """A text that shares no word with a question has to be nearer to it than this."""
 
 
 @runtime_checkable
@@ -70,11 +74,11 @@ class LanguageModel(Protocol):
 
 
 @runtime_checkable
-class Extractor(Protocol):
-    """Draws knowledge out of a conversation. What it proposes is checked before it is kept."""
+class MeteredModel(LanguageModel, Protocol):
+    """A language model whose cost is counted for each task, and whose calls are logged."""
 
-    @property
-    def is_local(self) -> bool:
-        """False: the text leaves this machine, so personal text is never given to it."""
+    def for_task(self) -> LanguageModel:
+        """The same model for one task: all of its calls share one budget."""
 
-    def extract(self, messages: Sequence[Message]) -> Iterable[Proposal]: ...
+    def log(self) -> tuple[CallRecord, ...]:
+        """The last calls, without their texts."""

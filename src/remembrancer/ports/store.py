@@ -6,15 +6,16 @@ from collections.abc import Collection
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from remembrancer.core.ledger import Head
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
-from remembrancer.governance.token import SigningKey
-from remembrancer.ports.reader import Reader
 from remembrancer.ports.services import Progress
-from remembrancer.ports.writer import Writer
+from remembrancer.ports.unit import Reader, Writer
+
+if TYPE_CHECKING:
+    from remembrancer.governance.token import SigningKey
 
 
 class Bell(Protocol):

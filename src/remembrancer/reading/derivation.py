@@ -19,12 +19,15 @@ from remembrancer.items import trust
 from remembrancer.items.evidence import Stance
 from remembrancer.items.item import Trust
 from remembrancer.items.message import MessageDraft
+from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
-from remembrancer.ports import Handed, Meaning, NewEvidence, NewItem, Reader, Store
+from remembrancer.ports import Reader, Store
 from remembrancer.reading import derived_text
 from remembrancer.reading.derived_text import Sentence
 from remembrancer.reading.handed_texts import Heard, Likeness, Near, words_of
+from remembrancer.reading.port import Handed
+from remembrancer.search.port import Meaning
 
 log = logging.getLogger("remembrancer.work")
 
@@ -172,7 +175,9 @@ def heard(store: Store, scope: Scope, tools: Tools) -> Heard:
     found, _ = transactions.read(store, scope, lambda reader: _handed(reader, scope))
 
     def near(meaning: Meaning, texts: Sequence[int]) -> Near:
-        return transactions.read(store, scope, lambda reader: reader.likeness(meaning, texts))[0]
+        return transactions.read(
+            store, scope, lambda reader: reader.vector_search.similarity(meaning, texts)
+        )[0]
 
     return _heard(scope, tools, found, near)
 
@@ -181,12 +186,12 @@ def heard_by(reader: Reader, scope: Scope, tools: Tools) -> Heard:
     """The same, of a store that is being read or written."""
     if scope.viewer.is_person:
         return Heard()
-    return _heard(scope, tools, _handed(reader, scope), reader.likeness)
+    return _heard(scope, tools, _handed(reader, scope), reader.vector_search.similarity)
 
 
 def _handed(reader: Reader, scope: Scope) -> tuple[Handed, ...]:
     since = scope.now - timedelta(days=HANDED_DAYS_MAX)
-    return reader.handed(since=since, limit=HANDED_TEXTS_MAX)
+    return reader.handed.texts(since=since, limit=HANDED_TEXTS_MAX)
 
 
 def _heard(scope: Scope, tools: Tools, handed: tuple[Handed, ...], near: Likeness) -> Heard:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from remembrancer.core.kinds import Brief
 from remembrancer.core.limits import NAMES_LEARNED_ITEMS, NAMES_TOLD_MAX
 from remembrancer.core.scope import Scope
-from remembrancer.ports import NewItem, Reader
+from remembrancer.items.port import NewItem
+from remembrancer.ports import Reader
 from remembrancer.reading.offline import entities
 
 
@@ -26,12 +27,12 @@ def known_names(reader: Reader, scope: Scope, audience: str | None) -> KnownName
     everybody may know of are in the settings of the space. Nothing personal makes a name known.
     """
     preset, viewer = scope.space.preset, scope.viewer
-    people = reader.names_of_people()
+    people = reader.people.names_of_people()
     groups = set(viewer.groups)
     if viewer.is_admin:
         groups.update(group for _, theirs in people for group in theirs)
-    names = (*(name for name, _ in people), *(one.name for one in reader.entities()))
-    in_use = reader.names_in_use(audience, items_max=NAMES_LEARNED_ITEMS)
+    names = (*(name for name, _ in people), *(one.name for one in reader.graph.entities()))
+    in_use = reader.people.names_in_use(audience, items_max=NAMES_LEARNED_ITEMS)
     teams = dict.fromkeys((*preset.teams, *sorted(groups)))
     for metric in preset.metrics:
         teams.pop(metric, None)  # it counts wherever it is named

@@ -18,15 +18,16 @@ from remembrancer.items import trust
 from remembrancer.items.evidence import Stance
 from remembrancer.items.item import ConfidenceSubtype, Trust
 from remembrancer.items.message import Message
-from remembrancer.items.plan import Skipped
+from remembrancer.items.port import NewEvidence
+from remembrancer.items.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.jobs.task import Tools
-from remembrancer.ports import NewEvidence, Reader
+from remembrancer.ports import Reader
 from remembrancer.reading import entity_tags, recounts
 from remembrancer.reading.handed_texts import Heard
 from remembrancer.reading.offline import live, offline
 from remembrancer.reading.offline.traces.tool_chain import tool_chain
+from remembrancer.reading.plan import Skipped
 from remembrancer.reading.prompts import collector_prompt, extraction_prompt, verification_prompt
-from remembrancer.reading.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.reading.spoken import SAID_AT, Candidate, Spoken
 
 _VERIFICATION = "user_verification"

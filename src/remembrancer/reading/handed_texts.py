@@ -11,7 +11,8 @@ from typing import Any
 
 from remembrancer.items.item import Trust
 from remembrancer.items.message import MessageDraft
-from remembrancer.ports import Meaning, NewItem
+from remembrancer.items.port import NewItem
+from remembrancer.search.port import Meaning
 
 Near = dict[int, tuple[float, float]]
 Likeness = Callable[[Meaning, Sequence[int]], Near]  # of texts, by the store's numbers of them

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from remembrancer.items.message import Message
-from remembrancer.ports import NewItem
+from remembrancer.items.port import NewItem
 
 SAID_AT: Final = "said_at"  # in the metadata of what was drawn out: when it was said
 

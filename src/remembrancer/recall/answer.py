@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from math import exp
 
-from remembrancer.core.bm25 import Scorer
 from remembrancer.governance.contradiction_relations import BOTH, is_out_of_use, unsettled
 from remembrancer.items.evidence import Evidence, Stance
 from remembrancer.items.item import Item
 from remembrancer.items.message import Message
-from remembrancer.ports import Reader, Seen
+from remembrancer.ports import Reader
+from remembrancer.reading.port import Seen
 from remembrancer.recall.fusion import Weighed
 from remembrancer.recall.hit import Hit, LegScore, TermScore
 from remembrancer.recall.question import Question
+from remembrancer.search.bm25 import Scorer
 
 _MIDDLING, _SPREAD = 3.0, 2.0  # a text that weighs so much may well be meant, or not
 
@@ -128,10 +129,10 @@ def legs_of(weighed: Weighed, trusted: float, taught: float) -> Legs:
 def flagged(reader: Reader, hits: list[tuple[Hit, Seen]]) -> list[tuple[Hit, Seen]]:
     """The hits, each with the items that openly contradict it."""
     ids = [hit.id for hit, _ in hits if hit.type == "item"]
-    links = unsettled(reader.links(BOTH, ids)) if ids else []
+    links = unsettled(reader.candidates.links(BOTH, ids)) if ids else []
     if not links:
         return hits
-    items = reader.items_named({end for link in links for end in (link.source, link.target)})
+    items = reader.items.named({end for link in links for end in (link.source, link.target)})
     in_use = {id for id, item in items.items() if not is_out_of_use(item)}
     others: dict[str, list[str]] = {}
     for link in links:

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from remembrancer.core.calendar import EPOCH, microseconds
 from remembrancer.language.speech_act import asking
-from remembrancer.ports import Meaning, Texts
 from remembrancer.recall.question import Question
 from remembrancer.recall.recall_candidates import Kind, Row
+from remembrancer.search.port import Meaning, Texts
 
 _ITEM_WORDS = 49.0  # an item counts as neither long nor short
 _HEARD_WHOLE = 40.0  # words of a message of which one part counts as much as the whole

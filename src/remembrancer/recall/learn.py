@@ -17,5 +17,5 @@ def weights(store: Store, scope: Scope) -> tuple[LearnedWeight, ...]:
     member may see is read at all.
     """
     own = scope.model_copy(update={"viewer": WORKER})
-    uses, _ = transactions.read(store, own, lambda reader: reader.uses())
+    uses, _ = transactions.read(store, own, lambda reader: reader.walk_uses.uses())
     return learned(uses)

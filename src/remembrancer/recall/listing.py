@@ -19,4 +19,4 @@ def page(
     """One page, of the size asked for."""
     size = PAGE_ITEMS_DEFAULT if limit is None else limit
     check_whole(size, "limit", at_least=1, at_most=PAGE_ITEMS_MAX)
-    return reader.items(filter, limit=size, after=cursor, at=at)
+    return reader.items.page(filter, limit=size, after=cursor, at=at)

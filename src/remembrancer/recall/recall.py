@@ -13,18 +13,17 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from remembrancer.core import naming
-from remembrancer.core.bm25 import Scorer
 from remembrancer.core.errors import InvalidInput, ModelFailed
 from remembrancer.core.limits import QUERY_CHARACTERS_MAX, RECALL_HITS_MAX, RERANKED_TEXTS
 from remembrancer.core.preset import Preset
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_text, check_whole, unknown_words
-from remembrancer.core.vectors import check_vectors
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.item import Item
 from remembrancer.items.message import Message
 from remembrancer.language.stemming import language
-from remembrancer.ports import Embedder, Meaning, Point, Reader, Reranker, Seen
+from remembrancer.ports import CalibratedEmbedder, Embedder, Point, Reader, Reranker
+from remembrancer.reading.port import Seen
 from remembrancer.recall import answer, features
 from remembrancer.recall.features import Named
 from remembrancer.recall.fusion import FACT, TALK, Fusion, Weighed, Weights
@@ -32,6 +31,9 @@ from remembrancer.recall.hit import Hit, LegScore, Recall, TermScore
 from remembrancer.recall.question import Question, understood
 from remembrancer.recall.recall_candidates import Gathering, Kind, Meanings
 from remembrancer.recall.trust_weighting import standing
+from remembrancer.search.bm25 import Scorer
+from remembrancer.search.port import Meaning
+from remembrancer.search.vectors import check_vectors
 
 T = TypeVar("T")
 INCLUDABLE = ("items", "messages")
@@ -149,11 +151,11 @@ class _Searching:
         self._embedder = embedder
         self.question = question
         self.notes: list[str] = []
-        self.scorer = Scorer(question.terms, reader.statistics(question.terms))
+        self.scorer = Scorer(question.terms, reader.search.statistics(question.terms))
 
     def best(self) -> list[Weighed]:
         embedder = self._embedder
-        if embedder is not None and self._reader.has_vectors(embedder.name):
+        if embedder is not None and self._reader.vector_search.has_vectors(embedder.name):
             try:
                 return self._by_meaning(embedder)
             except ModelFailed as error:
@@ -176,7 +178,9 @@ class _Searching:
         kinds = _kinds(self._asked)
         reader, question = self._reader, self.question
         texts = (
-            reader.messages_at_hand(self._asked.filter, at=self._at) if "message" in kinds else None
+            reader.vector_search.cached_messages(self._asked.filter, at=self._at)
+            if "message" in kinds
+            else None
         )
         gathering = self._gathering(kinds - ({"message"} if texts is not None else set()))
         gathering.by_words(self.scorer)
@@ -209,7 +213,7 @@ class _Searching:
             fusion = Fusion(found, weights, length, TALK)
         return fusion.best(
             wanted=self._wanted,
-            unrelated=getattr(embedder, "unrelated", 0.0),
+            unrelated=embedder.unrelated if isinstance(embedder, CalibratedEmbedder) else 0.0,
             explained=self._asked.explain,
         )
 
@@ -266,8 +270,10 @@ class _Hits:
         keys: dict[Kind, list[int]] = {"item": [], "message": []}
         for one in self._best:
             keys[one.kind].append(one.key)
-        self._items = reader.items_by_key(keys["item"], at=at) if keys["item"] else {}
-        self._messages = reader.messages_by_key(keys["message"]) if keys["message"] else {}
+        self._items = reader.items.by_key(keys["item"], at=at) if keys["item"] else {}
+        self._messages = (
+            reader.conversations.messages_by_key(keys["message"]) if keys["message"] else {}
+        )
         self.notes: list[str] = []
 
     def ranked(self, reranker: Reranker | None) -> list[tuple[Hit, Seen]]:

@@ -12,11 +12,12 @@ from heapq import nlargest
 from operator import itemgetter
 from typing import Literal
 
-from remembrancer.core.bm25 import Scorer
 from remembrancer.core.limits import RECALL_CANDIDATES_MAX, RECALL_LINKED_TEXTS, RECALL_POOL_TEXTS
 from remembrancer.items.filters import RecallFilter
-from remembrancer.ports import Candidate, Meaning, Near, Point, Reader
+from remembrancer.ports import Point, Reader
 from remembrancer.recall.question import Question
+from remembrancer.search.bm25 import Scorer
+from remembrancer.search.port import Candidate, Meaning, Near
 
 Kind = Literal["item", "message"]
 Meanings = Mapping[Kind, Meaning]  # items speak of people, who in messages speak of themselves
@@ -70,7 +71,7 @@ class Gathering:
         if not scorer.terms:
             return
         reader = self._reader
-        searches = {"item": reader.item_candidates, "message": reader.message_candidates}
+        searches = {"item": reader.search.items, "message": reader.search.messages}
         for kind in self._kinds:
             found = searches[kind](
                 scorer.terms,
@@ -90,7 +91,7 @@ class Gathering:
         """Items that are linked to what the question names."""
         if "item" not in self._kinds or not self._question.phrases:
             return
-        found = self._reader.linked_items(
+        found = self._reader.context_window.linked_items(
             self._question.phrases, self._filter, limit=RECALL_LINKED_TEXTS, at=self._at
         )
         for rank, one in enumerate(found, start=1):
@@ -110,7 +111,7 @@ class Gathering:
 
     def around(self, keys: Sequence[int], *, steps: int) -> Mapping[int, int]:
         """Takes in what was said right before and after messages; what follows on what."""
-        found = self._reader.around(keys, self._filter, steps=steps, at=self._at)
+        found = self._reader.context_window.around(keys, self._filter, steps=steps, at=self._at)
         for one in found.candidates.values():
             self._row("message", one)
         return found.after
@@ -119,12 +120,14 @@ class Gathering:
         """How near each text is, whichever leg found it."""
         for kind in self._kinds:
             rows = {row.candidate.text: row for row in self.rows.values() if row.kind == kind}
-            for text, near in self._reader.likeness(meanings[kind], list(rows)).items():
+            for text, near in self._reader.vector_search.similarity(
+                meanings[kind], list(rows)
+            ).items():
                 rows[text].whole, rows[text].nearest = near
 
     def _near(self, leg: str, meanings: Meanings, filter: RecallFilter, limit: int) -> None:
         reader = self._reader
-        searches = {"item": reader.near_items, "message": reader.near_messages}
+        searches = {"item": reader.vector_search.items, "message": reader.vector_search.messages}
         for kind in self._kinds:
             self._add(leg, kind, searches[kind](meanings[kind], filter, limit=limit, at=self._at))
 

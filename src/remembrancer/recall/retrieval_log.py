@@ -23,8 +23,10 @@ from remembrancer.core.limits import WALKS_BATCH, WALKS_WAIT_SECONDS, WALKS_WAIT
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
 from remembrancer.jobs import transactions
-from remembrancer.ports import NewWalk, Seen, Store
+from remembrancer.ports import Store
 from remembrancer.reading.already_noted import AlreadyNoted
+from remembrancer.reading.port import Seen
+from remembrancer.recall.port import NewWalk
 from remembrancer.recall.walk_report import shape
 
 log = logging.getLogger("remembrancer.walks")
@@ -133,7 +135,7 @@ class WalkLog:
     def _write(self, taken: _Waiting) -> None:
         walks = [_redacted(one) for one in taken.walks]
         try:
-            transactions.written(self._store, taken.scope, lambda unit: unit.put_walks(walks))
+            transactions.written(self._store, taken.scope, lambda unit: unit.walks.put(walks))
         except _PASSING as error:
             name = taken.scope.space.name
             log.warning("%d walks of %s have to wait: %s", len(walks), name, error)

@@ -11,13 +11,14 @@ from remembrancer.core.limits import ARRIVALS_CHECKED_MAX, WRITE_CHUNK_ITEMS
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name
 from remembrancer.governance.people import check_addressed
+from remembrancer.governance.rejection import ArrivedItem
 from remembrancer.items import item_intake as capture
 from remembrancer.items.added import AddedItems
 from remembrancer.items.item import Item, ItemDraft
-from remembrancer.items.rejection import ArrivedItem
+from remembrancer.items.port import NewItem
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
-from remembrancer.ports import NewItem, Store, Writer
+from remembrancer.ports import Store, Writer
 from remembrancer.reading import derivation, entity_tags
 from remembrancer.remember import contradiction_check, rejections
 
@@ -57,7 +58,7 @@ def add(
 
 
 def _add(unit: Writer, new: NewItem, arrival: contradiction_check.Arrival) -> Item:
-    added = unit.add_items([new])
+    added = unit.items.add([new])
     arrival.check(unit, added)
     return added[0]
 
@@ -66,11 +67,11 @@ def _add_once(
     unit: Writer, draft: ItemDraft, new: NewItem, key: str, arrival: contradiction_check.Arrival
 ) -> Item:
     body = [draft.model_dump(mode="json"), *(() if new.reason is None else (new.reason,))]
-    before = unit.answer_to("add", key, body)
+    before = unit.idempotency.answer_to("add", key, body)
     if before is not None:
         return _again(unit, before[0])
     item = _add(unit, new, arrival)
-    unit.keep_answer("add", key, body, [item.id])
+    unit.idempotency.keep_answer("add", key, body, [item.id])
     return item
 
 
@@ -123,13 +124,13 @@ def _stored(
 
 
 def _put(unit: Writer, scope: Scope, rows: Iterable[NewItem]) -> AddedItems:
-    added = unit.add_items([])
+    added = unit.items.add([])
     tagger = entity_tags.Tagger(unit, scope)
     rest = iter(rows)
     while new := list(islice(rest, WRITE_CHUNK_ITEMS)):
         for audience in {one.state.audience for one in new}:
             check_addressed(unit, scope, audience)
-        added.extend(unit.add_items([tagger.tagged(one) for one in new]))
+        added.extend(unit.items.add([tagger.tagged(one) for one in new]))
     return added
 
 
@@ -144,7 +145,7 @@ def _new(fields: Mapping[str, Any], intake: capture.Intake, index: int) -> NewIt
 
 def _again(unit: Writer, id: str) -> Item:
     """The earlier answer, as the caller may see it today."""
-    found = unit.item(id)
+    found = unit.items.get(id)
     if found is None:
         raise NotFound("item", id)
     return found

@@ -16,10 +16,11 @@ from remembrancer.governance.contradiction import Contradiction
 from remembrancer.governance.contradiction_relations import CONTRADICTS, is_out_of_use
 from remembrancer.items.added import AddedItems
 from remembrancer.items.item import Item
-from remembrancer.items.judgement import Judgement
+from remembrancer.items.port import NewItem
 from remembrancer.items.visibility import REVIEWED
 from remembrancer.jobs.task import Tools
-from remembrancer.ports import NewItem, Store, Writer
+from remembrancer.ports import Store, Writer
+from remembrancer.reading.judging.judgement import Judgement
 from remembrancer.remember import reconcile
 from remembrancer.remember.comparisons import Comparisons
 
@@ -89,7 +90,7 @@ def let_in(
 def flag_first(unit: Writer, scope: Scope, item: Item) -> tuple[Contradiction, ...]:
     """Flags what an item contradicts that is about to be accepted; those of the contradictions
     with items in force that nobody could know of before."""
-    before = {one.id for one in unit.links([CONTRADICTS], [item.id])}
+    before = {one.id for one in unit.candidates.links([CONTRADICTS], [item.id])}
     found = _flagged(unit, scope, item)
     return tuple(
         one

@@ -14,9 +14,9 @@ from remembrancer.items.message import Message
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Task
 from remembrancer.ports import Reader
-from remembrancer.reading import derivation, extraction, live_data
+from remembrancer.reading import derivation, extraction
 from remembrancer.reading.spoken import Spoken
-from remembrancer.remember import reconcile
+from remembrancer.remember import live_data, reconcile
 from remembrancer.remember.filing import file_in_parts
 
 _CONVERSATION = "conversation"
@@ -32,15 +32,15 @@ def handle(task: Task) -> None:
     scope, id = task.scope(), task.job.key
 
     def look(reader: Reader) -> tuple[Spoken | None, bool, dict[str, Any]]:
-        place = reader.conversation(id, counted=False)
+        place = reader.conversations.get(id, counted=False)
         if place is None:
             return None, False, {}
-        spoken = _spoken(reader, scope.space.preset, place, reader.messages(id))
+        spoken = _spoken(reader, scope.space.preset, place, reader.conversations.messages(id))
         # What somebody made personal since stands in these messages still.
         names = tuple(dict.fromkeys((id, spoken.source_id or id)))
-        made_personal = reader.items(ItemFilter(source_id=names, is_personal=True), limit=1)
+        made_personal = reader.items.page(ItemFilter(source_id=names, is_personal=True), limit=1)
         words = {(id, one.id) for one in spoken.messages}
-        rests = reader.resting_on(words, ()) if words and not made_personal.items else ()
+        rests = reader.evidence.resting_on(words, ()) if words and not made_personal.items else ()
         holds_personal = bool(made_personal.items) or any(one.is_personal for one in rests)
         return spoken, holds_personal, live_data.known_for(reader, scope, place)
 
@@ -83,7 +83,7 @@ def _spoken(
         source_type=_source_type(reader, preset, place),
         source_id=meeting_of_talk(place.id) or place.id,
     )
-    for captured in reader.sources([place.id]):  # the messages repeat a text
+    for captured in reader.sources.named([place.id]):  # the messages repeat a text
         return spoken._replace(
             source=captured.id,
             source_type=extraction.known_type(preset, captured.type),
@@ -97,6 +97,6 @@ def _source_type(reader: Reader, preset: Preset, place: Conversation) -> str:
     found = _CONVERSATION
     if meeting_of_talk(place.id) is not None:
         found = MEETING
-    elif reader.feed(SESSION_FEED, place.id) is not None:
+    elif reader.feeds.get(SESSION_FEED, place.id) is not None:
         found = SESSION
     return extraction.known_type(preset, found)

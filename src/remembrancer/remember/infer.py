@@ -12,14 +12,14 @@ from remembrancer.core.scope import Scope
 from remembrancer.items import item_intake as capture
 from remembrancer.items import source_intake
 from remembrancer.items.message import Message, MessageDraft
-from remembrancer.items.plan import Skipped
+from remembrancer.items.proposal import Drawn, Quote
 from remembrancer.items.source import Source
 from remembrancer.items.visibility import check_audience, check_source_type
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Store, Writer
 from remembrancer.reading import derivation, extraction
-from remembrancer.reading.proposal import Drawn, Quote
+from remembrancer.reading.plan import Skipped
 from remembrancer.reading.spoken import Spoken
 from remembrancer.remember import reconcile
 from remembrancer.remember.filing import file_in_parts
@@ -104,7 +104,7 @@ class _Inferring:
 
         def end(unit: Writer) -> None:
             if due is not None and _holds_only(unit, place, spoken):
-                unit.remove_job(due)
+                unit.jobs.remove(due)
 
         filed = file_in_parts(
             self._store,
@@ -171,7 +171,7 @@ class _Inferring:
         given, scope = self._given, self._scope
         shared = {name: given.fields[name] for name in SHARED if name in given.fields}
         raw = source_intake.draft_from(text, self._label, subject=given.subject, **shared)
-        captured = unit.add_source(source_intake.new_source(raw, scope, call=given.call))
+        captured = unit.sources.add(source_intake.new_source(raw, scope, call=given.call))
         place = new_message.start(
             unit,
             captured.id,
@@ -222,7 +222,7 @@ class _Inferring:
         known = 0
         if label.id is not None:  # it may have been told before
             ids = [one.id for one in self._drafts if one.id is not None]
-            known = len(unit.messages_named(place.id, ids))
+            known = len(unit.conversations.messages_named(place.id, ids))
         messages = new_message.append(unit, place.id, self._drafts)
         spoken = self._spoken(
             messages,
@@ -278,7 +278,7 @@ def _renamed(made: Drawn, before: Spoken, now: Spoken) -> Drawn:
 
 def _holds_only(unit: Writer, place: str, spoken: Spoken) -> bool:
     """Nothing else was said there, neither before nor while this was read."""
-    found = unit.conversation(place)
+    found = unit.conversations.get(place)
     return found is not None and found.message_count == len(spoken.messages)
 
 

@@ -13,10 +13,11 @@ from typing import Final
 
 from remembrancer.items.evidence import Evidence
 from remembrancer.items.item import Item
-from remembrancer.items.plan import Planned, Step
+from remembrancer.items.port import NewEvidence, Said
 from remembrancer.items.state import ItemState, StoredItem
-from remembrancer.ports import NewEvidence, Reader, Said
+from remembrancer.ports import Reader
 from remembrancer.reading.judging import judge
+from remembrancer.reading.plan import Planned, Step
 from remembrancer.reading.spoken import SAID_AT, Candidate
 
 _LED_LOOKED_AT: Final = 12  # items that led to those which something new concerns
@@ -38,9 +39,9 @@ class SaidBefore:
         self._confirmed: defaultdict[_Words, list[Item]] = defaultdict(list)
         owns = [one.new.evidence[0] for one in candidates if one.new.evidence]
         messages = {own.message for own in owns if own.message}
-        self._withdrawn = reader.withdrawn(messages) if messages else frozenset()
+        self._withdrawn = reader.evidence.withdrawn(messages) if messages else frozenset()
         sources = {own.source for own in owns if own.source and not own.message}
-        for item in reader.resting_on(messages, sources) if messages or sources else ():
+        for item in reader.evidence.resting_on(messages, sources) if messages or sources else ():
             self.add(item)
             for one in item.evidence[1:]:
                 self._confirmed[_words(one)].append(item)
@@ -93,7 +94,7 @@ class SaidBefore:
             return planned
         own, source_id = candidate.new.evidence[0], candidate.new.state.source_id
         ids = {*planned.item_ids, *(flag.item_id for flag in planned.flags)}
-        concerned = self._reader.items_named(ids) if ids else {}
+        concerned = self._reader.items.named(ids) if ids else {}
         then: Item | None = None
         for item in self._with_what_led_to_it(list(concerned.values())):
             is_other = source_id is None or item.source_id != source_id
@@ -115,7 +116,7 @@ class SaidBefore:
                 return
             item = waiting.popleft()
             yield item
-            replaced = (self._reader.item(id) for id in item.supersedes[:_LED_LOOKED_AT])
+            replaced = (self._reader.items.get(id) for id in item.supersedes[:_LED_LOOKED_AT])
             waiting.extend(one for one in replaced if one is not None)
 
 

@@ -12,14 +12,16 @@ from remembrancer.governance import change
 from remembrancer.items.evidence import Stance
 from remembrancer.items.item import Item, Trust
 from remembrancer.items.message import Message
-from remembrancer.items.plan import Planned, Step
+from remembrancer.items.port import NewEvidence
 from remembrancer.items.trust import RANK
 from remembrancer.language import clauses, statement_reader
-from remembrancer.ports import NewEvidence, Place, Writer
+from remembrancer.ports import Writer
 from remembrancer.reading.judging.judge import plain
+from remembrancer.reading.plan import Planned, Step
 from remembrancer.reading.spoken import Candidate, Spoken
 from remembrancer.remember import reconfirm
 from remembrancer.remember.known_evidence import rests_on, said_last
+from remembrancer.search.port import Place
 
 _WORDS_MIN: Final = 3  # of an item that is mentioned
 _BECAUSE: Final = "it was mentioned in the same words"
@@ -103,9 +105,9 @@ def _mentioned(unit: Writer, scope: Scope, spoken: Spoken, pieces: Sequence[_Pie
     said = "\n".join(one.words for one in pieces)
     place = Place(spoken.subject, None, spoken.audience, spoken.is_personal)
     before = scope.now - reconfirm.ONCE_IN
-    known = unit.unconfirmed(place, since=before, limit=MENTIONED_COMPARED_MAX)
+    known = unit.candidates.unconfirmed(place, since=before, limit=MENTIONED_COMPARED_MAX)
     ids = [id for id, content in known if _held(content) in said][:RECONFIRMED_ITEMS_MAX]
-    found = unit.items_named(ids) if ids else {}
+    found = unit.items.named(ids) if ids else {}
     return [found[id] for id in ids if id in found]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from remembrancer.items.judgement import Relation, Severity
 from remembrancer.ports import Reader
+from remembrancer.reading.judging.judgement import Relation, Severity
 from remembrancer.reading.judging.verdict import Verdict
 from remembrancer.reading.spoken import Candidate
 from remembrancer.remember.known_evidence import SaidBefore
@@ -40,7 +40,7 @@ def _is_otherwise_noted(reader: Reader, candidate: Candidate, known: Known) -> b
     is_of_one = state.source_id is not None and origin == (item.source_type, item.source_id)
     if not is_of_one or known.verdict.relation is Relation.SAME:
         return False
-    told = reader.items_named([item.id]).get(item.id)  # neighbours come without evidence
+    told = reader.items.named([item.id]).get(item.id)  # neighbours come without evidence
     if told is None or not told.evidence or not candidate.new.evidence:
         return False
     return (told.evidence[0].message_id is None) != (candidate.new.evidence[0].message is None)

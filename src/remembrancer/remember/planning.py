@@ -12,12 +12,12 @@ from typing import Final, NamedTuple
 from remembrancer.core.preset import ConfidencePolicy, ContradictionPolicy, Preset, ReviewPolicy
 from remembrancer.core.principal import Principal
 from remembrancer.items.item import Item, Lifecycle, Review
-from remembrancer.items.judgement import Relation, Suggestion
-from remembrancer.items.plan import Flag, Planned, Step
 from remembrancer.items.state import ItemState
 from remembrancer.items.trust import RANK
 from remembrancer.language.restrictions import restricts
+from remembrancer.reading.judging.judgement import Relation, Suggestion
 from remembrancer.reading.judging.verdict import Verdict
+from remembrancer.reading.plan import Flag, Planned, Step
 
 _CLOSER: Final = 0.005  # confidences that differ by less are the same
 _DECIDED: Final = frozenset({Review.APPROVED, Review.MANDATORY})  # a person vouched for it

@@ -14,11 +14,10 @@ from remembrancer.core.scope import Scope
 from remembrancer.governance import change, contradictions, rejection_record
 from remembrancer.governance.compressed_members import released
 from remembrancer.governance.contradiction import Contradiction
+from remembrancer.governance.rejection import EarlierRejection
 from remembrancer.items.item import Item, Lifecycle
-from remembrancer.items.judgement import Judgement, Relation
 from remembrancer.items.kind_groups import kinds
-from remembrancer.items.plan import Flag, Planned, Skipped, Step
-from remembrancer.items.rejection import EarlierRejection
+from remembrancer.items.port import NewItem
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.jobs import transactions
@@ -28,10 +27,12 @@ from remembrancer.language.holders import CLIENT
 from remembrancer.language.names import names
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words, language
-from remembrancer.ports import Meaning, NewItem, Reader, Store, Writer
+from remembrancer.ports import Reader, Store, Writer
 from remembrancer.reading.judging import judge, pair, titles
+from remembrancer.reading.judging.judgement import Judgement, Relation
 from remembrancer.reading.judging.slots import as_drawn, held_by
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
+from remembrancer.reading.plan import Flag, Planned, Skipped, Step
 from remembrancer.reading.prompts import judge_prompt as judge_prompt
 from remembrancer.reading.spoken import Candidate, Spoken
 from remembrancer.remember import mentions, one_meeting, planning
@@ -45,6 +46,7 @@ from remembrancer.remember.reconcile_candidates import (
     with_domain,
     with_members,
 )
+from remembrancer.search.port import Meaning
 
 log = logging.getLogger("remembrancer.work")
 
@@ -176,7 +178,7 @@ def spoken_against(
         return []
     looking = _Filing(reader, scope, tools, Comparisons(at_once=True), is_drawn=True)
     model = tools.embedder
-    is_embedded = model is not None and reader.has_vectors(model.name)
+    is_embedded = model is not None and reader.vector_search.has_vectors(model.name)
     meanings = meanings_of(tools if is_embedded else Tools(), candidates)
     listed = zip(candidates, meanings, strict=True)
     return [one for candidate, meaning in listed for one in looking.ended_by(candidate, meaning)]
@@ -216,8 +218,8 @@ class _Filing:
         self._is_drawn = is_drawn or bool(candidates)
         if candidates:
             words = (term for one in candidates for term in terms_of(scope, one.new.state))
-            self._statistics = unit.statistics(list(dict.fromkeys(words)))
-            self._unit.expect_items([one.new for one in candidates])
+            self._statistics = unit.search.statistics(list(dict.fromkeys(words)))
+            self._unit.items.expect([one.new for one in candidates])
         self._items: dict[str, Item] = {}
         self._superseded: dict[str, Item] = {}
         self._reconfirmed: dict[str, Item] = {}
@@ -298,7 +300,7 @@ class _Filing:
         author, viewer = candidate.vouched_by, self._scope.viewer
         if author is None or not viewer.is_person:
             return None
-        person = None if author == viewer.name else self._unit.person(author)
+        person = None if author == viewer.name else self._unit.people.get(author)
         if person is None:
             return viewer.name
         return author if viewer.is_admin and person.as_principal().is_person else None
@@ -365,7 +367,7 @@ class _Filing:
             for id, one in told.items()
             if id not in ids and one.relation is not Relation.UNRELATED
         ]
-        found = self._unit.items_named(named).values() if named else ()
+        found = self._unit.items.named(named).values() if named else ()
         return [*near, *(one for one in found if is_beside(one, self._scope, state))]
 
     def _verdicts(
@@ -511,13 +513,13 @@ class _Filing:
     def _stored(self, planned: Planned, new: NewItem) -> Item:
         if planned.step is Step.SUPERSEDE:
             return self._replaced(planned, new)
-        (item,) = self._unit.add_items([new])
+        (item,) = self._unit.items.add([new])
         if planned.step is Step.BENEATH:
             stored = change.found(self._unit, item.id)
             state = stored.state._replace(
                 lifecycle=Lifecycle.SUPERSEDED, superseded_by=planned.item_ids[0]
             )
-            item = self._unit.change_item(
+            item = self._unit.items.change(
                 stored, state, action=Action.ITEM_SUPERSEDE, reason=planned.because
             )
         return item
@@ -527,13 +529,13 @@ class _Filing:
         if new.state.domain is None:
             new = new._replace(state=new.state._replace(domain=first.state.domain))
         ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
-        item = self._unit.replace_item(first, ended, new, reason=planned.because)
+        item = self._unit.items.replace(first, ended, new, reason=planned.because)
         for stored in others:
             state = stored.state._replace(lifecycle=Lifecycle.SUPERSEDED, superseded_by=item.id)
-            self._unit.change_item(
+            self._unit.items.change(
                 stored, state, action=Action.ITEM_SUPERSEDE, reason=planned.because
             )
-        now = self._unit.items_named({item.id, *planned.item_ids})
+        now = self._unit.items.named({item.id, *planned.item_ids})
         for id in planned.item_ids:
             if id in now:
                 self._items.pop(id, None)

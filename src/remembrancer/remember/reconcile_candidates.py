@@ -5,10 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from remembrancer.core.bm25 import Statistics
 from remembrancer.core.limits import NEIGHBOURS_COMPARED_MAX
 from remembrancer.core.scope import Scope
-from remembrancer.core.vectors import check_vectors
 from remembrancer.governance import compressed_entry
 from remembrancer.governance.contradiction_relations import overlap
 from remembrancer.items.filters import ItemFilter, RecallFilter
@@ -17,8 +15,11 @@ from remembrancer.items.retention import COMPRESSION
 from remembrancer.items.state import ItemState
 from remembrancer.jobs.task import Tools
 from remembrancer.language.stemming import language
-from remembrancer.ports import Meaning, Place, Reader
+from remembrancer.ports import Reader
 from remembrancer.reading.spoken import Candidate
+from remembrancer.search.bm25 import Statistics
+from remembrancer.search.port import Meaning, Place
+from remembrancer.search.vectors import check_vectors
 
 log = logging.getLogger("remembrancer.work")
 
@@ -45,18 +46,23 @@ def neighbours(
     place = Place(state.subject, state.domain, state.audience, state.is_personal)
     found = {
         one.id: one
-        for one in reader.neighbours(
-            terms, statistics or reader.statistics(terms), place, limit=NEIGHBOURS_COMPARED_MAX
+        for one in reader.candidates.similar(
+            terms,
+            statistics or reader.search.statistics(terms),
+            place,
+            limit=NEIGHBOURS_COMPARED_MAX,
         )
     }
-    if meaning is not None and reader.has_vectors(meaning.model):
+    if meaning is not None and reader.vector_search.has_vectors(meaning.model):
         keys: dict[int, None] = {}
         # The domain's own come first, and then those of none.
         for domains in dict.fromkeys((None if state.domain is None else (state.domain,), None)):
             filter = RecallFilter(subject=state.subject, domains=domains)
-            near = reader.near_items(meaning, filter, limit=NEIGHBOURS_COMPARED_MAX, at=None)
+            near = reader.vector_search.items(
+                meaning, filter, limit=NEIGHBOURS_COMPARED_MAX, at=None
+            )
             keys.update((hit.candidate.key, None) for hit in near)
-        for one in reader.items_by_key(list(keys), is_bare=True).values():
+        for one in reader.items.by_key(list(keys), is_bare=True).values():
             if _is_in(one, place, scope):
                 found.setdefault(one.id, one)
     return list(found.values())
@@ -81,7 +87,7 @@ def with_members(
         for part in compressed_entry.parts_of(one.source_type, one.content, one.data)
     }
     ids = sorted((id for id, count in shared.items() if count), key=lambda id: -shared[id])
-    found = reader.items_named(ids[:NEIGHBOURS_COMPARED_MAX])
+    found = reader.items.named(ids[:NEIGHBOURS_COMPARED_MAX])
     in_use = {"lifecycle": Lifecycle.ACTIVE, "superseded_by": None}
     others = [one for one in beside if one.source_type != COMPRESSION]
     return [*others, *(one.model_copy(update=in_use) for one in found.values())]
@@ -102,7 +108,7 @@ def with_domain(
         source_user=(scope.viewer.name,) if state.is_personal else None,
     )
     found = {one.id: one for one in beside}
-    listed = reader.items(wanted, limit=NEIGHBOURS_COMPARED_MAX).items
+    listed = reader.items.page(wanted, limit=NEIGHBOURS_COMPARED_MAX).items
     for one in sorted(listed, key=lambda one: one.audience != state.audience):
         if len(found) < NEIGHBOURS_COMPARED_MAX and is_beside(one, scope, state):
             found.setdefault(one.id, one)

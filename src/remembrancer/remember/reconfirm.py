@@ -70,7 +70,7 @@ def use(unit: Writer, scope: Scope, item_ids: Sequence[str]) -> None:
     by that, so they do not fade. They gain nothing."""
     if is_passive(scope) and item_ids:
         wanted = tuple(dict.fromkeys(item_ids))[:RECONFIRMED_ITEMS_MAX]
-        found = unit.items_named(wanted).values()
+        found = unit.items.named(wanted).values()
         _renew(unit, scope, used_in(scope, tuple(found)), ())
 
 
@@ -100,7 +100,7 @@ def used_in(scope: Scope, items: Sequence[Item]) -> tuple[str, ...]:
 def _stale(
     reader: Reader, scope: Scope, ids: Collection[str], about: Collection[str]
 ) -> tuple[str, ...]:
-    found = reader.items_named(ids) if ids else {}
+    found = reader.items.named(ids) if ids else {}
     return tuple(
         id
         for id in ids

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from remembrancer.core.limits import QUEUE_REJECTIONS_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.governance import rejection_record
+from remembrancer.governance.rejection import EarlierRejection, Queue
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.items.page import Page
-from remembrancer.items.rejection import EarlierRejection, Queue
 from remembrancer.items.visibility import WITHDRAWN
 from remembrancer.ports import Reader
 from remembrancer.remember import reconcile
@@ -44,4 +44,4 @@ def _has_any(reader: Reader) -> bool:
         ItemFilter(review=tuple(WITHDRAWN)),
         ItemFilter(lifecycle=(Lifecycle.DISMISSED,)),
     )
-    return any(reader.items(one, limit=1, is_bare=True).items for one in filters)
+    return any(reader.items.page(one, limit=1, is_bare=True).items for one in filters)

@@ -10,16 +10,17 @@ from remembrancer.core.errors import InvalidInput
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, check_json
 from remembrancer.governance.people import check_addressed
+from remembrancer.governance.rejection import EarlierRejection
 from remembrancer.items import item_intake, source_intake, trust
 from remembrancer.items.evidence import Stance
 from remembrancer.items.item import Item, ItemDraft, Trust
-from remembrancer.items.plan import Skipped
-from remembrancer.items.rejection import EarlierRejection
+from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.items.visibility import check_audience
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
-from remembrancer.ports import NewEvidence, NewItem, Store, Writer
+from remembrancer.ports import Store, Writer
 from remembrancer.reading import derivation
+from remembrancer.reading.plan import Skipped
 from remembrancer.remember import contradiction_check, rejections
 from remembrancer.remember.infer import infer
 from remembrancer.remember.remember_request import SHARED, Given, Messages
@@ -78,7 +79,7 @@ def _kept(
 ) -> tuple[tuple[Item, ...], tuple[EarlierRejection, ...]]:
     """The item as stored, with earlier rejections of the same. What it contradicts is flagged, as
     of any item that arrives."""
-    added = unit.add_items([new])
+    added = unit.items.add([new])
     arrival.check(unit, added)
     return tuple(added), rejections.of(unit, scope, added)
 
@@ -116,7 +117,7 @@ def _keep_text(
     arrival = _arrival(store, scope, tools, draft, given)
 
     def act(unit: Writer) -> Remembered:
-        captured = unit.add_source(new_source)
+        captured = unit.sources.add(new_source)
         whole = NewEvidence(captured.id, None, text, 0, len(text), Stance.SUPPORTS)
         new = item_intake.Intake(scope, is_exact=True).item(
             draft, declared_trust=Trust(new_source.trust), evidence=(whole,)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from remembrancer.core.base import Value
 from remembrancer.governance.contradiction import Contradiction
+from remembrancer.governance.rejection import EarlierRejection
 from remembrancer.items.item import Item
-from remembrancer.items.plan import Planned, Skipped
-from remembrancer.items.rejection import EarlierRejection
 from remembrancer.items.source import Source
+from remembrancer.reading.plan import Planned, Skipped
 
 
 class Remembered(Value):

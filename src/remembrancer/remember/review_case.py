@@ -19,7 +19,7 @@ from remembrancer.remember.reconcile_candidates import neighbours
 def case(reader: Reader, scope: Scope, id: str) -> Case:
     """All that is known about an item before it is decided on. Words alone find its neighbours."""
     require_admin(scope.viewer, "review items")
-    item, stored = reader.item(id), reader.stored(id)
+    item, stored = reader.items.get(id), reader.items.stored(id)
     if item is None or stored is None:
         raise NotFound("item", id)
     check_is_shared(stored)
@@ -28,7 +28,7 @@ def case(reader: Reader, scope: Scope, id: str) -> Case:
         for one in neighbours(reader, scope, stored.state, None)
         if one.id != id and one.audience == item.audience and not is_out_of_use(one)
     ]
-    leaving = (reader.item(one.id) for one in replacing.leaving(reader, id))
+    leaving = (reader.items.get(one.id) for one in replacing.leaving(reader, id))
     leaves = tuple(one for one in leaving if one is not None) if is_waiting(item) else ()
     found = contradictions.listed(reader, scope, of=id)
     against = {end.id for one in found for end in (one.a, one.b)}
@@ -38,7 +38,7 @@ def case(reader: Reader, scope: Scope, id: str) -> Case:
         item=item,
         contradictions=found,
         neighbours=tuple(one for one in beside if one.id not in against)[:CASE_NEIGHBOURS_MAX],
-        votes=reader.votes(id),
+        votes=reader.votes.of_item(id),
         leaves=leaves,
         rejected_before=rejected,
     )

@@ -9,10 +9,11 @@ from remembrancer.core.errors import RemembrancerError
 from remembrancer.core.scope import Scope
 from remembrancer.governance import change
 from remembrancer.items.item import Item, ItemDraft
-from remembrancer.items.judgement import Judgement
+from remembrancer.items.port import NewItem
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
-from remembrancer.ports import NewItem, Reader, Store, Writer
+from remembrancer.ports import Reader, Store, Writer
+from remembrancer.reading.judging.judgement import Judgement
 from remembrancer.remember import contradiction_check
 
 
@@ -47,7 +48,7 @@ def _judged(
         return {}
 
     def look(reader: Reader) -> NewItem | None:
-        stored = reader.stored(id)
+        stored = reader.items.stored(id)
         if stored is None:
             return None
         try:

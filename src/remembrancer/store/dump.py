@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import LargeBinary, Table, bindparam, delete, insert, select, update
+from sqlalchemy import Delete, LargeBinary, Table, bindparam, delete, insert, select, update
 
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.space import Space
 from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.search.search import index_words
-from remembrancer.store.statement import Statements
+from remembrancer.store.statement import Build, Statements
 
 # A table comes after those it refers to. What follows from other rows is left out: `term` and
 # `embedded`; and so is what lets somebody in: `token` and `signing_key`. What was answered to
@@ -76,10 +76,10 @@ def rows(
         own = table.c.number if table is schema.space else table.c.space_n
         ordered = list(table.primary_key)
         statement = statements.get(
-            ("dump", table.name),
-            lambda table=table, own=own, ordered=ordered: (  # type: ignore[misc]
+            lambda table=table, own=own, ordered=ordered: (
                 select(table).where(own == bindparam("space_n")).order_by(*ordered)
             ),
+            table.name,
         )
         names = [column.name for column in table.c]
         for row in connection.each(statement, {"space_n": space.number}):
@@ -126,8 +126,8 @@ class _Loader:
         self._table: Table | None = None
         for table in (schema.head, schema.ledger, schema.reason):
             self._run(
-                ("load.clear", table.name),
-                lambda table=table: delete(table).where(table.c.space_n == bindparam("space_n")),
+                lambda table=table: _emptied(table),
+                table.name,
                 space_n=space.number,
             )
 
@@ -170,14 +170,12 @@ class _Loader:
         )
         terms = [(self._space.number, stem, count) for stem, count in sorted(self._terms.items())]
         if terms:
-            self._connection.many(
-                self._statements.get(("insert", "term"), lambda: insert(schema.term)), terms
-            )
+            self._connection.many(self._statements.get(lambda: insert(schema.term), "term"), terms)
         self._head["documents"], self._head["tokens"] = self._documents, self._tokens
         self._head["unfolded"] = 0
         self._head["folded_upto"] = self._given.last("document")
         self._connection.many(
-            self._statements.get(("insert", "head"), lambda: insert(schema.head)),
+            self._statements.get(lambda: insert(schema.head), "head"),
             [tuple(self._head[column.name] for column in schema.head.c)],
         )
 
@@ -186,7 +184,6 @@ class _Loader:
         self._key = values["key"]
         names = [name for name in values if name not in ("number", "name")]
         self._run(
-            "load.space",
             lambda: (
                 update(schema.space)
                 .where(schema.space.c.number == bindparam("own_number"))
@@ -230,15 +227,19 @@ class _Loader:
         if self._chunk and self._table is not None:
             table = self._table
             self._connection.many(
-                self._statements.get(("insert", table.name), lambda: insert(table)), self._chunk
+                self._statements.get(lambda: insert(table), table.name), self._chunk
             )
             self._chunk = []
         if self._index:
             self._connection.index(self._space.number, self._index)
             self._index = []
 
-    def _run(self, shape: Any, build: Any, **values: Any) -> None:
-        self._connection.run(self._statements.get(shape, build), values)
+    def _run(self, build: Build, /, *variant: Hashable, **values: Any) -> None:
+        self._connection.run(self._statements.get(build, *variant), values)
+
+
+def _emptied(table: Table) -> Delete:
+    return delete(table).where(table.c.space_n == bindparam("space_n"))
 
 
 def _bytes(table: Table, written: str) -> bytes:

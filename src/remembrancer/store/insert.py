@@ -7,6 +7,7 @@ rows that leave out the same columns are written together, with only the others 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from operator import itemgetter, ne
 
 from sqlalchemy import Table, bindparam, insert
@@ -68,27 +69,22 @@ class Inserts:
             self._connection.many(statement, [chosen(row) for row in group])
 
     def _whole(self, table: Table) -> Statement:
-        return self._statements.get(("insert", table.name), lambda: insert(table))
+        return self._statements.get(lambda: insert(table), table.name)
 
     def _insert(self, table: Table, mask: Mask) -> tuple[Statement, Callable[[Row], Row]]:
         places = [place for place, differs in enumerate(mask) if differs]
         columns = list(table.c)
         statement = self._statements.get(
-            ("insert", table.name, mask),
             lambda: insert(table).values(
                 {columns[place].name: bindparam(columns[place].name) for place in places}
             ),
+            table.name,
+            mask,
         )
         return statement, itemgetter(*places)
 
 
-_known_defaults: dict[str, Row] = {}
-
-
+@cache
 def _defaults(table: Table) -> Row:
     """What each column holds when it is left out."""
-    found = _known_defaults.get(table.name)
-    if found is None:
-        found = tuple(schema.default_of(column) for column in table.c)
-        _known_defaults[table.name] = found
-    return found
+    return tuple(schema.default_of(column) for column in table.c)

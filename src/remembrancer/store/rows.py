@@ -10,7 +10,6 @@ from typing import Any
 
 from sqlalchemy import FromClause
 
-from remembrancer.capture.feed import Feed
 from remembrancer.conversations.digest import Digest, Point
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.ledger import LedgerEntry
@@ -28,6 +27,7 @@ from remembrancer.items.message import Message
 from remembrancer.items.relation import Relation
 from remembrancer.items.source import Source
 from remembrancer.items.trust import of_role
+from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.job import Job, JobState
 from remembrancer.recall.walk import Walk, WalkHit
 

@@ -20,13 +20,13 @@ from remembrancer.store.statement import Statements
 
 
 def listed(connection: Connection, statements: Statements) -> tuple[Space, ...]:
-    statement = statements.get("spaces", lambda: select(schema.space).order_by(schema.space.c.name))
+    statement = statements.get(lambda: select(schema.space).order_by(schema.space.c.name))
     return tuple(_space(row) for row in connection.all(statement, {}))
 
 
 def find(connection: Connection, statements: Statements, name: str) -> Space | None:
     statement = statements.get(
-        "space", lambda: select(schema.space).where(schema.space.c.name == bindparam("name"))
+        lambda: select(schema.space).where(schema.space.c.name == bindparam("name"))
     )
     row = connection.one(statement, {"name": name})
     return _space(row) if row else None
@@ -62,10 +62,10 @@ def create(
     columns = [column for column in schema.space.c if column.name in row]
     connection.many(
         statements.get(
-            ("space.create", number is None),
             lambda: insert(schema.space).values(
                 {column.name: bindparam(column.name) for column in columns}
             ),
+            number is None,
         ),
         [tuple(row[column.name] for column in columns)],
     )
@@ -83,7 +83,6 @@ def mark(connection: Connection, statements: Statements, space: Space) -> Mark:
     """The end of a space's chain as this transaction leaves it."""
     columns = schema.head.c
     statement = statements.get(
-        "space.mark",
         lambda: select(columns.seq, columns.hash).where(columns.space_n == bindparam("space_n")),
     )
     seq, hash = connection.one(statement, {"space_n": space.number})
@@ -91,7 +90,7 @@ def mark(connection: Connection, statements: Statements, space: Space) -> Mark:
 
 
 def _insert(connection: Connection, statements: Statements, table: str, row: Row) -> None:
-    statement = statements.get(("insert", table), lambda: insert(schema.metadata.tables[table]))
+    statement = statements.get(lambda: insert(schema.metadata.tables[table]), table)
     connection.many(statement, [row])
 
 

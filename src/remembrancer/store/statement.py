@@ -6,10 +6,19 @@ first time it is needed and then goes to the driver as a plain string.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from typing import Any
+from collections.abc import Hashable, Mapping
+from types import CodeType
+from typing import Any, Protocol
 
 from sqlalchemy import ClauseElement, Dialect, Insert
+
+
+class Build(Protocol):
+    """A function that builds a statement. Its code is what tells it from others."""
+
+    __code__: CodeType
+
+    def __call__(self) -> ClauseElement: ...
 
 
 class Statement:
@@ -38,18 +47,24 @@ class Statement:
 
 
 class Statements:
-    """The compiled statements of one dialect, by name and shape.
+    """The compiled statements of one dialect, by the function that builds each.
 
     They hold no data, so that all stores of a process share them.
     """
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
-        self._known: dict[Hashable, Statement] = {}
+        # The code is kept beside its statement, so that no other code can get its id.
+        self._known: dict[Hashable, tuple[Statement, CodeType]] = {}
 
-    def get(self, shape: Hashable, build: Callable[[], ClauseElement]) -> Statement:
-        """The statement of this shape; `build` is called only the first time."""
-        found = self._known.get(shape)
-        if found is None:
-            found = self._known[shape] = Statement(build(), self._dialect)
-        return found
+    def get(self, build: Build, *variant: Hashable) -> Statement:
+        """The statement that `build` makes; it is called only the first time.
+
+        `variant` is everything that the statement depends on beside the code of `build`.
+        """
+        code = build.__code__
+        key = (id(code), variant)  # hashing code itself is slow
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = (Statement(build(), self._dialect), code)
+        return known[0]

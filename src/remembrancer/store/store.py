@@ -103,7 +103,7 @@ class SqlStore:
             return spaces.listed(connection, self._statements)
 
     def due_spaces(self, now: datetime, kinds: Collection[str]) -> tuple[Space, ...]:
-        statement = self._statements.get("jobs.due", jobs.one_due)
+        statement = self._statements.get(jobs.one_due)
         due: list[Space] = []
         with self._database.reading(None) as connection:
             for space in spaces.listed(connection, self._statements):

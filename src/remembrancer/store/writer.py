@@ -1,32 +1,53 @@
-"""The writer: everything that one unit of work can do."""
+"""The writer: one unit of work, with a part for each capability."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from remembrancer.core.scope import Scope
 from remembrancer.jobs.schedule import ALL, EMBED
+from remembrancer.store.access.idempotency_writes import IdempotencyWrites
 from remembrancer.store.access.token_writes import TokenWrites
+from remembrancer.store.conversations.context_window import ContextWindow
+from remembrancer.store.conversations.conversation_state import ConversationState
 from remembrancer.store.conversations.conversation_writes import ConversationWrites
+from remembrancer.store.deliveries.delivery_writes import DeliveryWrites
+from remembrancer.store.deliveries.handed import HandedReads
+from remembrancer.store.deliveries.walk_uses import WalkUses
+from remembrancer.store.deliveries.walk_writes import WalkWrites
 from remembrancer.store.engine import Connection, Mark
-from remembrancer.store.erasure.erase import EraseWrites
-from remembrancer.store.items.pool_writes import PoolWrites
+from remembrancer.store.erasure.affected_rows import AffectedRows
+from remembrancer.store.erasure.erase import Eraser
+from remembrancer.store.erasure.erased_sources import ErasedSources
+from remembrancer.store.erasure.erasures import ErasureReads
+from remembrancer.store.graph import GraphWrites
+from remembrancer.store.items.accepted import ApprovedReads
+from remembrancer.store.items.evidence_lookup import EvidenceReads
+from remembrancer.store.items.evidence_writes import EvidenceWrites
+from remembrancer.store.items.item_statistics import StatsReads
+from remembrancer.store.items.item_writes import ItemWrites
+from remembrancer.store.items.pool_writes import CompressionDue
+from remembrancer.store.items.reliance import RelianceReads
+from remembrancer.store.items.tasks import TaskReads
+from remembrancer.store.items.votes import VoteWrites
 from remembrancer.store.jobs.feed_writes import FeedWrites
+from remembrancer.store.jobs.job_writes import JobWrites
+from remembrancer.store.ledger.ledger import LedgerReads
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.people import PeopleWrites
+from remembrancer.store.search.candidate_search import CandidateSearch
+from remembrancer.store.search.document_writes import DocumentWrites
+from remembrancer.store.search.search import TextSearch
 from remembrancer.store.search.vector_cache import VectorCache
-from remembrancer.store.search.vector_writes import VectorWrites
-from remembrancer.store.space_writes import SpaceWrites
+from remembrancer.store.search.vector_search import VectorSearch
+from remembrancer.store.search.vector_writes import EmbeddingWrites
+from remembrancer.store.sources import SourceWrites
+from remembrancer.store.space_contents import SpaceWrites
 from remembrancer.store.statement import Statements
 
 
-class SqlWriter(
-    ConversationWrites,
-    SpaceWrites,
-    EraseWrites,
-    PoolWrites,
-    FeedWrites,
-    VectorWrites,
-    TokenWrites,
-):
+class SqlWriter(UnitOfWork):
     """Writes through one scope. Leaving without `commit()` undoes everything."""
 
     def __init__(
@@ -44,14 +65,153 @@ class SqlWriter(
 
     def commit(self) -> None:
         """Makes the unit's changes last. New texts are embedded later: nobody waits for it."""
-        if self._embeds and self._has_new_texts:
-            self.make_due_once(EMBED, ALL)
-        if self._has_new_items:
-            self.make_compression_due()
+        if self._embeds and self.has_new_texts:
+            self.jobs.make_due_once(EMBED, ALL)
+        if self.has_new_items:
+            CompressionDue(self, self.items, self.jobs).make_due()
         super().commit()
 
     def end(self) -> None:
         """Makes the unit's changes last, once `commit()` was held back."""
         super().end()
-        if self._has_erased:  # only now: before it, another reader would fill it up again
-            self._vectors.forget(self._space.number)
+        if self.has_erased:  # only now: before it, another reader would fill it up again
+            self.vector_cache.forget(self.space.number)
+
+    @cached_property
+    def items(self) -> ItemWrites:
+        return ItemWrites(self, self._documents, self._evidence_writes, self._erased_sources)
+
+    @cached_property
+    def approved(self) -> ApprovedReads:
+        return ApprovedReads(self, self.items)
+
+    @cached_property
+    def tasks(self) -> TaskReads:
+        return TaskReads(self, self.items)
+
+    @cached_property
+    def stats(self) -> StatsReads:
+        return StatsReads(self, self.items)
+
+    @cached_property
+    def votes(self) -> VoteWrites:
+        return VoteWrites(self, self.items)
+
+    @cached_property
+    def evidence(self) -> EvidenceReads:
+        return EvidenceReads(self, self.items)
+
+    @cached_property
+    def reliance(self) -> RelianceReads:
+        return RelianceReads(self, self.items)
+
+    @cached_property
+    def sources(self) -> SourceWrites:
+        return SourceWrites(self, self._erased_sources)
+
+    @cached_property
+    def conversations(self) -> ConversationWrites:
+        return ConversationWrites(self, self._erased_sources, self._documents)
+
+    @cached_property
+    def graph(self) -> GraphWrites:
+        return GraphWrites(self, self.items)
+
+    @cached_property
+    def people(self) -> PeopleWrites:
+        return PeopleWrites(self, self.items)
+
+    @cached_property
+    def search(self) -> TextSearch:
+        return TextSearch(self, self.items)
+
+    @cached_property
+    def vector_search(self) -> VectorSearch:
+        return VectorSearch(self, self.items, self.search)
+
+    @cached_property
+    def context_window(self) -> ContextWindow:
+        return ContextWindow(self, self.items, self.search)
+
+    @cached_property
+    def candidates(self) -> CandidateSearch:
+        return CandidateSearch(self, self.items, self.search)
+
+    @cached_property
+    def embeddings(self) -> EmbeddingWrites:
+        return EmbeddingWrites(self)
+
+    @cached_property
+    def jobs(self) -> JobWrites:
+        return JobWrites(self)
+
+    @cached_property
+    def feeds(self) -> FeedWrites:
+        return FeedWrites(self)
+
+    @cached_property
+    def walks(self) -> WalkWrites:
+        return WalkWrites(self)
+
+    @cached_property
+    def walk_uses(self) -> WalkUses:
+        return WalkUses(self)
+
+    @cached_property
+    def deliveries(self) -> DeliveryWrites:
+        return DeliveryWrites(self, self.items, self.conversations)
+
+    @cached_property
+    def handed(self) -> HandedReads:
+        return HandedReads(self)
+
+    @cached_property
+    def tokens(self) -> TokenWrites:
+        return TokenWrites(self)
+
+    @cached_property
+    def idempotency(self) -> IdempotencyWrites:
+        return IdempotencyWrites(self)
+
+    @cached_property
+    def ledger(self) -> LedgerReads:
+        return LedgerReads(self, self.items)
+
+    @cached_property
+    def erasures(self) -> ErasureReads:
+        return ErasureReads(self)
+
+    @cached_property
+    def whole_space(self) -> SpaceWrites:
+        return SpaceWrites(self)
+
+    @cached_property
+    def conversation_state(self) -> ConversationState:
+        return ConversationState(self, self.conversations)
+
+    @cached_property
+    def affected_rows(self) -> AffectedRows:
+        return AffectedRows(self, self.items)
+
+    @cached_property
+    def eraser(self) -> Eraser:
+        return Eraser(
+            self,
+            self.affected_rows,
+            self.conversation_state,
+            self.walks,
+            self.deliveries,
+            self.idempotency,
+        )
+
+    @cached_property
+    def _erased_sources(self) -> ErasedSources:
+        return ErasedSources(self)
+
+    @cached_property
+    def _documents(self) -> DocumentWrites:
+        return DocumentWrites(self)
+
+    @cached_property
+    def _evidence_writes(self) -> EvidenceWrites:
+        return EvidenceWrites(self, self.conversations, self._erased_sources)

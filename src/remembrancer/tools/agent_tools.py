@@ -16,7 +16,7 @@ from remembrancer.delivery.look_first import LOOK_FIRST, QUOTED_ANSWER
 from remembrancer.front.handing import handing_over
 from remembrancer.front.recalls import Recalls
 from remembrancer.front.session import Session
-from remembrancer.ports import Seen
+from remembrancer.reading.port import Seen
 from remembrancer.tools.keeping import KEEPING
 from remembrancer.tools.looking import LOOKING, SEARCH, SUMMARY, Entry
 from remembrancer.tools.telling import quotes, shortened, within

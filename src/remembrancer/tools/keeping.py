@@ -15,7 +15,7 @@ from remembrancer.core.token_budget import counted
 from remembrancer.delivery.look_first import QUOTED_ANSWER
 from remembrancer.governance.contradiction import Contradiction
 from remembrancer.items.item import Item
-from remembrancer.items.plan import Skipped
+from remembrancer.reading.plan import Skipped
 from remembrancer.remember.remembered import Remembered
 from remembrancer.tools.telling import (
     LEFT_OUT,

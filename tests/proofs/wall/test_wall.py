@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from copy import copy
 
 import psycopg
 import pytest
-from sqlalchemy import ClauseElement, true
+from sqlalchemy import true
 
 from remembrancer import Memory, NotFound
 from remembrancer.core.scope import Scope
 from remembrancer.store.postgres import postgres_driver as postgres_engine
 from remembrancer.store.postgres.postgres_driver import Postgres
-from remembrancer.store.statement import Statement, Statements
+from remembrancer.store.statement import Build, Statement, Statements
 from tests import postgres
 from tests.logins import plain_login
 from tests.people import ANNA, BERT
@@ -32,8 +32,8 @@ _SPACE = re.compile(r"\b(?:\w+\.space_n|space\.number) = ((?:\$\d+|%\(space_n\)s
 class Blind(Statements):
     """Statements that do not say which space they are about."""
 
-    def get(self, shape: Hashable, build: Callable[[], ClauseElement]) -> Statement:
-        found = super().get(shape, build)
+    def get(self, build: Build, *variant: Hashable) -> Statement:
+        found = super().get(build, *variant)
         found.sql = _SPACE.sub(r"\1 IS NOT NULL", found.sql)
         return found
 

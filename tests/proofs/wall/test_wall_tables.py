@@ -89,13 +89,17 @@ def _hide(memory: Memory) -> None:
         anna.add(content=f"again {number}", key=f"key-{number}", **place)
         session = anna._session
         with session.store.writing(session.scope()) as unit:
-            node = unit.add_entity(EntityDraft(kind="Topic", name=f"hidden {number}", **place))
-            open_node = unit.add_entity(EntityDraft(kind="Topic", name="open"))
+            node = unit.graph.add_entity(
+                EntityDraft(kind="Topic", name=f"hidden {number}", **place)
+            )
+            open_node = unit.graph.add_entity(EntityDraft(kind="Topic", name="open"))
             for source, target in ((node.id, open_node.id), (open_node.id, item.id)):
-                unit.add_relation(RelationDraft(type="ABOUT", source=source, target=target))
+                unit.graph.add_relation(RelationDraft(type="ABOUT", source=source, target=target))
             key = session.store.signing_keys()[0]
-            unit.put_answer(KeyedCall("add", f"key-{number}", "{}"), "a", status=201, body="hidden")
-            unit.add_token(ANNA.name, kid=key.kid, expires_at=key.created_at, note=None)
+            unit.idempotency.put_answer(
+                KeyedCall("add", f"key-{number}", "{}"), "a", status=201, body="hidden"
+            )
+            unit.tokens.add(ANNA.name, kid=key.kid, expires_at=key.created_at, note=None)
             unit.commit()
 
 

@@ -18,11 +18,12 @@ from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import for_caller
 from remembrancer.governance import contradictions
 from remembrancer.governance.contradiction import Contradiction
+from remembrancer.governance.port import NewDelivery, Told
 from remembrancer.governance.receipt_rules import by_counter
 from remembrancer.items.delivered_text import delivered
 from remembrancer.items.item import Item
 from remembrancer.items.kind_groups import by_kind
-from remembrancer.ports import NewDelivery, Reader, Store, Told
+from remembrancer.ports import Reader, Store
 
 
 class Asked(NamedTuple):
@@ -70,7 +71,7 @@ def briefing(store: Store, scope: Scope, asked: Asked) -> Briefing:
 
 def _made(reader: Reader, scope: Scope, asked: Asked) -> _Made:
     preset = scope.space.preset
-    found, _ = reader.newest_by_kind(asked.subject, per_kind=BRIEFING_PART_ITEMS_MAX, at=None)
+    found, _ = reader.items.newest_by_kind(asked.subject, per_kind=BRIEFING_PART_ITEMS_MAX, at=None)
     items = for_caller(scope, found)
     disputes = _disputes(reader, scope, asked.subject, items)
     given = _given(asked, preset.confidence.hedge_below) | by_counter(scope.counter)

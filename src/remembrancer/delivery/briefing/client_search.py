@@ -13,8 +13,9 @@ from remembrancer.delivery.deliver import delivering
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import for_caller
+from remembrancer.governance.port import NewDelivery, Told
 from remembrancer.governance.receipt_rules import by_counter
-from remembrancer.ports import NewDelivery, Reader, Store, Told
+from remembrancer.ports import Reader, Store
 from remembrancer.recall.hit import Hit
 
 
@@ -44,7 +45,7 @@ def client_search(
 def _made(
     reader: Reader, scope: Scope, subject: str, hits: Sequence[Hit], tokens: int
 ) -> tuple[tuple[tuple[Brought, ...], int, str], NewDelivery]:
-    named = reader.items_named([one.id for one in hits])
+    named = reader.items.named([one.id for one in hits])
     usable = {one.id: one for one in for_caller(scope, named.values())}
     every = [Brought(usable[one.id], one) for one in hits if one.id in usable]
     found, given, text = fitted(

@@ -11,10 +11,11 @@ from remembrancer.delivery.deliver import delivered
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import for_caller
+from remembrancer.governance.port import NewDelivery, Told
 from remembrancer.governance.receipt_rules import by_counter
 from remembrancer.items.item import Item
 from remembrancer.jobs import transactions
-from remembrancer.ports import NewDelivery, Reader, Store, Told
+from remembrancer.ports import Reader, Store
 from remembrancer.recall.summary import Summary
 
 

@@ -23,7 +23,7 @@ CLOSING: Final = envelopes.CLIENT.closing
 
 def summary(reader: Reader, scope: Scope, subject: str, *, at: Point | None) -> Summary:
     """Active knowledge of the subject, newest first, at most so many items of each kind."""
-    items, totals = reader.newest_by_kind(
+    items, totals = reader.items.newest_by_kind(
         subject, per_kind=scope.space.preset.summary_per_kind, at=at
     )
     groups: defaultdict[str, list[Item]] = defaultdict(list)

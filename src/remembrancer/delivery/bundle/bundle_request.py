@@ -10,8 +10,9 @@ from remembrancer.delivery.bundle import bundle_text as bundles
 from remembrancer.delivery.bundle.bundle import Bundle
 from remembrancer.delivery.deliver import delivering
 from remembrancer.delivery.template_registry import rendered
+from remembrancer.governance.port import NewDelivery
 from remembrancer.governance.receipt_rules import by_counter
-from remembrancer.ports import NewDelivery, Reader, Store
+from remembrancer.ports import Reader, Store
 
 
 def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle:

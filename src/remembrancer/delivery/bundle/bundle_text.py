@@ -18,11 +18,14 @@ from remembrancer.core.token_counter import TokenCounter
 from remembrancer.core.validation import check_name, check_whole, check_word
 from remembrancer.delivery.agent_rules import RULES, block
 from remembrancer.delivery.bundle.bundle import BundledItem
+from remembrancer.delivery.bundle.port import Accepted
 from remembrancer.delivery.templates import Rendering
+from remembrancer.governance.port import Told
 from remembrancer.items.delivered_text import delivered, trust_words
 from remembrancer.items.item import Item, Trust
+from remembrancer.items.port import ItemKey
 from remembrancer.items.titles import TITLE_CHARACTERS
-from remembrancer.ports import Accepted, ItemKey, Reader, Told
+from remembrancer.ports import Reader
 
 TEMPLATE: Final = "bundle/2"
 MANDATORY: Final = "mandatory"
@@ -86,7 +89,9 @@ def check_domain(preset: Preset, domain: Any) -> None:
 
 def chosen(reader: Reader, budget: Budget, domain: str | None) -> Chosen:
     """What the caller's bundle holds. Little more than that is read as a whole."""
-    position, mandatory, approved = reader.all_accepted(domain=domain, limit=BUNDLE_ITEMS_MAX)
+    position, mandatory, approved = reader.approved.all_ranked(
+        domain=domain, limit=BUNDLE_ITEMS_MAX
+    )
     others = ranked(reversed(approved))
     whole = _Whole(reader)
     if budget.tokens is not None and _is_ceiling(budget):
@@ -218,7 +223,7 @@ class _Whole:
         self._count = _READ_NEXT
 
     def read(self, listed: Iterable[Accepted]) -> None:
-        found = self._reader.bundled(tuple(listed))
+        found = self._reader.approved.bundled(tuple(listed))
         self._items |= {one: (key, delivered(item)) for one, (key, item) in found.items()}
 
     def expect(

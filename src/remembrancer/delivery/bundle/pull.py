@@ -17,9 +17,10 @@ from remembrancer.delivery.bundle.bundle import Pulled, RulesFile, RulesFiles
 from remembrancer.delivery.bundle.rules_folder import FolderPlan, RulesFolder
 from remembrancer.delivery.deliver import delivering
 from remembrancer.delivery.template_registry import rendered
+from remembrancer.governance.port import NewDelivery
 from remembrancer.governance.receipt_rules import by_counter
 from remembrancer.jobs.transactions import read
-from remembrancer.ports import NewDelivery, Reader, Store
+from remembrancer.ports import Reader, Store
 
 
 class Wanted(NamedTuple):

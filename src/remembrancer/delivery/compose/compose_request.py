@@ -21,6 +21,7 @@ from remembrancer.delivery.look_first import LOOK_FIRST
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import MESSAGE_IDS
 from remembrancer.governance import clashes
+from remembrancer.governance.port import NewDelivery
 from remembrancer.items.delivered_text import delivered
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.item import Item, Lifecycle, Review
@@ -28,7 +29,7 @@ from remembrancer.items.message import Message
 from remembrancer.jobs import transactions
 from remembrancer.jobs.schedule import ALL, COMPRESS, WORKER
 from remembrancer.jobs.task import Tools
-from remembrancer.ports import NewDelivery, Reader, Store, Writer
+from remembrancer.ports import Reader, Store, Writer
 from remembrancer.reading import live_state
 from remembrancer.recall import recall
 from remembrancer.remember import reconfirm
@@ -105,10 +106,10 @@ def _check(asked: Asked) -> None:
 
 def _kept(unit: Writer, scope: Scope, found: _Found) -> str:
     if found.plan.is_too_much:
-        unit.make_due_once(COMPRESS, ALL)
+        unit.jobs.make_due_once(COMPRESS, ALL)
     if found.clashes:
         clashes.flag(unit, scope, found.clashes)
-    return unit.add_delivery(found.new)
+    return unit.deliveries.add(found.new)
 
 
 class _Composing:
@@ -188,7 +189,7 @@ class _Composing:
 
     def _owners(self, reader: Reader, points: Sequence[Point]) -> Mapping[str, Sequence[str]]:
         ids = {id for point in points for id in point.messages}
-        return reader.owners_of(self._asked.conversation_id, ids) if ids else {}
+        return reader.conversations.owners_of(self._asked.conversation_id, ids) if ids else {}
 
     def _said(self, window: Window) -> tuple[Message, ...]:
         """The last messages, without the one at hand, which a caller may have appended already."""
@@ -240,7 +241,7 @@ class _Composing:
         """
         subject, place = self._asked.subject, self._asked.conversation_id
         if subject is None and place is not None:
-            talk = reader.conversation(place, counted=False)
+            talk = reader.conversations.get(place, counted=False)
             subject = None if talk is None else talk.subject
         found = contradicted.by_message(
             reader, self._scope, self._tools, self._asked.message, subject
@@ -265,7 +266,7 @@ class _Composing:
             if one.kind in self._rules.always or one.review is Review.MANDATORY
         ]
         items = {one.id: one for one in always}
-        named = reader.items_named(scores.keys())
+        named = reader.items.named(scores.keys())
         for one in (named[id] for id in scores if id in named):
             if memory_block.is_usable(one, self._scope):
                 items.setdefault(one.id, delivered(one))

@@ -41,9 +41,10 @@ from remembrancer.delivery.compose.request_messages import (
     summary_text,
 )
 from remembrancer.delivery.templates import Rendering
+from remembrancer.governance.port import Told
 from remembrancer.items.item import Item, Review
 from remembrancer.items.message import Message
-from remembrancer.ports import SaidBy, Told
+from remembrancer.items.port import SaidBy
 
 CONVERSATION: Final = "conversation"  # the part of messages word for word
 SUMMARISED: Final = "summary"  # the part of messages that the summary stands for

@@ -117,7 +117,7 @@ def candidates(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
         filter = ItemFilter.model_validate({**common, "subject": about, **filters})
         if limit < 1:
             return []
-        page = reader.items(filter, limit=min(limit, PAGE_ITEMS_MAX), is_bare=True)
+        page = reader.items.page(filter, limit=min(limit, PAGE_ITEMS_MAX), is_bare=True)
         return [item for item in page if is_usable(item, scope)]
 
     def take(items: Iterable[Item]) -> None:
@@ -141,9 +141,9 @@ def candidates(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
 
 def _binding(reader: Reader, scope: Scope) -> list[Item]:
     """What is mandatory for the caller, newest first: a few, which the store finds at once."""
-    accepted = reader.accepted(Review.MANDATORY, domain=None)
+    accepted = reader.approved.ranked(Review.MANDATORY, domain=None)
     keys = [one.key for one in reversed(accepted)][:PAGE_ITEMS_MAX]
-    items = reader.items_by_key(keys, is_bare=True)
+    items = reader.items.by_key(keys, is_bare=True)
     return [items[key] for key in keys if is_usable(items[key], scope)]
 
 

@@ -18,11 +18,12 @@ from remembrancer.delivery.prompting.reminder import Reminder
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import unasked
+from remembrancer.governance.port import NewDelivery, Told
 from remembrancer.items.kind_groups import kinds
 from remembrancer.items.tasks import day_after
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Task
-from remembrancer.ports import NewDelivery, Reader, Store, Told, Writer
+from remembrancer.ports import Reader, Store, Writer
 
 _OPERATION = "remind"
 log = logging.getLogger("remembrancer.reminders")
@@ -35,7 +36,7 @@ def reminders(
     tasks = kinds(scope.space.preset, (Family.ACTION, Family.UNRESOLVED))
     if not tasks:
         return ()
-    items = reader.due_items(
+    items = reader.tasks.due(
         tasks,
         subject=subject,
         until=day_after(scope.now.date(), within_days),
@@ -84,7 +85,7 @@ def _handed_out(
     fresh = [
         one
         for one in reminders(unit, scope, within_days, subject)
-        if unit.answer_to(_OPERATION, _key(one), ()) is None
+        if unit.idempotency.answer_to(_OPERATION, _key(one), ()) is None
     ]
     waiting = len(fresh)
     handed: list[Reminder] = []
@@ -92,8 +93,8 @@ def _handed_out(
     for some in due.batches(fresh, tokens=tokens)[:deliveries_max]:
         waiting -= len(some)
         for one in some:
-            unit.keep_answer(_OPERATION, _key(one), (), [one.item.id])
-        receipt = unit.add_delivery(_delivery(scope, subject, some, waiting))
+            unit.idempotency.keep_answer(_OPERATION, _key(one), (), [one.item.id])
+        receipt = unit.deliveries.add(_delivery(scope, subject, some, waiting))
         told = {"receipt": receipt, "left_out": waiting}
         handed += [one.model_copy(update=told) for one in some]
     return tuple(handed)

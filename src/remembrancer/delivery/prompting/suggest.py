@@ -17,11 +17,12 @@ from remembrancer.delivery.prompting.suggestion_ranking import Entry, Known
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import unasked
+from remembrancer.governance.port import NewDelivery, Told
 from remembrancer.items.filters import ItemFilter, RecallFilter
 from remembrancer.items.item import Item, Lifecycle, Trust
 from remembrancer.items.kind_groups import by_kind, kinds
 from remembrancer.items.tasks import day_after, deadline, follow_up, related, said_at
-from remembrancer.ports import NewDelivery, Reader, Store, Told
+from remembrancer.ports import Reader, Store
 from remembrancer.recall import recall
 from remembrancer.recall.hit import Hit
 
@@ -124,7 +125,7 @@ class _Closed:
 
     def _is_by_person(self, hit: Hit) -> bool:
         """An assistant that says that something is done may have misunderstood."""
-        said = self._reader.messages(hit.conversation_id or "")
+        said = self._reader.conversations.messages(hit.conversation_id or "")
         return any(one.id == hit.id and one.role == "user" for one in said)
 
 
@@ -133,7 +134,7 @@ def _marked(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
     preset = scope.space.preset
     rules, today = preset.suggestions, scope.now.date()
     until = day_after(today, rules.deadline_within_days)
-    found = reader.marked_items(
+    found = reader.tasks.marked(
         kinds(preset, (*_TASKS, Family.FACT)),  # a plain fact may have a deadline too
         subject=subject,
         since=today,
@@ -153,16 +154,16 @@ def _decided_about(
     decided = kinds(scope.space.preset, _DECIDED)
     if not due:
         return []
-    named = reader.items_named({id for one in due for id in related(one)})
+    named = reader.items.named({id for one in due for id in related(one)})
     subjects = {one.subject for one in due if one.tags}
     tagged = (
-        reader.tagged_items(decided, subjects=subjects, limit=TASKS_SCANNED_MAX) if subjects else ()
+        reader.tasks.tagged(decided, subjects=subjects, limit=TASKS_SCANNED_MAX) if subjects else ()
     )
     talks = tuple(sorted({one.source_id for one in due if one.source_id and said_at(one)}))
     beside: tuple[Item, ...] = ()
     if talks and decided:
         wanted = ItemFilter(source_id=talks, kind=decided, lifecycle=(Lifecycle.ACTIVE,))
-        beside = reader.items(wanted, limit=PAGE_ITEMS_MAX).items
+        beside = reader.items.page(wanted, limit=PAGE_ITEMS_MAX).items
     return [
         one
         for one in (*named.values(), *tagged, *beside)
@@ -181,7 +182,7 @@ def _stale(
         before = scope.now - timedelta(days=preset.suggestions.stale_after_days)
     except OverflowError:
         return (), True  # nothing lies that long
-    return reader.longest_open(
+    return reader.tasks.longest_open(
         kinds(preset, _OPEN),
         subject=subject,
         before=before,

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from remembrancer.governance.affected import Cascade
     from remembrancer.governance.clash import Clash
     from remembrancer.governance.contradiction import Contradiction
+    from remembrancer.governance.rejection import EarlierRejection
     from remembrancer.items.evidence import Evidence
     from remembrancer.items.item import Item
     from remembrancer.items.item_change import ItemChange
-    from remembrancer.items.rejection import EarlierRejection
     from remembrancer.recall.hit import Hit
 
 _BAR = 20  # letters of the longest bar

@@ -233,12 +233,13 @@ def _work(order: _Order, line: Connection) -> None:
 
     from remembrancer.doors.http.metrics import Numbers
     from remembrancer.doors.server import serving
+    from remembrancer.front.memory_verbs import session_of
     from remembrancer.memory import Memory
 
     own = Door(fileno=order.door.detach())
     numbers = Numbers(order.folder, order.number)
     with Memory.open(order.url, space=order.space) as memory, own:
-        serving.run(memory._session, order.plan, own, ready=ready, numbers=numbers)
+        serving.run(session_of(memory), order.plan, own, ready=ready, numbers=numbers)
 
 
 def _watch(line: Connection, stop: Callable[[], None]) -> None:

@@ -18,8 +18,9 @@ from remembrancer.governance.erasure.erasure_rules import (
     check_may_erase_subject,
     check_owners,
 )
+from remembrancer.governance.port import Reach
 from remembrancer.items.retention import COMPRESSION
-from remembrancer.ports import Reach, Writer
+from remembrancer.ports import Writer
 
 _ROLLED_BACK = "what had replaced it was erased with its source"
 
@@ -50,10 +51,10 @@ def erase(
     check_owners(scope.viewer, reach.owners, f"the {what} {name!r}")
     replaced: list[tuple[str, str]] = []
     if what != "subject":  # what came of a source, or of a merge, replaced what others had said
-        replaced = [one for one in unit.replaced_by(reach.items) if one[1] != name]
+        replaced = [one for one in unit.affected_rows.replaced_by(reach.items) if one[1] != name]
     heirs = _heirs(unit, reach, replaced) if replaced else {}
     compressions = {new for _, new in replaced if _is_compression(unit, new)}
-    certificate = unit.erase(reach, why=why)
+    certificate = unit.eraser.erase(reach, why=why)
     for old, new in replaced:
         heir = heirs[new]
         if heir is None:
@@ -65,7 +66,7 @@ def erase(
 
 
 def _is_compression(unit: Writer, id: str) -> bool:
-    stored = unit.stored(id)
+    stored = unit.items.stored(id)
     return stored is not None and stored.state.source_type == COMPRESSION
 
 
@@ -73,12 +74,12 @@ def _heirs(
     unit: Writer, reach: Reach, replaced: Iterable[tuple[str, str]]
 ) -> dict[str, str | None]:
     """What others said in the place of items that go; None where nobody did."""
-    going = frozenset(unit.ids_of(reach.items))
+    going = frozenset(unit.affected_rows.ids_of(reach.items))
     heirs: dict[str, str | None] = {}
     for _, new in replaced:
         heir: str | None = new
         while heir in going:
-            stored = unit.stored(heir)
+            stored = unit.items.stored(heir)
             heir = None if stored is None else stored.state.superseded_by
         heirs[new] = heir
     return heirs
@@ -86,8 +87,8 @@ def _heirs(
 
 def again(unit: Writer, rows: Iterable[tuple[str, str]], *, why: str) -> Certificate | None:
     """Removes what was erased before and came back with an older copy; None if nothing did."""
-    reach = unit.reach_again(rows)
-    return None if reach is None else unit.erase(reach, why=why)
+    reach = unit.affected_rows.reach_again(rows)
+    return None if reach is None else unit.eraser.erase(reach, why=why)
 
 
 def certificates_from(given: Any) -> list[Certificate]:
@@ -115,7 +116,7 @@ def _no_certificate() -> InvalidInput:
 
 def _reach(unit: Writer, what: str, name: str) -> Reach | None:
     if what == "item":
-        return unit.reach_item(name)
+        return unit.affected_rows.reach_item(name)
     if what == "source":
-        return unit.reach_source(name)
-    return unit.reach_subject(name)
+        return unit.affected_rows.reach_source(name)
+    return unit.affected_rows.reach_subject(name)

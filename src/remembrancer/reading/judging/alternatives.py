@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from remembrancer.items.judgement import Relation
+from remembrancer.reading.judging.judgement import Relation
 
 _CHARACTERS_MAX: Final = 300  # of a sentence that is read for what it prefers
 

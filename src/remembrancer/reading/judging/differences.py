@@ -11,9 +11,9 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from remembrancer.items.judgement import Relation, Severity, Suggestion
 from remembrancer.language.statement import Amount, Statement
 from remembrancer.reading.judging.alternatives import by_choice
+from remembrancer.reading.judging.judgement import Relation, Severity, Suggestion
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from remembrancer.core.unseen_characters import without_unseen
-from remembrancer.items.judgement import Judgement, Relation, Severity, Suggestion
 from remembrancer.language import open_matters
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging.differences import by_difference
+from remembrancer.reading.judging.judgement import Judgement, Relation, Severity, Suggestion
 from remembrancer.reading.judging.pair import CONTRADICTS_AT, SAME_AT, Likeness
 from remembrancer.reading.judging.slots import by_slot
 from remembrancer.reading.judging.swapped_roles import is_turned

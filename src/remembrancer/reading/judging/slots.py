@@ -9,10 +9,10 @@ import re
 from datetime import date
 from typing import Final
 
-from remembrancer.items.judgement import Relation, Severity, Suggestion
 from remembrancer.language.amounts import period
 from remembrancer.language.holders import PRONOUNS, SOMEBODY, speaks_of_itself
 from remembrancer.language.statement import Slot, Statement
+from remembrancer.reading.judging.judgement import Relation, Severity, Suggestion
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 _WORD: Final = re.compile(r"[^\W_]+")

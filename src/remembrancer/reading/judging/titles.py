@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final, NamedTuple
 
-from remembrancer.items.judgement import Relation
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words
 from remembrancer.reading.judging.differences import by_difference, words_of
+from remembrancer.reading.judging.judgement import Relation
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 _PART: Final = re.compile(r"[^\w\s'’%-]+|\s[-–—]\s")  # what separates the parts of a title

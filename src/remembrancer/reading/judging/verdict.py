@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from remembrancer.items.judgement import Relation, Severity, Suggestion
+from remembrancer.reading.judging.judgement import Relation, Severity, Suggestion
 
 
 class Verdict(NamedTuple):

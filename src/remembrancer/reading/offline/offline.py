@@ -13,6 +13,7 @@ from remembrancer.core.kinds import Brief, Family
 from remembrancer.core.limits import LEFT_OUT_MAX, PROPOSALS_MAX
 from remembrancer.core.text import ERASED
 from remembrancer.items.message import Message
+from remembrancer.items.proposal import Drawn, LeftOut, Proposal, Quote
 from remembrancer.language import clauses
 from remembrancer.language.holders import CLIENT, PRONOUNS
 from remembrancer.language.statement_reader import denies
@@ -27,7 +28,6 @@ from remembrancer.reading.offline.reading import read_message
 from remembrancer.reading.offline.replies import dangles
 from remembrancer.reading.offline.spoken import ASSISTANT, Split, is_program
 from remembrancer.reading.offline.traces import traces
-from remembrancer.reading.proposal import Drawn, LeftOut, Proposal, Quote
 
 VOUCHED_WORDS_MIN: Final = 3  # of a fact that is vouched for
 

@@ -28,8 +28,8 @@ from remembrancer.core.text import NAME_LENGTH_MAX
 from remembrancer.items.decision_trace import TracePayload
 from remembrancer.items.item import ConfidenceSubtype
 from remembrancer.items.message import Message
+from remembrancer.items.proposal import Drawn, LeftOut, Proposal
 from remembrancer.ports import LanguageModel
-from remembrancer.reading.proposal import Drawn, LeftOut, Proposal
 
 CONTENT_CHARACTERS_MAX: Final = 1_000  # of a candidate: it is one piece of knowledge
 QUOTE_CHARACTERS_MAX: Final = 2_000

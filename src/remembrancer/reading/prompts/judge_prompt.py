@@ -13,8 +13,8 @@ from remembrancer.core.base import Value
 from remembrancer.core.errors import InvalidInput, ModelFailed
 from remembrancer.core.limits import JUDGE_CANDIDATES_MAX
 from remembrancer.core.plain_line import shortened
-from remembrancer.items.judgement import Judgement, Relation, Severity, Suggestion
 from remembrancer.ports import LanguageModel
+from remembrancer.reading.judging.judgement import Judgement, Relation, Severity, Suggestion
 
 VERSION: Final = "contradiction 2"
 

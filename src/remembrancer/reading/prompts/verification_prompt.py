@@ -7,9 +7,9 @@ from typing import Final
 
 from remembrancer.core.kinds import Brief
 from remembrancer.items.message import Message
+from remembrancer.items.proposal import Drawn, LeftOut
 from remembrancer.ports import LanguageModel
 from remembrancer.reading.prompts import candidates
-from remembrancer.reading.proposal import Drawn, LeftOut
 
 VERSION: Final = "verification 1"
 

@@ -15,17 +15,19 @@ from remembrancer.ports import KeptAnswer, KeyedCall
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.schema import item, kept_answer
-from remembrancer.store.scoped_reader import View
+from remembrancer.store.scoped_reader import ScopedReader
 
 
-class AnswerReads(View):
+class IdempotencyReads:
     """What the viewer was answered before. Nobody is told the answers of others."""
+
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
 
     def kept_answer(self, call: KeyedCall) -> KeptAnswer | None:
         """What became of the same call before. Another one under its key is refused."""
         columns = kept_answer.c
-        row = self._one(
-            "answer.kept",
+        row = self._view.one(
             lambda: select(
                 columns.body_hash,
                 columns.attempt,
@@ -34,14 +36,14 @@ class AnswerReads(View):
                 columns.names,
                 columns.at,
             ).where(is_answer_to_call(), columns.at > bindparam("since")),
-            key_hash=self._key_hash(call),
-            since=self._oldest_answer,
+            key_hash=self.key_hash(call),
+            since=self.oldest_answer,
         )
         if row is None:
             return None
         body_hash, attempt, status, answer, names, at = row
         # An erasure empties the hash: nobody can tell any more what was asked.
-        if body_hash and body_hash != self._body_hash(call):
+        if body_hash and body_hash != self.body_hash(call):
             raise KeyReused(
                 f"The key {call.key!r} was used before with another body. Use a new key for a new "
                 "call, or repeat the earlier call exactly."
@@ -50,24 +52,25 @@ class AnswerReads(View):
 
     def items_seen(self, ids: Iterable[str]) -> frozenset[str]:
         """Which of these items the viewer may read, without a look at what they say."""
-        rows = self._all(
-            "answer.names",
+        rows = self._view.all(
             lambda: select(item.c.id).where(
-                self._rights.visible(item), self._rights.readable(), among(item.c.id, "ids")
+                self._view.rights.visible(item),
+                self._view.rights.readable(),
+                among(item.c.id, "ids"),
             ),
             ids=pack(ids),
         )
         return frozenset(row[0] for row in rows)
 
     @property
-    def _oldest_answer(self) -> str:
-        return iso(self._scope.now - timedelta(seconds=ANSWER_KEPT_SECONDS))
+    def oldest_answer(self) -> str:
+        return iso(self._view.scope.now - timedelta(seconds=ANSWER_KEPT_SECONDS))
 
-    def _key_hash(self, call: KeyedCall) -> str:
-        return keyed_hash(self._space.key, [call.operation, call.key])
+    def key_hash(self, call: KeyedCall) -> str:
+        return keyed_hash(self._view.space.key, [call.operation, call.key])
 
-    def _body_hash(self, call: KeyedCall) -> str:
-        return keyed_hash(self._space.key, [call.body])
+    def body_hash(self, call: KeyedCall) -> str:
+        return keyed_hash(self._view.space.key, [call.body])
 
 
 def is_answer_to_call() -> ColumnElement[bool]:

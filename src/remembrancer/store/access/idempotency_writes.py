@@ -3,23 +3,68 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete
+from sqlalchemy import bindparam, delete, select
 
+from remembrancer.core.errors import KeyReused
+from remembrancer.core.hashing import keyed_hash
 from remembrancer.core.limits import ANSWER_LEASE_SECONDS
 from remembrancer.ports import KeyedCall
-from remembrancer.store.access.idempotency_keys import is_answer_to_call
+from remembrancer.store.access.idempotency_keys import IdempotencyReads, is_answer_to_call
 from remembrancer.store.erasure.registry import PLACES
-from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import iso
-from remembrancer.store.schema import kept_answer
+from remembrancer.store.schema import idempotency, kept_answer
 
 
-class AnswerWrites(Chain):
+class IdempotencyWrites(IdempotencyReads):
     """Answers to requests that came with a key."""
+
+    def __init__(self, work: UnitOfWork) -> None:
+        super().__init__(work)
+        self._work = work
+
+    def answer_to(self, operation: str, key: str, body: Sequence[Any]) -> list[str] | None:
+        """What the same call answered before, as ids; another body under the key is refused."""
+        row = self._work.one(
+            lambda: select(idempotency.c.body_hash, idempotency.c.answer).where(
+                idempotency.c.space_n == bindparam("space_n"),
+                idempotency.c.principal == bindparam("viewer"),
+                idempotency.c.operation == bindparam("operation"),
+                idempotency.c.key == bindparam("key"),
+            ),
+            operation=operation,
+            key=key,
+        )
+        if row is None:
+            return None
+        if row[0] != keyed_hash(self._work.space.key, body):
+            raise KeyReused(
+                f"The key {key!r} was used before with another body. Use a new key for a new "
+                "call, or repeat the earlier call exactly."
+            )
+        ids: list[str] = json.loads(row[1])
+        return ids
+
+    def keep_answer(
+        self, operation: str, key: str, body: Sequence[Any], ids: Sequence[str]
+    ) -> None:
+        self._work.pending.add(
+            "idempotency",
+            (
+                self._work.space.number,
+                self._work.actor,
+                operation,
+                key,
+                keyed_hash(self._work.space.key, body),
+                json.dumps(list(ids)),
+                iso(self._work.scope.now),
+            ),
+        )
+        self._work.flush()
 
     def put_answer(
         self,
@@ -32,41 +77,38 @@ class AnswerWrites(Chain):
     ) -> None:
         """Puts on record that a call was begun, or what it was answered."""
         seen = sorted(self.items_seen(names)) if names else []
-        told = (attempt, status, body, json.dumps(seen), iso(self._scope.now))
-        self._replace_answer(call, self._body_hash(call), told)
+        told = (attempt, status, body, json.dumps(seen), iso(self._work.scope.now))
+        self._replace_answer(call, self.body_hash(call), told)
 
     def free_answer(self, call: KeyedCall, attempt: str) -> None:
         """The key may be used again at once, with any body. Of the try its name is left."""
-        over = self._scope.now - timedelta(seconds=ANSWER_LEASE_SECONDS)
+        over = self._work.scope.now - timedelta(seconds=ANSWER_LEASE_SECONDS)
         self._replace_answer(call, "", (attempt, None, None, "[]", iso(over)))
 
     def _replace_answer(self, call: KeyedCall, body_hash: str, told: tuple[Any, ...]) -> None:
-        key_hash = self._key_hash(call)
-        self._run(
-            "answer.drop",
+        key_hash = self.key_hash(call)
+        self._work.run(
             lambda: delete(kept_answer).where(is_answer_to_call()),
             key_hash=key_hash,
         )
         self.sweep_answers()
-        row = (self._space.number, self._actor, key_hash, body_hash, *told)
-        self._pending.add("kept_answer", row)
-        self._flush()
+        row = (self._work.space.number, self._work.actor, key_hash, body_hash, *told)
+        self._work.pending.add("kept_answer", row)
+        self._work.flush()
 
     def sweep_answers(self) -> int:
         """Removes what is too old to be asked for again; how many there were."""
         columns = kept_answer.c
-        return self._run(
-            "answer.sweep",
+        return self._work.run(
             lambda: delete(kept_answer).where(
                 columns.space_n == bindparam("space_n"), columns.at <= bindparam("since")
             ),
-            since=self._oldest_answer,
+            since=self.oldest_answer,
         )
 
-    def _empty_answers(self) -> None:
+    def empty_reached(self) -> None:
         """An answer may quote anything, so none is left. That the call was made stays known."""
-        self._run(
-            "answer.empty",
+        self._work.run(
             lambda: (
                 PLACES["kept_answer"]
                 .clearing()

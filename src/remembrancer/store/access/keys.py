@@ -14,7 +14,7 @@ from remembrancer.store import spaces
 from remembrancer.store.engine import Connection
 from remembrancer.store.rows import iso, moment, moment_or_none
 from remembrancer.store.schema import signing_key, token
-from remembrancer.store.statement import Statements
+from remembrancer.store.statement import Build, Statements
 
 SECRET_BYTES = 32
 
@@ -23,7 +23,6 @@ def listed(connection: Connection, statements: Statements) -> tuple[SigningKey, 
     """All of them, the newest first."""
     columns = signing_key.c
     statement = statements.get(
-        "keys",
         lambda: select(
             columns.kid, columns.secret, columns.created_at, columns.verifies_until
         ).order_by(columns.number.desc()),
@@ -49,7 +48,6 @@ def make(connection: Connection, statements: Statements, now: datetime) -> Signi
     row = {"kid": made.kid, "secret": made.secret, "created_at": iso(now)}
     connection.many(
         statements.get(
-            "key.make",
             lambda: insert(signing_key).values({name: bindparam(name) for name in row}),
         ),
         [tuple(row.values())],
@@ -60,14 +58,13 @@ def make(connection: Connection, statements: Statements, now: datetime) -> Signi
 def retire(connection: Connection, statements: Statements, now: datetime, until: datetime) -> None:
     """The keys there are sign no more, and verify until a time; so long their tokens are good."""
     values = {"until": iso(until)}
-    _run(connection, statements, "key.retire", _retire_keys, values)
-    _run(connection, statements, "key.drop", _drop_keys, {"now": iso(now)})
+    _run(connection, statements, _retire_keys, values)
+    _run(connection, statements, _drop_keys, {"now": iso(now)})
     for space in spaces.listed(connection, statements):
         connection.enter(space.number, may_create=True)
         _run(
             connection,
             statements,
-            "key.tokens",
             _retire_tokens,
             {**values, "space_n": space.number},
         )
@@ -77,18 +74,17 @@ def forget(connection: Connection, statements: Statements) -> int:
     """Removes all tokens and all keys, so that no token of before is good; how many keys."""
     for space in spaces.listed(connection, statements):
         connection.enter(space.number, may_create=True)
-        _run(connection, statements, "tokens.forget", _forget, {"space_n": space.number})
-    return connection.run(statements.get("keys.forget", lambda: delete(signing_key)), {})
+        _run(connection, statements, _forget, {"space_n": space.number})
+    return connection.run(statements.get(lambda: delete(signing_key)), {})
 
 
 def _run(
     connection: Connection,
     statements: Statements,
-    shape: str,
-    build: Any,
+    build: Build,
     values: Mapping[str, Any],
 ) -> None:
-    connection.run(statements.get(shape, build), values)
+    connection.run(statements.get(build), values)
 
 
 def _retire_keys() -> Any:

@@ -8,49 +8,53 @@ from typing import Any
 from sqlalchemy import bindparam, update
 
 from remembrancer.core.ledger import Action
-from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.access.tokens import TokenReads
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import iso
 from remembrancer.store.schema import token
 
 
-class TokenWrites(Chain):
+class TokenWrites(TokenReads):
     """The ledger names a token by its id. What a caller shows is never stored."""
 
-    def add_token(self, principal: str, *, kid: str, expires_at: datetime, note: str | None) -> str:
+    def __init__(self, work: UnitOfWork) -> None:
+        super().__init__(work)
+        self._work = work
+
+    def add(self, principal: str, *, kid: str, expires_at: datetime, note: str | None) -> str:
         """Puts a token on record; its id."""
-        id = self._chance.id("tok")
+        id = self._work.chance.id("tok")
         row: dict[str, Any] = {
-            "number": self._number("token"),
-            "space_n": self._space.number,
+            "number": self._work.number("token"),
+            "space_n": self._work.space.number,
             "id": id,
             "principal": principal,
             "kid": kid,
-            "issued_by": self._actor,
-            "issued_at": iso(self._scope.now),
+            "issued_by": self._work.actor,
+            "issued_at": iso(self._work.scope.now),
             "expires_at": iso(expires_at),
             "revoked_at": None,
             "note": note,
-            "seq": self._append(Action.TOKEN_ISSUE, id, {"person": principal}, [], None),
+            "seq": self._work.append(Action.TOKEN_ISSUE, id, {"person": principal}, [], None),
         }
-        self._pending.add("token", tuple(row[column.name] for column in token.c))
-        self._flush()
+        self._work.pending.add("token", tuple(row[column.name] for column in token.c))
+        self._work.flush()
         return id
 
-    def revoke_token(self, id: str, reason: str | None) -> None:
-        self._append(Action.TOKEN_REVOKE, id, {}, [], reason)
-        self._run(
-            "token.revoke",
+    def revoke(self, id: str, reason: str | None) -> None:
+        self._work.append(Action.TOKEN_REVOKE, id, {}, [], reason)
+        self._work.run(
             lambda: (
                 update(token)
                 .where(token.c.space_n == bindparam("space_n"), token.c.id == bindparam("gone_id"))
                 .values(revoked_at=bindparam("new_revoked_at"))
             ),
             gone_id=id,
-            new_revoked_at=iso(self._scope.now),
+            new_revoked_at=iso(self._work.scope.now),
         )
-        self._flush()
+        self._work.flush()
 
     def note_rotation(self, kid: str) -> None:
         """Puts on record who replaced the signing key, and by which one."""
-        self._append(Action.TOKEN_ROTATE, kid, {}, [], None)
-        self._flush()
+        self._work.append(Action.TOKEN_ROTATE, kid, {}, [], None)
+        self._work.flush()

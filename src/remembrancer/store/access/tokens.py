@@ -12,12 +12,12 @@ from remembrancer.core.ledger import Action, Break
 from remembrancer.core.principal import PrincipalKind
 from remembrancer.core.space import Space
 from remembrancer.core.validation import is_text
+from remembrancer.governance.port import Borne
 from remembrancer.governance.token import Token
-from remembrancer.ports import Borne
 from remembrancer.store.engine import Connection
 from remembrancer.store.rows import iso, moment, moment_or_none, named, person_from
 from remembrancer.store.schema import ledger, person, token
-from remembrancer.store.scoped_reader import View
+from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.statement import Statements
 
 _COLUMNS = (
@@ -32,18 +32,21 @@ _COLUMNS = (
 )
 
 
-class TokenReads(View):
+class TokenReads:
     """The caller's own tokens; for admins, everybody's."""
 
-    def token(self, id: str) -> Token | None:
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+
+    def get(self, id: str) -> Token | None:
         if not is_text(id):
             return None
-        row = self._one(
-            "token", lambda: self._listed_tokens().where(token.c.id == bindparam("id")), id=id
+        row = self._view.one(
+            lambda: self._listed_tokens().where(token.c.id == bindparam("id")), id=id
         )
         return token_from(row) if row else None
 
-    def tokens(self, *, limit: int, good_at: datetime | None = None) -> tuple[Token, ...]:
+    def page(self, *, limit: int, good_at: datetime | None = None) -> tuple[Token, ...]:
         """The newest first; all of them, or those that were good at a time."""
 
         def build() -> Select[Any]:
@@ -55,14 +58,13 @@ class TokenReads(View):
             return query.order_by(token.c.number.desc()).limit(bindparam("limit"))
 
         given = {} if good_at is None else {"good_at": iso(good_at)}
-        rows = self._all(("tokens", good_at is None), build, limit=limit, **given)
+        rows = self._view.all(build, good_at is None, limit=limit, **given)
         return tuple(token_from(row) for row in rows)
 
     def borne(self, id: str) -> Borne | None:
         """Who calls with a token of the viewer's, as registered now."""
         columns = (token.c.kid, token.c.expires_at, token.c.revoked_at)
-        row = self._one(
-            "token.borne",
+        row = self._view.one(
             lambda: (
                 select(*columns, person)
                 .join_from(token, person, _is_whose())
@@ -90,7 +92,7 @@ class TokenReads(View):
             .outerjoin_from(token, person, _is_whose())
             .where(token.c.space_n == bindparam("space_n"))
         )
-        if not self._rights.sees_all_audiences:
+        if not self._view.rights.sees_all_audiences:
             query = query.where(token.c.principal == bindparam("viewer"))
         return query
 
@@ -115,10 +117,10 @@ def first_break(connection: Connection, statements: Statements, space: Space) ->
     Tokens are no part of what is exported, so that their rows are not sealed.
     """
     values = {"space_n": space.number}
-    row = connection.one(statements.get("verify.tokens_issued", _unissued), values)
+    row = connection.one(statements.get(_unissued), values)
     if row is not None:
         return Break(seq=row[0], target=row[1], reason="no entry says that this token was issued")
-    row = connection.one(statements.get("verify.tokens_revoked", _unrevoked), values)
+    row = connection.one(statements.get(_unrevoked), values)
     if row is not None:
         return Break(seq=row[0], target=row[1], reason="this token was revoked and is good again")
     return None

@@ -8,16 +8,24 @@ from typing import Any
 from sqlalchemy import CTE, BigInteger, Select, bindparam, cast, literal, null, select
 
 from remembrancer.items.filters import RecallFilter
-from remembrancer.ports import Around, Candidate, Point
+from remembrancer.ports import Point
+from remembrancer.search.port import Around, Candidate
 from remembrancer.store.dialect import among, pack
+from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import document, entity, item, message, relation, version
-from remembrancer.store.search.search import SearchReads, filter_values
+from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.search.search import TextSearch, filter_values
 
 _Given = frozenset[str]
 
 
-class BesideReads(SearchReads):
+class ContextWindow:
     """Texts of the scope's space that its viewer may recall, by what they stand beside."""
+
+    def __init__(self, view: ScopedReader, items: ItemReads, search: TextSearch) -> None:
+        self._view = view
+        self._queries = items.queries
+        self._search = search
 
     def around(
         self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: Point | None
@@ -34,17 +42,22 @@ class BesideReads(SearchReads):
             values["point"] = at.seq
         after: dict[int, int] = {}
         for is_onward in (True, False):
-            pairs = self._all(
-                ("near.steps", is_onward, given, at is None),
-                lambda is_onward=is_onward: self._pairs(given, at, is_onward),  # type: ignore[misc]
+            pairs = self._view.all(
+                lambda is_onward=is_onward: self._pairs(given, at, is_onward),
+                is_onward,
+                given,
+                at is None,
                 **values,
                 keys=pack(keys),
                 steps=steps,
             )
             after.update(pairs if is_onward else ((other, one) for one, other in pairs))
-        rows = self._all(
-            ("near.messages", given, at is None),
-            lambda: self._message_texts(given, at, document).where(among(message.c.number, "keys")),
+        rows = self._view.all(
+            lambda: self._search.message_texts(given, at, document).where(
+                among(message.c.number, "keys")
+            ),
+            given,
+            at is None,
             **values,
             keys=pack({*keys, *after, *after.values()}),
         )
@@ -67,7 +80,10 @@ class BesideReads(SearchReads):
                 literal(0).label("step"),
                 cast(null(), BigInteger).label("before"),
             )
-            .where(*self._said(message, given, at), among(message.c.number, "keys"))
+            .where(
+                *self._search.message_conditions(message, given, at),
+                among(message.c.number, "keys"),
+            )
             .cte("onward" if onward else "back", recursive=True)
         )
         other = message.alias("next_one" if onward else "one_before")
@@ -77,7 +93,7 @@ class BesideReads(SearchReads):
             .where(
                 other.c.conversation_n == start.c.conversation_n,
                 number > start.c.number if onward else number < start.c.number,
-                *self._said(other, given, at),
+                *self._search.message_conditions(other, given, at),
             )
             .order_by(number if onward else number.desc())
             .limit(1)
@@ -95,12 +111,13 @@ class BesideReads(SearchReads):
     ) -> list[Candidate]:
         """Items that a relation links to an entity of one of these names, newest first."""
         given = filter.given - {"conversation_id"}
-        values = {**filter_values(filter), "now": self._now_at(at)}
+        values = {**filter_values(filter), "now": self._queries.now_at(at)}
         if at is not None:
             values["point"] = at.seq
-        rows = self._all(
-            ("near.linked", given, at is None),
+        rows = self._view.all(
             lambda: self._linked(given, at),
+            given,
+            at is None,
             **values,
             names=pack(names),
             limit=limit,
@@ -110,7 +127,7 @@ class BesideReads(SearchReads):
     def _linked(self, given: _Given, at: Point | None) -> Select[Any]:
         conditions = [
             relation.c.space_n == bindparam("space_n"),
-            self._rights.visible(entity),
+            self._view.rights.visible(entity),
             among(entity.c.name, "names"),
         ]
         if at is not None:
@@ -125,7 +142,7 @@ class BesideReads(SearchReads):
             )
         ]
         return (
-            self._item_texts(given, at, document)
+            self._search.item_texts(given, at, document)
             .where(item.c.id.in_(ends[0].union(ends[1])))
             .order_by(version.c.number.desc())
             .limit(bindparam("limit"))

@@ -8,12 +8,13 @@ from typing import Any
 from sqlalchemy import Select, bindparam, func, or_, select
 
 from remembrancer.conversations.digest import Digest
+from remembrancer.conversations.port import Unsummarised
 from remembrancer.core.ledger import Action
 from remembrancer.items.conversation import Conversation
-from remembrancer.ports import Unsummarised
+from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.ledger import committed_columns
-from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import iso, named, to_json
 from remembrancer.store.schema import conversation, message, standing
 
@@ -26,16 +27,20 @@ _BEGINNING: dict[str, Any] = {
 }
 
 
-class StandingWrites(Chain):
+class ConversationState:
     """Each act replaces the row of its conversation, and stands in the ledger."""
+
+    def __init__(self, work: UnitOfWork, conversations: ConversationReads) -> None:
+        self._work = work
+        self._conversations = conversations
 
     def put_digest(
         self, conversation_id: str, owner: str, digest: Digest, before: Unsummarised
     ) -> bool:
-        place = self._conversation_row(conversation_id, owner)
+        place = self._conversations.row_of(conversation_id, owner)
         if place is None or before.upto is None:
             return False
-        stands = self._fitting_standing(place)
+        stands = self._conversations.fitting_state(place)
         if (stands["message_n"] if stands is not None else None) != before.after:
             return False
         if self._count_waiting(place, before) != len(before.messages):
@@ -48,25 +53,24 @@ class StandingWrites(Chain):
             points=to_json(points, "points"),
             engine=digest.engine,
             summarised=digest.messages,
-            covers=self._covers,
+            covers=self._conversations.covers,
         )
         return True
 
-    def close_conversation(self, id: str) -> Conversation | None:
-        place = self._conversation_row(id)
+    def close(self, id: str) -> Conversation | None:
+        place = self._conversations.row_of(id)
         if place is None:
             return None
-        self._put_standing(place, Action.CONVERSATION_CLOSE, closed_at=iso(self._scope.now))
-        return self.conversation(id)
+        self._put_standing(place, Action.CONVERSATION_CLOSE, closed_at=iso(self._work.scope.now))
+        return self._conversations.get(id)
 
-    def revoke_conversations(self, numbers: Sequence[int], reason: str | None) -> None:
+    def revoke(self, numbers: Sequence[int], reason: str | None) -> None:
         """From here on, nothing that was said in them so far counts as knowledge."""
-        rows = self._all(
-            "standing.revoked",
+        rows = self._work.all(
             lambda: (
                 select(conversation)
                 .where(
-                    self._rights.visible(conversation),
+                    self._work.rights.visible(conversation),
                     conversation.c.is_personal == 0,  # not up for review, as items are
                     among(conversation.c.number, "numbers"),
                 )
@@ -74,7 +78,7 @@ class StandingWrites(Chain):
             ),
             numbers=pack(numbers),
         )
-        upto = self.last_position()
+        upto = self._work.last_position()
         for row in rows:
             self._put_standing(
                 named(conversation, row), Action.CONVERSATION_REVOKE, reason, revoked_seq=upto
@@ -85,12 +89,12 @@ class StandingWrites(Chain):
     ) -> None:
         number = place["number"]
         # Who closes a conversation need not be able to read the digest that the row keeps.
-        self._connection.enter(self._space.number)
+        self._work.connection.enter(self._work.space.number)
         known = self._any_standing(number)
         row = {
             **_BEGINNING,
             "message_n": None,
-            "covers": self._covers,
+            "covers": self._conversations.covers,
             **(known or {}),
             **changes,
             "owner": place["owner"],
@@ -99,23 +103,23 @@ class StandingWrites(Chain):
         }
         covered = row["message_n"]
         last = self._message_names(covered) if covered is not None else (None, None)
-        made = self._put_sealed(
+        made = self._work.put_sealed(
             committed_columns.STANDING,
             {name: row[name] for name in committed_columns.STANDING.names},
             [place["id"], place["owner"], *last],
             {"conversation_n": number, "message_n": covered},
             None if known is None else known["number"],
         )
-        self._append(action, place["id"], {"owner": place["owner"]}, [made], reason)
-        self._flush()
+        self._work.append(action, place["id"], {"owner": place["owner"]}, [made], reason)
+        self._work.flush()
 
     def _count_waiting(self, place: dict[str, Any], before: Unsummarised) -> int:
         """How many of the messages that went into a new digest are still there."""
-        row = self._one(
-            ("standing.waiting", self._covers),
-            lambda: self._digestible(func.count()).where(
+        row = self._work.one(
+            lambda: self._conversations.digestible(func.count()).where(
                 message.c.number > bindparam("covered"), message.c.number <= bindparam("upto")
             ),
+            self._conversations.covers,
             owner_n=place["number"],
             conversation_owner=place["owner"],
             covered=before.after or 0,
@@ -125,8 +129,7 @@ class StandingWrites(Chain):
 
     def _any_standing(self, conversation_n: int) -> dict[str, Any] | None:
         """The row to be replaced, whoever may read it."""
-        row = self._one(
-            "standing.any",
+        row = self._work.one(
             lambda: select(standing).where(
                 standing.c.space_n == bindparam("space_n"),
                 standing.c.conversation_n == bindparam("owner_n"),
@@ -136,8 +139,7 @@ class StandingWrites(Chain):
         return named(standing, row) if row else None
 
     def _message_names(self, number: int) -> tuple[str, str]:
-        row = self._one(
-            "standing.message",
+        row = self._work.one(
             lambda: select(message.c.id, message.c.owner).where(
                 message.c.space_n == bindparam("space_n"),
                 message.c.number == bindparam("message_n"),
@@ -146,10 +148,9 @@ class StandingWrites(Chain):
         )
         return row[0], row[1]
 
-    def _forget_digests(self, conversations: Sequence[int], messages: Sequence[int]) -> int:
+    def forget_digests(self, conversations: Sequence[int], messages: Sequence[int]) -> int:
         """Replaces digests that hold something of these by empty ones; how many there were."""
-        rows = self._all(
-            "standing.concerned",
+        rows = self._work.all(
             _concerned,
             conversations=pack(conversations),
             messages=pack(messages),

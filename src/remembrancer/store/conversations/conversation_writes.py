@@ -10,66 +10,42 @@ from typing import Any
 from sqlalchemy import bindparam, select
 
 from remembrancer.core.errors import Conflict, Erased, NotFound
-from remembrancer.core.hashing import keyed_hash
 from remembrancer.core.ledger import Action
 from remembrancer.core.preset import MessageReaders
 from remembrancer.items.conversation import Conversation
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message, MessageDraft
-from remembrancer.items.source import Source
 from remembrancer.items.trust import of_message
-from remembrancer.ports import NewSource
 from remembrancer.store import schema
-from remembrancer.store.conversations.conversation_state import StandingWrites
+from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.items.item_writes import ItemWrites
+from remembrancer.store.erasure.erased_sources import ErasedSources
 from remembrancer.store.ledger import committed_columns
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import (
     conversation_from,
     iso,
     message_from,
     moment,
-    source_from,
     to_json,
 )
+from remembrancer.store.search.document_writes import DocumentWrites
 from remembrancer.store.search.texts import is_common
 
 
-class ConversationWrites(ItemWrites, StandingWrites):
+class ConversationWrites(ConversationReads):
     """Sources and messages are stored once and never changed."""
 
-    def add_source(self, new: NewSource) -> Source:
-        same_hash = None
-        if new.same is not None:
-            same_hash = keyed_hash(self._space.key, new.same)
-            known = self._known_same("source", same_hash)
-            if known is not None:
-                found = self.sources([known])
-                if found:
-                    return found[0]
-                same_hash = None
-        if new.external_id is not None:
-            self._refuse_erased([(new.type, new.external_id)])
-        row: dict[str, Any] = {
-            "id": self._chance.id("src"),
-            "type": new.type,
-            "external_id": new.external_id,
-            "content": new.content,
-            "owner": self._actor,
-            "audience": new.audience,
-            "is_personal": int(new.is_personal),
-            "subject": new.subject,
-            "trust": new.trust,
-            "occurred_at": iso(new.occurred_at),
-            "created_at": iso(self._scope.now),
-            "metadata": to_json(new.metadata, "metadata"),
-        }
-        made = self._put_sealed(committed_columns.SOURCE, row, [], {"same_hash": same_hash})
-        self._append(Action.SOURCE_CAPTURE, row["id"], {}, [made], None)
-        self._flush()
-        return source_from(row)
+    def __init__(
+        self, work: UnitOfWork, erased_sources: ErasedSources, documents: DocumentWrites
+    ) -> None:
+        super().__init__(work, erased_sources)
+        self._work = work
+        self._documents = documents
+        # Messages that the caller brought in this unit of work.
+        self.own_messages: dict[tuple[str, str], tuple[Any, ...]] = {}
 
-    def add_conversation(
+    def add(
         self,
         id: str | None,
         *,
@@ -81,30 +57,30 @@ class ConversationWrites(ItemWrites, StandingWrites):
         trust: Trust = Trust.PERSON,
     ) -> Conversation:
         row: dict[str, Any] = {
-            "id": id or self._chance.id("conv"),
+            "id": id or self._work.chance.id("conv"),
             "subject": subject,
             "channel_id": channel_id,
             "title": title,
-            "owner": self._actor,
+            "owner": self._work.actor,
             "audience": audience,
             "is_personal": int(is_personal),
-            "created_at": iso(self._scope.now),
+            "created_at": iso(self._work.scope.now),
             "trust": trust.value,
         }
-        made = self._put_sealed(committed_columns.CONVERSATION, row, [], {})
-        self._append(Action.CONVERSATION_START, row["id"], {}, [made], None)
-        self._flush()
+        made = self._work.put_sealed(committed_columns.CONVERSATION, row, [], {})
+        self._work.append(Action.CONVERSATION_START, row["id"], {}, [made], None)
+        self._work.flush()
         return conversation_from(row)
 
     def add_messages(
         self, conversation_id: str, drafts: Sequence[MessageDraft]
     ) -> tuple[Message, ...]:
         """Appends messages; one that is there already, word for word, is not stored again."""
-        place = self._conversation_row(conversation_id)
+        place = self.row_of(conversation_id)
         if place is None:
             raise NotFound("conversation", conversation_id)
         known = self._known_messages(place["number"], [draft.id for draft in drafts if draft.id])
-        for_all = self._space.preset.recall.messages is MessageReaders.MEMBERS and is_common(
+        for_all = self._work.space.preset.recall.messages is MessageReaders.MEMBERS and is_common(
             place["audience"], place["is_personal"]
         )
         stored: list[Message] = []
@@ -118,14 +94,14 @@ class ConversationWrites(ItemWrites, StandingWrites):
                 stored.append(message_from(earlier))
                 continue
             if place["salt"] is None:
-                at = self._erased_at(place["commitment"])
-                raise Erased("conversation", place["id"], moment(at or self._at))
+                at = self._erased_sources.erased_at(place["commitment"])
+                raise Erased("conversation", place["id"], moment(at or self._work.at))
             whole = known[row["id"]] = {**row, "conversation_id": place["id"]}
-            number = self._number("message")
+            number = self._work.number("message")
             subject = place["subject"]
-            self._new_document(draft.content, subject, counts=for_all, message_n=number)
+            self._documents.add(draft.content, subject, counts=for_all, message_n=number)
             made.append(
-                self._put_sealed(
+                self._work.put_sealed(
                     committed_columns.MESSAGE,
                     row,
                     [place["id"], place["owner"]],
@@ -134,7 +110,7 @@ class ConversationWrites(ItemWrites, StandingWrites):
                 )
             )
             named = (place["id"], row["id"])
-            self._own_messages[named] = (
+            self.own_messages[named] = (
                 number,
                 place["id"],
                 place["owner"],
@@ -142,24 +118,24 @@ class ConversationWrites(ItemWrites, StandingWrites):
                 row["owner"],
             )
             ids.append(row["id"])
-            stored.append(_as_stored(whole, draft, self._scope.now))
+            stored.append(_as_stored(whole, draft, self._work.scope.now))
         if made:
-            self._append(
+            self._work.append(
                 Action.CONVERSATION_APPEND, place["id"], {"messages": len(ids)}, made, None
             )
-        self._flush()
+        self._work.flush()
         return tuple(stored)
 
     def _message_row(self, place: Mapping[str, Any], draft: MessageDraft) -> dict[str, Any]:
         return {
-            "id": draft.id or self._chance.id("msg"),
+            "id": draft.id or self._work.chance.id("msg"),
             "channel_id": place["channel_id"],
             "author_id": draft.author_id,
             "role": draft.role,
             "content": draft.content,
-            "timestamp": iso(draft.timestamp or self._scope.now),
+            "timestamp": iso(draft.timestamp or self._work.scope.now),
             "tool_calls": to_json(draft.tool_calls, "tool_calls") if draft.tool_calls else "[]",
-            "owner": self._actor,
+            "owner": self._work.actor,
             "audience": place["audience"],
             "is_personal": place["is_personal"],
             "subject": place["subject"],
@@ -172,7 +148,7 @@ class ConversationWrites(ItemWrites, StandingWrites):
         known = self._trusts.get(alike)
         if known is None:
             most = Trust(conversation or Trust.PERSON)
-            viewer = self._scope.viewer
+            viewer = self._work.scope.viewer
             known = of_message(viewer, most, role=role, declared=declared).value
             self._trusts[alike] = known
         return known
@@ -181,25 +157,12 @@ class ConversationWrites(ItemWrites, StandingWrites):
     def _trusts(self) -> dict[tuple[str | None, str, Trust | None], str]:
         return {}
 
-    def _known_same(self, table: str, same_hash: str) -> str | None:
-        self._flush()
-        found = schema.metadata.tables[table]
-        row = self._one(
-            ("same", table),
-            lambda: select(found.c.id).where(
-                found.c.space_n == bindparam("space_n"), found.c.same_hash == bindparam("same")
-            ),
-            same=same_hash,
-        )
-        return row[0] if row else None
-
     def _known_messages(self, conversation_n: int, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
         """The caller's own messages of a conversation, by id."""
         if not ids:
             return {}
         from_table = schema.message
-        rows = self._all(
-            "messages.known",
+        rows = self._work.all(
             lambda: (
                 select(from_table, schema.conversation.c.id.label("conversation_id"))
                 .join(

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, exists, func, or_, select
 
+from remembrancer.conversations.port import Unsummarised
 from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.core.limits import OPENING_CHARACTERS_MAX
 from remembrancer.core.preset import MessageReaders
@@ -15,39 +16,48 @@ from remembrancer.items.conversation import Conversation, ConversationPage, List
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
 from remembrancer.items.trust import lowest, of_role
-from remembrancer.ports import Unsummarised
+from remembrancer.store.conversations.message_rows import MessageRows
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.erasure.erased_sources import Origins
+from remembrancer.store.erasure.erased_sources import ErasedSources
 from remembrancer.store.rows import conversation_from, digest_from, iso, named
 from remembrancer.store.schema import conversation, message, standing
-from remembrancer.store.search.search import SearchReads
+from remembrancer.store.scoped_reader import ScopedReader
 
 OF_ALL, OF_OWNER = "all", "owner"  # whose messages a digest covers
 
 
-class ConversationReads(SearchReads, Origins):
+class ConversationReads:
     """What was said, in the order in which it came or of its time."""
 
-    def conversation(self, id: str, *, counted: bool = True) -> Conversation | None:
-        found = self._conversation_row(id)
+    def __init__(self, view: ScopedReader, erased_sources: ErasedSources) -> None:
+        self._view = view
+        self._erased_sources = erased_sources
+        self.message_rows = self._messages = MessageRows(view)
+        # Conversations met so far, by id and, where one was asked for, owner.
+        self._places: dict[tuple[str, str | None], dict[str, Any]] = {}
+
+    def get(self, id: str, *, counted: bool = True) -> Conversation | None:
+        found = self.row_of(id)
         if found is None:
             return None
         count, last = 0, None
         if counted:
             number = found["number"]
-            count, last = self._one("conversation.activity", self._activity, owner_n=number)
-        erased_at = self._erased_at(found["commitment"]) if found["salt"] is None else None
+            count, last = self._view.one(self._activity, owner_n=number)
+        erased_at = (
+            self._erased_sources.erased_at(found["commitment"]) if found["salt"] is None else None
+        )
         stands = self._standing_row(found["number"])
         return conversation_from(
             found,
             count=count,
             last=last,
             closed_at=None if stands is None else stands["closed_at"],
-            summary=digest_from(self._fitting_standing(found)).text,
+            summary=digest_from(self.fitting_state(found)).text,
             erased_at=erased_at,
         )
 
-    def conversations(
+    def page(
         self,
         *,
         limit: int,
@@ -60,45 +70,46 @@ class ConversationReads(SearchReads, Origins):
         wanted = {"subject": subject, "channel_id": channel_id, "owner": owner}
         given: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
         if after is not None:
-            given["after"] = open_position(self._space.key, after)
-        rows = self._all(
-            ("conversations", tuple(given)), lambda: self._listed(given), limit=limit + 1, **given
-        )
+            given["after"] = open_position(self._view.space.key, after)
+        rows = self._view.all(lambda: self._listed(given), tuple(given), limit=limit + 1, **given)
         found = [named(conversation, row) for row in rows[:limit]]
         is_last = len(rows) <= limit
         return ConversationPage(
             conversations=self._as_listed(found),
-            next=None if is_last else seal_position(self._space.key, found[-1]["number"]),
+            next=None if is_last else seal_position(self._view.space.key, found[-1]["number"]),
         )
 
     def messages(
         self, conversation_id: str, ids: Collection[str] | None = None
     ) -> tuple[Message, ...]:
         """The messages of a conversation in the order of their time; with ids, only those."""
-        found = self._conversation_row(conversation_id)
+        found = self.row_of(conversation_id)
         if found is None:
             return ()
 
         def build() -> Select[Any]:
-            query = self._messages().where(message.c.conversation_n == bindparam("owner_n"))
+            query = self._messages.select().where(message.c.conversation_n == bindparam("owner_n"))
             if ids is not None:
                 query = query.where(among(message.c.id, "ids"))
             return query.order_by(message.c.timestamp, message.c.number)
 
         named = {} if ids is None else {"ids": pack(sorted(ids))}
-        rows = self._all(
-            ("conversation.messages", ids is None), build, owner_n=found["number"], **named
+        rows = self._view.all(build, ids is None, owner_n=found["number"], **named)
+        return tuple(self._messages.from_row(row) for row in rows)
+
+    def messages_by_key(self, keys: Sequence[int]) -> dict[int, Message]:
+        rows = self._view.all(
+            lambda: self._messages.select().where(among(message.c.number, "keys")), keys=pack(keys)
         )
-        return tuple(self._message(row) for row in rows)
+        return {row[0]: self._messages.from_row(row) for row in rows}
 
     def messages_named(self, conversation_id: str, ids: Sequence[str]) -> tuple[Message, ...]:
         """The caller's own messages of a conversation, by their ids."""
-        found = self._conversation_row(conversation_id)
+        found = self.row_of(conversation_id)
         if found is None or not ids:
             return ()
-        rows = self._all(
-            "conversation.named",
-            lambda: self._messages().where(
+        rows = self._view.all(
+            lambda: self._messages.select().where(
                 message.c.conversation_n == bindparam("owner_n"),
                 message.c.owner == bindparam("viewer"),
                 among(message.c.id, "ids"),
@@ -106,18 +117,17 @@ class ConversationReads(SearchReads, Origins):
             owner_n=found["number"],
             ids=pack(ids),
         )
-        return tuple(self._message(row) for row in rows)
+        return tuple(self._messages.from_row(row) for row in rows)
 
     def owners_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
         """By id, who brought a message of that id that the caller may read, the first one first."""
-        place = self._conversation_row(conversation_id)
+        place = self.row_of(conversation_id)
         if place is None or not ids:
             return {}
         found: dict[str, tuple[str, ...]] = {}
-        for id, owner in self._all(
-            "conversation.owners",
+        for id, owner in self._view.all(
             lambda: (
-                self._messages()
+                self._messages.select()
                 .with_only_columns(message.c.id, message.c.owner)
                 .where(
                     message.c.conversation_n == bindparam("owner_n"),
@@ -134,14 +144,13 @@ class ConversationReads(SearchReads, Origins):
 
     def trusts_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, Trust]:
         """By id, the trust of a message that the caller may read; of several, the least."""
-        place = self._conversation_row(conversation_id)
+        place = self.row_of(conversation_id)
         if place is None or not ids:
             return {}
         found: dict[str, Trust] = {}
-        for id, role, noted in self._all(
-            "conversation.trusts",
+        for id, role, noted in self._view.all(
             lambda: (
-                self._messages()
+                self._messages.select()
                 .with_only_columns(message.c.id, message.c.role, message.c.trust)
                 .where(
                     message.c.conversation_n == bindparam("owner_n"),
@@ -157,13 +166,12 @@ class ConversationReads(SearchReads, Origins):
 
     def last_messages(self, conversation_id: str, limit: int) -> tuple[Message, ...]:
         """The messages that came last, in the order in which they came."""
-        found = self._conversation_row(conversation_id)
+        found = self.row_of(conversation_id)
         if found is None:
             return ()
-        rows = self._all(
-            "conversation.last",
+        rows = self._view.all(
             lambda: (
-                self._messages()
+                self._messages.select()
                 .where(message.c.conversation_n == bindparam("owner_n"))
                 .order_by(message.c.number.desc())
                 .limit(bindparam("limit"))
@@ -171,14 +179,13 @@ class ConversationReads(SearchReads, Origins):
             owner_n=found["number"],
             limit=limit,
         )
-        return tuple(self._message(row) for row in reversed(rows))
+        return tuple(self._messages.from_row(row) for row in reversed(rows))
 
     def recent_messages(self, channel_id: str, *, before: Any, limit: int) -> tuple[Message, ...]:
         """The last messages of a channel strictly before a time, oldest first."""
-        rows = self._all(
-            "channel.recent",
+        rows = self._view.all(
             lambda: (
-                self._messages()
+                self._messages.select()
                 .where(
                     message.c.channel_id == bindparam("channel_id"),
                     message.c.timestamp < bindparam("before_time"),
@@ -190,21 +197,20 @@ class ConversationReads(SearchReads, Origins):
             before_time=iso(before),
             limit=limit,
         )
-        return tuple(self._message(row) for row in reversed(rows))
+        return tuple(self._messages.from_row(row) for row in reversed(rows))
 
     def unsummarised(
         self, conversation_id: str, *, window: int, limit: int, owner: str | None = None
     ) -> Unsummarised | None:
         """The oldest messages that neither the window nor the digest holds; None if unknown."""
-        place = self._conversation_row(conversation_id, owner)
+        place = self.row_of(conversation_id, owner)
         if place is None:
             return None
-        stands = self._fitting_standing(place)
+        stands = self.fitting_state(place)
         covered = stands["message_n"] if stands is not None else None
-        rows = self._all(
-            ("conversation.unsummarised", self._covers),
+        rows = self._view.all(
             lambda: (
-                self._digestible()
+                self.digestible()
                 .where(
                     message.c.number > bindparam("covered"),
                     message.c.number <= self._before_window(),
@@ -212,6 +218,7 @@ class ConversationReads(SearchReads, Origins):
                 .order_by(message.c.number)
                 .limit(bindparam("limit"))
             ),
+            self.covers,
             owner_n=place["number"],
             conversation_owner=place["owner"],
             covered=covered or 0,
@@ -220,7 +227,7 @@ class ConversationReads(SearchReads, Origins):
         )
         return Unsummarised(
             digest=digest_from(stands),
-            messages=tuple(self._message(row) for row in rows),
+            messages=tuple(self._messages.from_row(row) for row in rows),
             upto=rows[-1][0] if rows else None,
             after=covered,
             is_personal=bool(place["is_personal"]),
@@ -228,18 +235,18 @@ class ConversationReads(SearchReads, Origins):
 
     def waits_for_summary(self, conversation_id: str, *, window: int, batch: int) -> bool:
         """Whether a full batch of messages has left the window and is in no digest."""
-        place = self._conversation_row(conversation_id)
+        place = self.row_of(conversation_id)
         if place is None:
             return False
-        stands = self._fitting_standing(place)
-        row = self._one(
-            ("conversation.waiting", self._covers),
+        stands = self.fitting_state(place)
+        row = self._view.one(
             lambda: select(func.count()).select_from(
-                self._digestible(message.c.number)
+                self.digestible(message.c.number)
                 .where(message.c.number > bindparam("covered"))
                 .limit(bindparam("limit"))
                 .subquery()
             ),
+            self.covers,
             owner_n=place["number"],
             conversation_owner=place["owner"],
             covered=(stands and stands["message_n"]) or 0,
@@ -248,41 +255,40 @@ class ConversationReads(SearchReads, Origins):
         return bool(row[0] == window + batch)
 
     @property
-    def _covers(self) -> str:
+    def covers(self) -> str:
         """Whose messages may go into a digest that all who read the conversation see."""
-        by_members = self._space.preset.recall.messages is MessageReaders.MEMBERS
+        by_members = self._view.space.preset.recall.messages is MessageReaders.MEMBERS
         return OF_ALL if by_members else OF_OWNER
 
-    def _digestible(self, *columns: Any) -> Select[Any]:
-        query = self._messages().where(
+    def digestible(self, *columns: Any) -> Select[Any]:
+        query = self._messages.select().where(
             message.c.conversation_n == bindparam("owner_n"), message.c.salt.is_not(None)
         )
         if columns:
             query = query.with_only_columns(*columns)
-        if self._covers == OF_OWNER:
+        if self.covers == OF_OWNER:
             query = query.where(message.c.owner == bindparam("conversation_owner"))
         return query
 
     def _before_window(self) -> Any:
         """The number of the newest message that is not among the last `window`."""
         return (
-            self._digestible(message.c.number)
+            self.digestible(message.c.number)
             .order_by(message.c.number.desc())
             .limit(1)
             .offset(bindparam("window"))
             .scalar_subquery()
         )
 
-    def _fitting_standing(self, place: dict[str, Any]) -> dict[str, Any] | None:
+    def fitting_state(self, place: dict[str, Any]) -> dict[str, Any] | None:
         """How it stands, unless its digest was made when others could read the messages."""
         return self._fitting(self._standing_row(place["number"]))
 
     def _fitting(self, stands: dict[str, Any] | None) -> dict[str, Any] | None:
-        return None if stands is None or stands["covers"] != self._covers else stands
+        return None if stands is None or stands["covers"] != self.covers else stands
 
     def _standing_row(self, conversation_n: int) -> dict[str, Any] | None:
-        row = self._one(
-            "standing",
+        row = self._view.one(
             lambda: self._standing().where(standing.c.conversation_n == bindparam("owner_n")),
             owner_n=conversation_n,
         )
@@ -290,19 +296,19 @@ class ConversationReads(SearchReads, Origins):
 
     def _standing(self) -> Select[Any]:
         return select(standing).where(
-            self._rights.visible(standing), self._rights.raw_readable(standing)
+            self._view.rights.visible(standing), self._view.rights.raw_readable(standing)
         )
 
-    def _conversation_row(self, id: str, owner: str | None = None) -> dict[str, Any] | None:
+    def row_of(self, id: str, owner: str | None = None) -> dict[str, Any] | None:
         """The caller's own conversation of that id before anybody else's, or the owner's."""
         if not is_text(id):
             return None
         known = self._places.get((id, owner))
         if known is not None:
             return known
-        row = self._one(
-            ("conversation", owner is None),
+        row = self._view.one(
             lambda: self._place(is_owned=owner is not None),
+            owner is None,
             id=id,
             **({} if owner is None else {"conversation_owner": owner}),
         )
@@ -314,7 +320,7 @@ class ConversationReads(SearchReads, Origins):
 
     def _place(self, *, is_owned: bool) -> Select[Any]:
         query = select(conversation).where(
-            self._rights.visible(conversation), conversation.c.id == bindparam("id")
+            self._view.rights.visible(conversation), conversation.c.id == bindparam("id")
         )
         if is_owned:
             query = query.where(conversation.c.owner == bindparam("conversation_owner"))
@@ -325,8 +331,8 @@ class ConversationReads(SearchReads, Origins):
     def _activity(self) -> Select[Any]:
         count: Any = func.count()
         return select(count, func.max(message.c.timestamp)).where(
-            self._rights.visible(message),
-            self._rights.raw_readable(message),
+            self._view.rights.visible(message),
+            self._view.rights.raw_readable(message),
             message.c.conversation_n == bindparam("owner_n"),
         )
 
@@ -343,17 +349,17 @@ class ConversationReads(SearchReads, Origins):
         has_words = exists(
             select(message.c.number).where(
                 message.c.conversation_n == conversation.c.number,
-                self._rights.visible(message),
-                self._rights.raw_readable(message),
+                self._view.rights.visible(message),
+                self._view.rights.raw_readable(message),
             )
         )
         return (
             select(conversation)
             .where(
-                self._rights.visible(conversation),
+                self._view.rights.visible(conversation),
                 or_(conversation.c.is_personal == 0, conversation.c.owner == bindparam("viewer")),
                 conversation.c.salt.is_not(None),
-                or_(self._rights.raw_readable(conversation), has_words),
+                or_(self._view.rights.raw_readable(conversation), has_words),
                 *(known[name] for name in given),
             )
             .order_by(conversation.c.number.desc())
@@ -362,13 +368,11 @@ class ConversationReads(SearchReads, Origins):
 
     def _as_listed(self, places: Sequence[dict[str, Any]]) -> tuple[ListedConversation, ...]:
         among_these = {"places": pack(one["number"] for one in places)}
-        rows = self._all("standings.among", self._standings, **among_these)
+        rows = self._view.all(self._standings, **among_these)
         stood = {one["conversation_n"]: one for one in (named(standing, row) for row in rows)}
         active = {
             number: (count, last, opening)
-            for number, count, last, opening in self._all(
-                "conversations.activity", self._activities, **among_these
-            )
+            for number, count, last, opening in self._view.all(self._activities, **among_these)
         }
         found = []
         for one in places:
@@ -395,8 +399,8 @@ class ConversationReads(SearchReads, Origins):
             .where(
                 first.c.conversation_n == message.c.conversation_n,
                 first.c.salt.is_not(None),
-                self._rights.visible(first),
-                self._rights.raw_readable(first),
+                self._view.rights.visible(first),
+                self._view.rights.raw_readable(first),
             )
             .order_by(first.c.number)
             .limit(1)
@@ -405,8 +409,8 @@ class ConversationReads(SearchReads, Origins):
         return (
             select(message.c.conversation_n, func.count(), func.max(message.c.timestamp), opening)
             .where(
-                self._rights.visible(message),
-                self._rights.raw_readable(message),
+                self._view.rights.visible(message),
+                self._view.rights.raw_readable(message),
                 among(message.c.conversation_n, "places"),
             )
             .group_by(message.c.conversation_n)

@@ -15,14 +15,17 @@ from remembrancer.core.preset import Preset
 from remembrancer.core.principal import Principal
 from remembrancer.core.space import Space
 from remembrancer.core.validation import is_text
+from remembrancer.governance.port import Held, StoredDeliveries, StoredDelivery, Told
 from remembrancer.items.item import Item
 from remembrancer.items.message import Message
-from remembrancer.ports import Held, Point, SaidBy, StoredDeliveries, StoredDelivery, Told
+from remembrancer.items.port import SaidBy
+from remembrancer.ports import Point
 from remembrancer.presets import preset_files as presets
 from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.items.item_queries import ITEM_COLUMNS
 from remembrancer.store.items.item_rows import Read, read_from
+from remembrancer.store.items.items import ItemReads
 from remembrancer.store.rows import moment, named
 from remembrancer.store.schema import (
     conversation,
@@ -32,6 +35,7 @@ from remembrancer.store.schema import (
     message,
     version,
 )
+from remembrancer.store.scoped_reader import ScopedReader
 
 _READING = ("confidence", "retention", "status_axis")  # settings that decide how an item reads
 
@@ -50,39 +54,48 @@ def rights_of(viewer: Principal) -> dict[str, Any]:
     }
 
 
-class DeliveryReads(ConversationReads):
+class DeliveryReads:
     """The caller's own deliveries; for admins who are people, everybody's.
 
     What the reader may not see any more has no id in them.
     """
 
-    def delivery(self, id: str) -> StoredDelivery | None:
+    def __init__(
+        self, view: ScopedReader, items: ItemReads, conversations: ConversationReads
+    ) -> None:
+        self._view = view
+        self._items = items
+        self._queries = items.queries
+        self._conversations = conversations
+        self._messages = conversations.message_rows
+
+    def get(self, id: str) -> StoredDelivery | None:
         row = self._delivery_row(id)
         return None if row is None else _delivery_from(row, self._told([row["number"]]))
 
-    def delivered(self, id: str) -> Held:
+    def contents(self, id: str) -> Held:
         """What a delivery held, in the versions that were in force then."""
         found = self._delivery_row(id)
         if found is None:
             return Held({}, {}, frozenset())
         known = {"known_n": found["number"]}
-        rows = self._all("delivered.items", self._delivered_items, **known)
+        rows = self._view.all(self._delivered_items, **known)
         then = Point(found["position"], moment(found["at"]))
         read = [read_from(row[1:]) for row in rows]
-        items = self._finished(read, then, preset=self._preset_then(found))
+        items = self._items.finished(read, then, preset=self._preset_then(found))
         items = self._as_quoted_to(found, read, items, then)
         erased: set[str | SaidBy] = {
             one.id for row, one in zip(rows, items, strict=True) if row[0] is not None
         }
         messages: dict[SaidBy, Message] = {}
-        for *row, salt in self._all("delivered.messages", self._delivered_messages, **known):
-            one = self._message(row)
+        for *row, salt in self._view.all(self._delivered_messages, **known):
+            one = self._messages.from_row(row)
             messages[one.conversation_id, one.id, one.owner] = one
             if salt is None:
                 erased.add((one.conversation_id, one.id, one.owner))
         return Held({one.id: one for one in items}, messages, frozenset(erased))
 
-    def deliveries(
+    def page(
         self,
         *,
         limit: int,
@@ -95,30 +108,29 @@ class DeliveryReads(ConversationReads):
         wanted = {"kind": kind, "owner": owner, "subject": subject}
         given: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
         if after is not None:
-            given["after"] = open_position(self._space.key, after)
-        rows = self._all(
-            ("deliveries", tuple(given)), lambda: self._listed_ones(given), limit=limit + 1, **given
+            given["after"] = open_position(self._view.space.key, after)
+        rows = self._view.all(
+            lambda: self._listed_ones(given), tuple(given), limit=limit + 1, **given
         )
         found = [named(delivery, row) for row in rows[:limit]]
         is_last = len(rows) <= limit
         return StoredDeliveries(
             tuple(_delivery_from(row, {}) for row in found),
-            None if is_last else seal_position(self._space.key, found[-1]["number"]),
+            None if is_last else seal_position(self._view.space.key, found[-1]["number"]),
         )
 
-    def deliveries_of(self, item_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
+    def of_item(self, item_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
         """Newest first, also of an item that was erased since: who had it is to be told of that."""
         if not is_text(item_id):
             return ()
-        number = self._one(
-            "deliveries.item",
+        number = self._view.one(
             lambda: (
                 select(item.c.number)
-                .select_from(self._known(None))
+                .select_from(self._queries.known(None))
                 .where(
                     item.c.id == bindparam("id"),
-                    self._rights.visible(item),
-                    self._rights.readable(),
+                    self._view.rights.visible(item),
+                    self._view.rights.readable(),
                 )
             ),
             id=item_id,
@@ -128,8 +140,7 @@ class DeliveryReads(ConversationReads):
         holding = select(delivered.c.delivery_n).where(
             delivered.c.space_n == bindparam("space_n"), delivered.c.item_n == bindparam("known_n")
         )
-        rows = self._all(
-            "deliveries.of",
+        rows = self._view.all(
             lambda: (
                 select(delivery)
                 .where(self._own_deliveries(), delivery.c.number.in_(holding))
@@ -143,17 +154,16 @@ class DeliveryReads(ConversationReads):
         told = self._told([row["number"] for row in listed], item_n=number[0])
         return tuple(_delivery_from(row, told) for row in listed)
 
-    def deliveries_in(self, conversation_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
+    def of_conversation(self, conversation_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
         """Newest first, with all that they held."""
-        found = self._conversation_row(conversation_id)
+        found = self._conversations.row_of(conversation_id)
         if found is None:
             return ()
         said = select(message.c.number).where(message.c.conversation_n == bindparam("owner_n"))
         holding = select(delivered.c.delivery_n).where(
             delivered.c.space_n == bindparam("space_n"), delivered.c.message_n.in_(said)
         )
-        rows = self._all(
-            "deliveries.in",
+        rows = self._view.all(
             lambda: (
                 select(delivery)
                 .where(self._own_deliveries(), delivery.c.number.in_(holding))
@@ -173,14 +183,16 @@ class DeliveryReads(ConversationReads):
         """Without the quotes that only the reader may see, and not whom it was made for."""
         rights = json.loads(found["rights"])
         if not read or (found["owner"], rights) == (
-            self._scope.viewer.name,
-            rights_of(self._scope.viewer),
+            self._view.scope.viewer.name,
+            rights_of(self._view.scope.viewer),
         ):
             return items
         recipient = Principal(found["owner"], **rights)
-        scope = self._scope.model_copy(update={"viewer": recipient})
-        theirs = DeliveryReads(self._connection, self._statements, scope, vectors=self._vectors)
-        quoted = theirs._evidence_of(read, then)
+        scope = self._view.scope.model_copy(update={"viewer": recipient})
+        theirs = ScopedReader(
+            self._view.connection, self._view.statements, scope, vectors=self._view.vector_cache
+        )
+        quoted = ItemReads(theirs).evidence_of(read, then)
         return [
             item.model_copy(
                 update={
@@ -192,7 +204,7 @@ class DeliveryReads(ConversationReads):
 
     def _preset_then(self, found: dict[str, Any]) -> Preset:
         """The space's preset with the settings that decided then how an item reads."""
-        space = self._space
+        space = self._view.space
         settings = json.loads(found["settings"])
         if settings == reading_settings(space):
             return space.preset
@@ -206,7 +218,7 @@ class DeliveryReads(ConversationReads):
 
     def _own_deliveries(self) -> ColumnElement[bool]:
         in_space = delivery.c.space_n == bindparam("space_n")
-        if self._rights.sees_personal:
+        if self._view.rights.sees_personal:
             return in_space
         return and_(in_space, delivery.c.owner == bindparam("viewer"))
 
@@ -227,8 +239,7 @@ class DeliveryReads(ConversationReads):
     def _delivery_row(self, id: str) -> dict[str, Any] | None:
         if not is_text(id):
             return None
-        row = self._one(
-            "delivery",
+        row = self._view.one(
             lambda: select(delivery).where(
                 self._own_deliveries(), delivery.c.id == bindparam("id")
             ),
@@ -239,9 +250,9 @@ class DeliveryReads(ConversationReads):
     def _told(self, numbers: Sequence[int], item_n: int | None = None) -> dict[int, list[Told]]:
         told: defaultdict[int, list[Told]] = defaultdict(list)
         if numbers:
-            for number, part, why, message_n, item_id, *said in self._all(
-                ("delivered.told", item_n is None),
+            for number, part, why, message_n, item_id, *said in self._view.all(
                 lambda: self._told_rows(of_one=item_n is not None),
+                item_n is None,
                 deliveries=pack(numbers),
                 **({} if item_n is None else {"known_n": item_n}),
             ):
@@ -267,15 +278,15 @@ class DeliveryReads(ConversationReads):
                     item,
                     and_(
                         item.c.number == delivered.c.item_n,
-                        self._rights.visible(item),
-                        self._rights.readable(),
+                        self._view.rights.visible(item),
+                        self._view.rights.readable(),
                     ),
                 ).outerjoin(
                     messages,
                     and_(
                         message.c.number == delivered.c.message_n,
-                        self._rights.visible(message),
-                        self._rights.raw_readable(message),
+                        self._view.rights.visible(message),
+                        self._view.rights.raw_readable(message),
                     ),
                 )
             )
@@ -294,8 +305,8 @@ class DeliveryReads(ConversationReads):
             select(item.c.erased_seq, *ITEM_COLUMNS)
             .select_from(version.join(item, item.c.number == version.c.item_n))
             .where(
-                self._rights.visible(item),
-                self._rights.readable(),
+                self._view.rights.visible(item),
+                self._view.rights.readable(),
                 version.c.space_n == bindparam("space_n"),
                 version.c.number.in_(held),
             )
@@ -303,7 +314,7 @@ class DeliveryReads(ConversationReads):
 
     def _delivered_messages(self) -> Select[Any]:
         held = select(delivered.c.message_n).where(_is_of_one())
-        return self._messages().where(message.c.number.in_(held)).add_columns(message.c.salt)
+        return self._messages.select().where(message.c.number.in_(held)).add_columns(message.c.salt)
 
 
 def _is_of_one() -> ColumnElement[bool]:

@@ -14,12 +14,16 @@ from remembrancer.core.hashing import text_hash
 from remembrancer.core.limits import DELIVERY_GIVEN_BYTES_MAX
 from remembrancer.core.text import ERASED
 from remembrancer.governance.erasure.certificate import Asked
-from remembrancer.ports import ItemKey, NewDelivery, Point, Reach, SaidBy
-from remembrancer.store.deliveries.deliveries import reading_settings, rights_of
+from remembrancer.governance.port import NewDelivery, Reach
+from remembrancer.items.port import ItemKey, SaidBy
+from remembrancer.ports import Point
+from remembrancer.store.conversations.conversations import ConversationReads
+from remembrancer.store.deliveries.deliveries import DeliveryReads, reading_settings, rights_of
 from remembrancer.store.deliveries.walk_writes import is_about
 from remembrancer.store.dialect import Packed, among, pack
 from remembrancer.store.erasure.registry import PLACES
-from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.items.items import ItemReads
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import in_order, iso, to_json
 from remembrancer.store.schema import delivered, delivery, item, message, version
 
@@ -28,28 +32,34 @@ _WORDS_OF_OURS = frozenset({"language", "locale"})
 _NO_KEY = (None, None)
 
 
-class DeliveryWrites(Chain):
-    def add_delivery(self, new: NewDelivery) -> str:
+class DeliveryWrites(DeliveryReads):
+    def __init__(
+        self, work: UnitOfWork, items: ItemReads, conversations: ConversationReads
+    ) -> None:
+        super().__init__(work, items, conversations)
+        self._work = work
+
+    def add(self, new: NewDelivery) -> str:
         """Keeps what is handed to the caller; the id of its receipt.
 
         What was erased while the text was made is not handed out: the call is refused.
         """
-        self._flush()
-        self._touch()
-        position = self._seq if new.position is None else new.position
-        if not 0 <= position <= self._seq:
+        self._work.flush()
+        self._work.touch()
+        position = self._work.seq if new.position is None else new.position
+        if not 0 <= position <= self._work.seq:
             raise InvalidInput(f"{position} is no position of this space.", field="position")
-        at = self._scope.now if new.at is None else new.at
+        at = self._work.scope.now if new.at is None else new.at
         items = self._keys_of(new, Point(position, at))
         messages = self._numbers_of(new)
         row: dict[str, Any] = {
-            "number": self._number("delivery"),
-            "space_n": self._space.number,
-            "id": self._chance.id("rcp"),
+            "number": self._work.number("delivery"),
+            "space_n": self._work.space.number,
+            "id": self._work.chance.id("rcp"),
             "kind": new.kind,
             "template": new.template,
-            "owner": self._actor,
-            "rights": to_json(rights_of(self._scope.viewer), "rights"),
+            "owner": self._work.actor,
+            "rights": to_json(rights_of(self._work.scope.viewer), "rights"),
             "at": iso(at),
             "position": position,
             "subject": new.subject,
@@ -57,11 +67,11 @@ class DeliveryWrites(Chain):
             "token_budget": new.token_budget,
             "withheld": to_json(new.withheld, "withheld"),
             "given": to_json(new.given, "given", bytes_max=DELIVERY_GIVEN_BYTES_MAX),
-            "settings": to_json(reading_settings(self._space), "settings"),
+            "settings": to_json(reading_settings(self._work.space), "settings"),
             "text_hash": text_hash(new.text),
         }
-        self._pending.add("delivery", in_order(delivery, row))
-        number, space_n = row["number"], self._space.number
+        self._work.pending.add("delivery", in_order(delivery, row))
+        number, space_n = row["number"], self._work.space.number
         held = [
             (  # in the order of the table's columns
                 number,
@@ -74,7 +84,7 @@ class DeliveryWrites(Chain):
             )
             for rank, told in enumerate(new.told, start=1)
         ]
-        self._pending.add_many("delivered", held)
+        self._work.pending.add_many("delivered", held)
         return str(row["id"])
 
     def _keys_of(self, new: NewDelivery, then: Point) -> dict[str, ItemKey]:
@@ -82,14 +92,13 @@ class DeliveryWrites(Chain):
         found = {told.item_id: told.key for told in new.told if told.item_id is not None}
         keys = {id: key for id, key in found.items() if key is not None}
         # Where nobody wrote since the look, nothing of it can be gone.
-        if len(keys) == len(found) and then.seq == self._seq:
+        if len(keys) == len(found) and then.seq == self._work.seq:
             return keys
         return self._versions_of(sorted(found), then)
 
     def _versions_of(self, ids: Sequence[str], then: Point) -> dict[str, ItemKey]:
-        rows = self._all(
-            "delivery.versions",
-            lambda: self._select(then, item.c.id, item.c.number, version.c.number).where(
+        rows = self._work.all(
+            lambda: self._queries.select(then, item.c.id, item.c.number, version.c.number).where(
                 among(item.c.id, "ids"), item.c.erased_seq.is_(None)
             ),
             ids=pack(ids),
@@ -107,12 +116,11 @@ class DeliveryWrites(Chain):
                 by_conversation[told.message[0]].add(told.message)
         found: dict[SaidBy, int] = {}
         for conversation_id, said in by_conversation.items():
-            place = self._conversation_row(conversation_id)
+            place = self._conversations.row_of(conversation_id)
             _refuse_gone([conversation_id] if place is None else [])
-            rows = self._all(
-                "delivery.messages",
+            rows = self._work.all(
                 lambda: (
-                    self._messages()
+                    self._messages.select()
                     .with_only_columns(message.c.id, message.c.owner, message.c.number)
                     .where(
                         message.c.conversation_n == bindparam("owner_n"),
@@ -129,7 +137,7 @@ class DeliveryWrites(Chain):
 
     # -- erasing
 
-    def _clear_deliveries(self, reach: Reach) -> None:
+    def clear_reached(self, reach: Reach) -> None:
         """Of deliveries that held what goes, or were about it, the texts and the hash go.
 
         Which items they held stays, by number. They are not counted on the certificate: everybody
@@ -141,7 +149,7 @@ class DeliveryWrites(Chain):
             "messages": pack(reach.messages),
             "subjects": pack(reach.subjects),
         }
-        rows = self._all(("erase.deliveries", is_all), lambda: _telling(is_all=is_all), **gone)
+        rows = self._work.all(lambda: _telling(is_all=is_all), is_all, **gone)
         if not rows:
             return
         numbers = pack(row[0] for row in rows)
@@ -150,8 +158,7 @@ class DeliveryWrites(Chain):
             if given != "{}":
                 left = to_json(_without_texts(json.loads(given)), "given")
                 self._change_deliveries("given", pack([number]), {"given": left})
-        self._run(
-            "erase.why",
+        self._work.run(
             lambda: (
                 PLACES["delivered"]
                 .clearing()
@@ -160,8 +167,7 @@ class DeliveryWrites(Chain):
             items=gone["items"],
             messages=gone["messages"],
         )
-        self._run(
-            ("erase.delivery_subjects", is_all),
+        self._work.run(
             lambda: (
                 update(delivery)
                 .where(
@@ -170,12 +176,12 @@ class DeliveryWrites(Chain):
                 )
                 .values(subject=null())
             ),
+            is_all,
             subjects=gone["subjects"],
         )
 
     def _change_deliveries(self, shape: str, numbers: Packed, values: dict[str, Any]) -> None:
-        self._run(
-            ("erase.delivery", shape),
+        self._work.run(
             lambda: (
                 update(delivery)
                 .where(
@@ -183,6 +189,7 @@ class DeliveryWrites(Chain):
                 )
                 .values({name: bindparam(f"new_{name}") for name in values})
             ),
+            shape,
             numbers=numbers,
             **{f"new_{name}": value for name, value in values.items()},
         )

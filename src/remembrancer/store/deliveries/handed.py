@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
-from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, func, or_, select
@@ -16,7 +15,7 @@ from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, func, or_,
 from remembrancer.core.limits import HANDED_ROWS_MAX
 from remembrancer.items.item import Trust
 from remembrancer.items.trust import UNTRUSTED
-from remembrancer.ports import Handed, Seen
+from remembrancer.reading.port import Handed, Seen
 from remembrancer.recall.walk_report import SOURCE_READ
 from remembrancer.store.dialect import among, is_one_of, pack
 from remembrancer.store.rows import iso
@@ -33,16 +32,19 @@ from remembrancer.store.schema import (
     walk,
     walk_hit,
 )
-from remembrancer.store.scoped_reader import View
+from remembrancer.store.scoped_reader import ScopedReader
 
 _WAYS: Final = ("asked", "delivered", "own")
 _LOW: Final = tuple(sorted(one.value for one in UNTRUSTED))
 
 
-class HandedReads(View):
+class HandedReads:
     """Texts of low trust that the caller was handed, as far as it may read them now."""
 
-    def handed(self, *, since: datetime, limit: int) -> tuple[Handed, ...]:
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+
+    def texts(self, *, since: datetime, limit: int) -> tuple[Handed, ...]:
         """Each once. Those that were asked for come first, and of each sort the newest."""
         found: dict[tuple[str | None, str], Handed] = {}
         for way in _WAYS:
@@ -50,20 +52,20 @@ class HandedReads(View):
                 break
             values: dict[str, Any] = {"limit": limit, "rows": HANDED_ROWS_MAX}
             values |= {} if way == "own" else {"since": iso(since)}
-            for id, trust, title, content, document_n in self._all(
-                ("handed.items", way), partial(self._handed_items, way), **values
+            for id, trust, title, content, document_n in self._view.all(
+                lambda way=way: self._handed_items(way), way, **values
             ):
                 text = f"{title}\n{content}" if title else content
                 found.setdefault((None, id), Handed(id, None, None, text, Trust(trust), document_n))
-            for place, id, author, trust, content, document_n in self._all(
-                ("handed.messages", way), partial(self._handed_messages, way), **values
+            for place, id, author, trust, content, document_n in self._view.all(
+                lambda way=way: self._handed_messages(way), way, **values
             ):
                 made = Handed(id, place, author, content, Trust(trust), document_n)
                 found.setdefault((place, id), made)
             if way == "delivered":  # a delivery holds no whole source
                 continue
-            for id, owner, trust, content in self._all(
-                ("handed.sources", way), partial(self._handed_sources, way), **values
+            for id, owner, trust, content in self._view.all(
+                lambda way=way: self._handed_sources(way), way, **values
             ):
                 found.setdefault((None, id), Handed(id, None, owner, content, Trust(trust), None))
         return tuple(found.values())[:limit]
@@ -79,17 +81,14 @@ class HandedReads(View):
         """Those of low trust that the viewer may read, the newest first."""
         found: list[Seen] = []
         if items:
-            rows = self._all(
-                "handed.named_items", self._named_items, ids=pack(sorted(items)), limit=limit
-            )
+            rows = self._view.all(self._named_items, ids=pack(sorted(items)), limit=limit)
             found += [Seen(row[0], None, False) for row in rows]
         if conversations:
             places = pack(sorted(conversations))
-            rows = self._all("handed.said_in", self._said_in, places=places, limit=limit)
+            rows = self._view.all(self._said_in, places=places, limit=limit)
             found += [Seen(None, row[2], False) for row in rows]
         if messages:
-            rows = self._all(
-                "handed.named_messages",
+            rows = self._view.all(
                 lambda: self._said_in().where(among(message.c.id, "ids")),
                 places=pack(sorted({place for place, _ in messages})),
                 ids=pack(sorted({id for _, id in messages})),
@@ -135,8 +134,8 @@ class HandedReads(View):
             select(*columns)
             .select_from(item.join(version, version.c.number == item.c.current))
             .where(
-                self._rights.visible(item),
-                self._rights.readable(),
+                self._view.rights.visible(item),
+                self._view.rights.readable(),
                 item.c.erased_seq.is_(None),
                 or_(item.c.is_personal == 0, item.c.owner == bindparam("viewer")),
                 is_one_of(version.c.trust, *_LOW),
@@ -180,8 +179,8 @@ class HandedReads(View):
         query = (
             select(source.c.id, source.c.owner, source.c.trust, source.c.content)
             .where(
-                self._rights.visible(source),
-                self._rights.raw_readable(source),
+                self._view.rights.visible(source),
+                self._view.rights.raw_readable(source),
                 source.c.salt.is_not(None),
                 or_(source.c.is_personal == 0, source.c.owner == bindparam("viewer")),
                 is_one_of(source.c.trust, *_LOW),
@@ -197,8 +196,8 @@ class HandedReads(View):
 
     def _is_readable_message(self) -> ColumnElement[bool]:
         return and_(
-            self._rights.visible(message),
-            self._rights.raw_readable(message),
+            self._view.rights.visible(message),
+            self._view.rights.raw_readable(message),
             message.c.salt.is_not(None),
             or_(message.c.is_personal == 0, message.c.owner == bindparam("viewer")),
         )

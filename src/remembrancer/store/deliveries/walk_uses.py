@@ -12,10 +12,13 @@ from remembrancer.items.visibility import REVIEWED, WITHDRAWN
 from remembrancer.recall.learned_weights import Use
 from remembrancer.store.dialect import is_one_of
 from remembrancer.store.schema import item, message, version, walk, walk_hit
-from remembrancer.store.scoped_reader import View
+from remembrancer.store.scoped_reader import ScopedReader
 
 
-class WalkUses(View):
+class WalkUses:
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+
     def uses(self) -> list[Use]:
         """Of the newest walks of each caller on which it reported, what was returned and used.
 
@@ -23,11 +26,11 @@ class WalkUses(View):
         asks: from what is hidden nothing is learned. For the engine itself, which sees the walks
         of all callers.
         """
-        recall = self._space.preset.recall
+        recall = self._view.space.preset.recall
         shape = (recall.agents_need_review, recall.people_need_review, recall.messages)
-        rows = self._all(
-            ("walk.uses", shape),
+        rows = self._view.all(
             self._uses,
+            shape,
             per_caller=LEARNED_WALKS_PER_CALLER,
             most=LEARNED_WALKS_MAX,
         )
@@ -84,7 +87,7 @@ class WalkUses(View):
 
     def _is_common_item(self) -> ColumnElement[bool]:
         """Every member of the space, programs among them, may see and recall it."""
-        recall = self._space.preset.recall
+        recall = self._view.space.preset.recall
         if recall.agents_need_review or recall.people_need_review:
             accepted = is_one_of(item.c.review, *REVIEWED)
         else:
@@ -98,7 +101,7 @@ class WalkUses(View):
         )
 
     def _is_common_message(self) -> ColumnElement[bool]:
-        if self._space.preset.recall.messages is not MessageReaders.MEMBERS:
+        if self._view.space.preset.recall.messages is not MessageReaders.MEMBERS:
             return false()
         return and_(
             message.c.space_n == bindparam("space_n"),

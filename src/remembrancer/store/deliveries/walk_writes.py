@@ -24,9 +24,12 @@ from sqlalchemy import (
 
 from remembrancer.core.ledger import Action
 from remembrancer.governance.erasure.certificate import Asked
-from remembrancer.ports import NewWalk, Reach, Seen
+from remembrancer.governance.port import Reach
+from remembrancer.reading.port import Seen
+from remembrancer.recall.port import NewWalk
+from remembrancer.store.deliveries.walks import WalkReads
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import in_order, iso
 from remembrancer.store.schema import (
     conversation,
@@ -43,8 +46,12 @@ from remembrancer.store.schema import (
 _ABOUT_SUBJECTS = (version, source, conversation, message)
 
 
-class WalkWrites(Chain):
-    def put_walks(self, new: Sequence[NewWalk]) -> int:
+class WalkWrites(WalkReads):
+    def __init__(self, work: UnitOfWork) -> None:
+        super().__init__(work)
+        self._work = work
+
+    def put(self, new: Sequence[NewWalk]) -> int:
         """Logs questions of whoever asked them; how many.
 
         One that brought up what was erased since is left out, and so is one about a subject that
@@ -53,16 +60,15 @@ class WalkWrites(Chain):
         """
         if not new:
             return 0
-        self._touch()
-        self._connection.enter(self._space.number)  # the questions are of several callers
-        known = {row[0] for row in self._all("walks.known", _known, ids=pack(w.id for w in new))}
-        items = dict(self._all("walks.items", _items, ids=pack(_item_ids(new))))
+        self._work.touch()
+        self._work.connection.enter(self._work.space.number)  # the questions are of several callers
+        known = {row[0] for row in self._work.all(_known, ids=pack(w.id for w in new))}
+        items = dict(self._work.all(_items, ids=pack(_item_ids(new))))
         messages = {
-            row[0]
-            for row in self._all("walks.messages", _messages, numbers=pack(_message_numbers(new)))
+            row[0] for row in self._work.all(_messages, numbers=pack(_message_numbers(new)))
         }
         oldest = min(iso(one.at) for one in new)
-        (erased_at,) = self._one("walks.erased", _last_erasure, since=oldest)
+        (erased_at,) = self._work.one(_last_erasure, since=oldest)
         kept = 0
         for one in new:
             is_late = one.subject is not None and iso(one.at) < (erased_at or "")
@@ -78,18 +84,16 @@ class WalkWrites(Chain):
                 continue
             self._put_walk(one._replace(hits=left), items)
             kept += 1
-        self._flush()
+        self._work.flush()
         return kept
 
-    def use_walk(self, id: str, ranks: Collection[int]) -> None:
+    def mark_used(self, id: str, ranks: Collection[int]) -> None:
         """Notes which hits of a walk were used, and that no other was."""
-        number = self._one(
-            "walk.number",
-            lambda: select(walk.c.number).where(self._own_walks(), walk.c.id == bindparam("id")),
+        number = self._work.one(
+            lambda: select(walk.c.number).where(self.own_walks(), walk.c.id == bindparam("id")),
             id=id,
         )[0]
-        self._run(
-            "walk.use",
+        self._work.run(
             lambda: (
                 update(walk_hit)
                 .where(
@@ -101,8 +105,7 @@ class WalkWrites(Chain):
             known_n=number,
             ranks=pack(sorted(ranks)),
         )
-        self._run(
-            "walk.report",
+        self._work.run(
             lambda: (
                 update(walk)
                 .where(
@@ -115,8 +118,8 @@ class WalkWrites(Chain):
 
     def _put_walk(self, new: NewWalk, items: dict[str, int]) -> None:
         row: dict[str, Any] = {
-            "number": self._number("walk"),
-            "space_n": self._space.number,
+            "number": self._work.number("walk"),
+            "space_n": self._work.space.number,
             "id": new.id,
             "owner": new.owner,
             "at": iso(new.at),
@@ -127,28 +130,28 @@ class WalkWrites(Chain):
             "shape": new.shape,
             "is_reported": 0,
         }
-        self._pending.add("walk", in_order(walk, row))
+        self._work.pending.add("walk", in_order(walk, row))
         for rank, hit in enumerate(new.hits, start=1):
             found = {
                 "walk_n": row["number"],
                 "rank": rank,
-                "space_n": self._space.number,
+                "space_n": self._work.space.number,
                 "item_n": None if hit.item_id is None else items[hit.item_id],
                 "message_n": hit.message_n if hit.item_id is None else None,
                 "is_used": 0,
             }
-            self._pending.add("walk_hit", in_order(walk_hit, found))
+            self._work.pending.add("walk_hit", in_order(walk_hit, found))
 
-    def _remove_walks(self, reach: Reach) -> None:
+    def remove_reached(self, reach: Reach) -> None:
         """Removes the questions that brought up what goes, or were about it.
 
         They are not counted on the certificate: everybody reads the ledger's row of it, and a
         count would tell that somebody asked.
         """
         is_all = reach.asked is Asked.SUBJECT
-        rows = self._all(
-            ("erase.walks", is_all),
+        rows = self._work.all(
             lambda: _leading_to(is_all=is_all),
+            is_all,
             items=pack(reach.items),
             messages=pack(reach.messages),
             subjects=pack(reach.subjects),
@@ -157,11 +160,11 @@ class WalkWrites(Chain):
             return
         numbers = pack(row[0] for row in rows)
         for table, column in ((walk_hit, walk_hit.c.walk_n), (walk, walk.c.number)):
-            self._run(
-                ("erase.walk", table.name),
-                lambda table=table, column=column: delete(table).where(  # type: ignore[misc]
+            self._work.run(
+                lambda table=table, column=column: delete(table).where(
                     table.c.space_n == bindparam("space_n"), among(column, "numbers")
                 ),
+                table.name,
                 numbers=numbers,
             )
 

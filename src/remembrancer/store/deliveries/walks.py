@@ -26,23 +26,26 @@ from remembrancer.recall.walk import Walk, WalkHit, WalkPage
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import iso, walk_from, walk_hit_from
 from remembrancer.store.schema import conversation, item, message, version, walk, walk_hit
-from remembrancer.store.scoped_reader import View
+from remembrancer.store.scoped_reader import ScopedReader
 
 
-class WalkReads(View):
+class WalkReads:
     """The caller's own walks; for admins who are people, everybody's.
 
     Each shows of its hits what the reader may see now. What is personal shows to its owner only:
     an admin who wants to see it asks for it by its id, which goes on record.
     """
 
-    def walk(self, id: str) -> Walk | None:
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+
+    def get(self, id: str) -> Walk | None:
         if not is_text(id):
             return None
-        rows = self._all("walk", lambda: self._walks(walk.c.id == bindparam("id")), id=id, limit=1)
+        rows = self._view.all(lambda: self._walks(walk.c.id == bindparam("id")), id=id, limit=1)
         return self._with_hits(rows)[0] if rows else None
 
-    def walks(
+    def page(
         self,
         *,
         limit: int,
@@ -57,34 +60,32 @@ class WalkReads(View):
         given: dict[str, Any] = {"session": session, "subject": subject, "tool": tool}
         given["since"] = None if since is None else iso(since)
         given["until"] = None if until is None else iso(until)
-        given["after"] = None if after is None else open_position(self._space.key, after)
+        given["after"] = None if after is None else open_position(self._view.space.key, after)
         given = {name: value for name, value in given.items() if value is not None}
-        rows = self._all(
-            ("walks", tuple(given)),
+        rows = self._view.all(
             lambda: self._walks(*self._conditions(given)),
+            tuple(given),
             limit=limit + 1,
             **given,
         )
         is_last = len(rows) <= limit
         found = self._with_hits(rows[:limit])
-        cursor = None if is_last else seal_position(self._space.key, rows[limit - 1][0])
+        cursor = None if is_last else seal_position(self._view.space.key, rows[limit - 1][0])
         return WalkPage.trusted({"walks": tuple(found), "next": cursor})
 
     def _with_hits(self, rows: Iterable[Any]) -> list[Walk]:
         listed = list(rows)
         hits: defaultdict[int, list[WalkHit]] = defaultdict(list)
         if listed:
-            for walk_n, *hit in self._all(
-                "walk.hits", self._hits, walks=pack(row[0] for row in listed)
-            ):
+            for walk_n, *hit in self._view.all(self._hits, walks=pack(row[0] for row in listed)):
                 hits[walk_n].append(walk_hit_from(hit))
         return [walk_from(row[1:], hits[row[0]]) for row in listed]
 
     # -- building statements
 
-    def _own_walks(self) -> ColumnElement[bool]:
+    def own_walks(self) -> ColumnElement[bool]:
         in_space = walk.c.space_n == bindparam("space_n")
-        if self._rights.sees_personal:
+        if self._view.rights.sees_personal:
             return in_space
         return and_(in_space, walk.c.owner == bindparam("viewer"))
 
@@ -107,7 +108,7 @@ class WalkReads(View):
         """What was asked. Of a question that led to something hidden only its asker sees words."""
         found = (
             select(walk, self._is_partial().label("is_partial"))
-            .where(self._own_walks(), *conditions)
+            .where(self.own_walks(), *conditions)
             .order_by(walk.c.number.desc())
             .limit(bindparam("limit"))
             .subquery("found")
@@ -175,7 +176,7 @@ class WalkReads(View):
                 )
             )
             .where(
-                self._own_walks(),
+                self.own_walks(),
                 walk_hit.c.space_n == bindparam("space_n"),
                 among(walk_hit.c.walk_n, "walks"),
                 or_(item.c.number.is_not(None), message.c.number.is_not(None)),
@@ -185,16 +186,16 @@ class WalkReads(View):
 
     def _shows_item(self) -> ColumnElement[bool]:
         return and_(
-            self._rights.visible(item),
-            self._rights.readable(),
+            self._view.rights.visible(item),
+            self._view.rights.readable(),
             item.c.erased_seq.is_(None),
             _is_nobody_else_s(item),
         )
 
     def _shows_message(self) -> ColumnElement[bool]:
         return and_(
-            self._rights.visible(message),
-            self._rights.raw_readable(message),
+            self._view.rights.visible(message),
+            self._view.rights.raw_readable(message),
             message.c.salt.is_not(None),
             _is_nobody_else_s(message),
         )

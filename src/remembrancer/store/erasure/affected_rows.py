@@ -12,11 +12,11 @@ from remembrancer.core.naming import SESSION, raw_of_session, talk_of_meeting
 from remembrancer.core.validation import is_text
 from remembrancer.governance.contradiction_relations import SETTLES
 from remembrancer.governance.erasure.certificate import Asked
-from remembrancer.items.judgement import Suggestion
+from remembrancer.governance.port import Derived, Reach
 from remembrancer.items.retention import COMPRESSION
-from remembrancer.ports import Derived, Reach
+from remembrancer.reading.judging.judgement import Suggestion
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.reader import SqlReader
+from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import (
     conversation,
     delivery,
@@ -29,24 +29,28 @@ from remembrancer.store.schema import (
     version,
     walk,
 )
+from remembrancer.store.scoped_reader import ScopedReader
 
 # Rows of these come with an owner, whose leave an erasure needs.
 _OWNED = (item, source, conversation, message, entity)
 
 
-class ReachReads(SqlReader):
+class AffectedRows:
     """Finds what an item, a source or a subject brings with it. Erased rows are not found again."""
+
+    def __init__(self, view: ScopedReader, items: ItemReads) -> None:
+        self._view = view
+        self._queries = items.queries
 
     def reach_item(self, id: str) -> Reach | None:
         """The item, the raw texts it rests on, and what its text was merged into."""
         if not is_text(id):
             return None
-        rows = self._all(
-            "reach.item",
-            lambda: self._select(None, item.c.number).where(item.c.id == bindparam("id")),
+        rows = self._view.all(
+            lambda: self._queries.select(None, item.c.number).where(item.c.id == bindparam("id")),
             id=id,
         )
-        self._enter()
+        self._view.enter()
         items = _numbers(rows)
         made = self._merged_from({id} if items else set())
         made |= self._compressed_from(items | made)
@@ -60,7 +64,7 @@ class ReachReads(SqlReader):
         if not is_text(given):
             return None
         items, sources, conversations = self._named_by(given)
-        self._enter()
+        self._view.enter()
         messages = self._messages_of(conversations)
         items |= self._items_resting_on(sources, messages)
         return self._reach(
@@ -75,8 +79,7 @@ class ReachReads(SqlReader):
         """Items that a person wrote in the place of contradicting ones, and what came of those."""
         known, numbers = set(ids), set[int]()
         while ids:
-            rows = self._all(
-                "reach.merges",
+            rows = self._view.all(
                 lambda: select(relation.c.attrs).where(
                     relation.c.space_n == bindparam("space_n"),
                     relation.c.type == SETTLES,
@@ -90,8 +93,7 @@ class ReachReads(SqlReader):
             ids = made - known
             known |= ids
             numbers |= _numbers(
-                self._all(
-                    "reach.merged",
+                self._view.all(
                     lambda: select(item.c.number).where(
                         item.c.space_n == bindparam("space_n"),
                         item.c.erased_seq.is_(None),
@@ -106,8 +108,7 @@ class ReachReads(SqlReader):
         """What stands for several items and holds the text of one of these."""
         numbers, found = set[int](), items
         while found:
-            rows = self._all(
-                "reach.compressed",
+            rows = self._view.all(
                 _standing_for,
                 items=pack(sorted(found)),
                 compression=COMPRESSION,
@@ -121,8 +122,8 @@ class ReachReads(SqlReader):
         it, also where the caller may not read the words that it rests on."""
         if not is_text(given):
             return Derived()
-        self._touch()
-        with self._connection.entered(self._space.number):
+        self._view.touch()
+        with self._view.connection.entered(self._view.space.number):
             items, sources, conversations = self._named_by(given)
             items |= self._items_resting_on(sources, self._messages_of(conversations))
             items |= self._compressed_from(items)
@@ -134,8 +135,7 @@ class ReachReads(SqlReader):
 
     def ids_of(self, items: Sequence[int]) -> tuple[str, ...]:
         """The ids of items by the store's own numbers."""
-        rows = self._all(
-            "reach.ids",
+        rows = self._view.all(
             lambda: (
                 select(item.c.id)
                 .where(item.c.space_n == bindparam("space_n"), among(item.c.number, "items"))
@@ -158,7 +158,7 @@ class ReachReads(SqlReader):
         """Everything of which any version is about the subject."""
         if not is_text(subject):
             return None
-        self._enter()
+        self._view.enter()
         conversations = self._matching(conversation, "subject", given=subject)
         return self._reach(
             Asked.SUBJECT,
@@ -173,7 +173,7 @@ class ReachReads(SqlReader):
 
     def reach_again(self, rows: Iterable[tuple[str, str]]) -> Reach | None:
         """What rows that were erased elsewhere are here, where they still hold their text."""
-        self._enter()
+        self._view.enter()
         made: dict[str, list[str]] = {}
         for place, commitment in rows:
             made.setdefault(place, []).append(commitment)
@@ -183,13 +183,13 @@ class ReachReads(SqlReader):
             if not listed:
                 return set()
             return _numbers(
-                self._all(
-                    ("reach.again", table.name),
+                self._view.all(
                     lambda: select(column).where(
                         table.c.space_n == bindparam("space_n"),
                         table.c.salt.is_not(None),
                         among(table.c.commitment, "made"),
                     ),
+                    table.name,
                     made=pack(listed),
                 )
             )
@@ -220,7 +220,7 @@ class ReachReads(SqlReader):
         with a source its own alone. What an item was merged into rests on words of others too,
         and those stay: `resting` are the items whose raw texts go."""
         rests = resting if resting is not None else items if asked is not Asked.SOURCE else set()
-        raw = self._all("reach.raw", _raw_texts, items=pack(sorted(rests))) if rests else []
+        raw = self._view.all(_raw_texts, items=pack(sorted(rests))) if rests else []
         sources = (sources or set()) | {row[0] for row in raw if row[0] is not None}
         messages = (messages or set()) | {row[1] for row in raw if row[1] is not None}
         found = Reach(
@@ -244,8 +244,7 @@ class ReachReads(SqlReader):
     def replaced_by(self, items: Sequence[int]) -> tuple[tuple[str, str], ...]:
         """Other items that these took the place of, each with the one that did."""
         newer = item.alias("newer")
-        rows = self._all(
-            "reach.replaced",
+        rows = self._view.all(
             lambda: (
                 select(item.c.id, newer.c.id)
                 .join(version, version.c.number == item.c.current)
@@ -269,9 +268,8 @@ class ReachReads(SqlReader):
     def _was_asked_about(self, subject: str) -> bool:
         """Somebody asked about the subject, or was told something of it."""
         for table in (walk, delivery):
-            row = self._one(
-                ("reach.asked", table.name),
-                lambda table=table: (  # type: ignore[misc]
+            row = self._view.one(
+                lambda table=table: (
                     select(table.c.number)
                     .where(
                         table.c.space_n == bindparam("space_n"),
@@ -279,6 +277,7 @@ class ReachReads(SqlReader):
                     )
                     .limit(1)
                 ),
+                table.name,
                 subject=subject,
             )
             if row is not None:
@@ -294,9 +293,8 @@ class ReachReads(SqlReader):
             (conversation, conversation.c.number, reach.conversations),
             (message, message.c.number, reach.messages),
         ):
-            rows = self._all(
-                ("reach.subjects", table.name),
-                lambda table=table, column=column: (  # type: ignore[misc]
+            rows = self._view.all(
+                lambda table=table, column=column: (
                     select(table.c.subject)
                     .distinct()
                     .where(
@@ -305,6 +303,7 @@ class ReachReads(SqlReader):
                         among(column, "numbers"),
                     )
                 ),
+                table.name,
                 numbers=pack(numbers),
             )
             found |= {row[0] for row in rows}
@@ -313,20 +312,21 @@ class ReachReads(SqlReader):
     def _may_name(self, table: Table) -> ColumnElement[bool]:
         """The row can be seen. What is personal is named apart: where all that rests on a source
         is looked for, the engine hides nothing any more."""
-        seen = self._rights.visible(table)
-        if self._rights.sees_personal:
+        seen = self._view.rights.visible(table)
+        if self._view.rights.sees_personal:
             return seen
         own = table.c.owner == bindparam("viewer")
         return and_(seen, or_(table.c.is_personal == 0, own))
 
     def _matching(self, table: Table, *columns: str, given: str) -> set[int]:
         """Visible rows that carry the given text in one of the columns."""
-        rows = self._all(
-            ("reach.matching", table.name, columns),
+        rows = self._view.all(
             lambda: select(table.c.number).where(
                 self._may_name(table),
                 or_(*(table.c[name] == bindparam("given") for name in columns)),
             ),
+            table.name,
+            columns,
             given=given,
         )
         return _numbers(rows)
@@ -334,8 +334,7 @@ class ReachReads(SqlReader):
     def _kept_raw_beside(self, conversation_id: str) -> set[int]:
         """Visible records of a session that no message could be made of."""
         beginning = raw_of_session(conversation_id)
-        rows = self._all(
-            "reach.raw_records",
+        rows = self._view.all(
             lambda: select(source.c.number).where(
                 self._may_name(source),
                 source.c.type == SESSION,
@@ -350,8 +349,7 @@ class ReachReads(SqlReader):
         """Conversations that repeat a source, so that recall finds it."""
         if not sources:
             return set()
-        rows = self._all(
-            "reach.said_beside",
+        rows = self._view.all(
             lambda: (
                 select(conversation.c.number)
                 .join(
@@ -371,8 +369,7 @@ class ReachReads(SqlReader):
     def _messages_of(self, conversations: set[int]) -> set[int]:
         if not conversations:
             return set()
-        rows = self._all(
-            "reach.messages",
+        rows = self._view.all(
             lambda: select(message.c.number).where(
                 message.c.space_n == bindparam("space_n"),
                 among(message.c.conversation_n, "conversations"),
@@ -383,8 +380,7 @@ class ReachReads(SqlReader):
 
     def _items_named(self, column: ColumnElement[Any], given: str) -> set[int]:
         """Visible items of which any version carries the given text in the column."""
-        rows = self._all(
-            ("reach.items", column.key),
+        rows = self._view.all(
             lambda: (
                 select(item.c.number)
                 .join(version, version.c.item_n == item.c.number)
@@ -395,6 +391,7 @@ class ReachReads(SqlReader):
                     column == bindparam("given"),
                 )
             ),
+            column.key,
             given=given,
         )
         return _numbers(rows)
@@ -406,8 +403,7 @@ class ReachReads(SqlReader):
         """
         if not sources and not messages:
             return set()
-        rows = self._all(
-            "reach.derived",
+        rows = self._view.all(
             _derived,
             sources=pack(sorted(sources)),
             messages=pack(sorted(messages)),
@@ -418,13 +414,13 @@ class ReachReads(SqlReader):
     def _unerased(self, table: Table, numbers: set[int]) -> tuple[int, ...]:
         if not numbers:
             return ()
-        rows = self._all(
-            ("reach.unerased", table.name),
+        rows = self._view.all(
             lambda: select(table.c.number).where(
                 table.c.space_n == bindparam("space_n"),
                 table.c.salt.is_not(None),
                 among(table.c.number, "numbers"),
             ),
+            table.name,
             numbers=pack(sorted(numbers)),
         )
         return tuple(sorted(_numbers(rows)))
@@ -432,9 +428,9 @@ class ReachReads(SqlReader):
     def _owners(self, table: Table, numbers: tuple[int, ...]) -> set[str]:
         if not numbers:
             return set()
-        rows = self._all(
-            ("reach.owners", table.name),
+        rows = self._view.all(
             lambda: select(table.c.owner).distinct().where(among(table.c.number, "numbers")),
+            table.name,
             numbers=pack(numbers),
         )
         return {row[0] for row in rows}

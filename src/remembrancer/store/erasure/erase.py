@@ -12,32 +12,49 @@ from remembrancer.core.hashing import commitment
 from remembrancer.core.ledger import Action
 from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.erasure.erasure_rules import BEYOND, KEPT
+from remembrancer.governance.port import Reach
 from remembrancer.jobs.schedule import EXTRACT, MEETING, SUMMARISE
 from remembrancer.language.stemming import language
-from remembrancer.ports import Reach
 from remembrancer.store import schema
-from remembrancer.store.access.idempotency_writes import AnswerWrites
-from remembrancer.store.conversations.conversation_state import StandingWrites
+from remembrancer.store.access.idempotency_writes import IdempotencyWrites
+from remembrancer.store.conversations.conversation_state import ConversationState
 from remembrancer.store.deliveries.delivery_writes import DeliveryWrites
 from remembrancer.store.deliveries.walk_writes import WalkWrites
 from remembrancer.store.dialect import among, holds_any, pack
-from remembrancer.store.erasure.affected_rows import ReachReads
+from remembrancer.store.erasure.affected_rows import AffectedRows
 from remembrancer.store.erasure.erased_sources import origin
 from remembrancer.store.erasure.registry import PLACES
 from remembrancer.store.ledger import committed_columns, verify
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import moment
 from remembrancer.store.schema import document, evidence, idempotency, item, ledger, reason
 from remembrancer.store.search.search import index_words, subject_word
 from remembrancer.store.search.texts import is_common
 
 
-class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, AnswerWrites):
+class Eraser:
     """One erasure is one unit of work with one ledger row."""
+
+    def __init__(
+        self,
+        work: UnitOfWork,
+        affected: AffectedRows,
+        state: ConversationState,
+        walks: WalkWrites,
+        deliveries: DeliveryWrites,
+        idempotency: IdempotencyWrites,
+    ) -> None:
+        self._work = work
+        self._affected = affected
+        self._state = state
+        self._walks = walks
+        self._deliveries = deliveries
+        self._idempotency = idempotency
 
     def erase(self, reach: Reach, *, why: str) -> Certificate:
         """Removes the texts of everything that was reached."""
-        self._flush()
-        self._connection.begin_erasure()
+        self._work.flush()
+        self._work.connection.begin_erasure()
         erasing = _Erasing()
         ids = {
             table.name: self._ids(table, numbers)
@@ -50,8 +67,8 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
         }
         nodes = [*ids["item"], *ids["entity"]]
         # Why something was replaced tells what by: that goes as well.
-        replaced = [old for old, _ in self.replaced_by(reach.items)]
-        digests = self._forget_digests(reach.conversations, reach.messages)
+        replaced = [old for old, _ in self._affected.replaced_by(reach.items)]
+        digests = self._state.forget_digests(reach.conversations, reach.messages)
         erasing.removed["standing"] += digests
         self._remove_work(reach, erasing)
         self._remove_texts(reach, erasing)
@@ -72,26 +89,26 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
             erasing, [*(id for listed in ids.values() for id in listed), *replaced]
         )
         self._remove_answers(ids["item"], erasing)
-        self._empty_answers()
-        self._remove_walks(reach)
-        self._clear_deliveries(reach)
-        certificate_id = self._chance.id("cert")
+        self._idempotency.empty_reached()
+        self._walks.remove_reached(reach)
+        self._deliveries.clear_reached(reach)
+        certificate_id = self._work.chance.id("cert")
         erasing.removed["item"] = len(reach.items)
         removed = {place: count for place, count in sorted(erasing.removed.items()) if count}
         detail = {"asked": reach.asked.value, "certificate": certificate_id, "removed": removed}
         target = ids["item"][0] if reach.asked == "item" else certificate_id
-        seq = self._append(Action.ERASE, target, detail, erasing.commitments, why)
+        seq = self._work.append(Action.ERASE, target, detail, erasing.commitments, why)
         self._mark_items(reach.items, seq)
-        self._flush()
-        self._has_erased = True
+        self._work.flush()
+        self._work.has_erased = True
         subject_word.cache_clear()
-        language(self._space.preset.language).forget()
+        language(self._work.space.preset.language).forget()
         return Certificate(
             id=certificate_id,
-            space=self._space.uid,
+            space=self._work.space.uid,
             seq=seq,
-            at=moment(self._at),
-            actor=self._actor,
+            at=moment(self._work.at),
+            actor=self._work.actor,
             asked=reach.asked,
             removed=removed,
             items=tuple(ids["item"]),
@@ -100,7 +117,7 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
             rows=tuple(erasing.rows),
             kept=KEPT,
             beyond=BEYOND,
-            head=verify.sign(self._space, seq, self._hash),
+            head=verify.sign(self._work.space, seq, self._work.hash),
         )
 
     # -- what is sealed becomes a husk
@@ -117,13 +134,14 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
             return
         table = kind.table
         place = PLACES[table.name]
-        rows = self._all(
-            ("erase.find", table.name, column.key),
+        rows = self._work.all(
             lambda: (
                 kind.rows()
                 .where(table.c.salt.is_not(None), among(column, "values"))
                 .order_by(table.c.number)
             ),
+            table.name,
+            column.key,
             values=pack(values),
         )
         for seq, _number, _name, _salt, made, *sealed_values in rows:
@@ -138,13 +156,14 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
                 origin=self._origin(table, row, references),
             )
             erasing.positions.add(seq)
-        self._run(
-            ("erase.clear", table.name, column.key),
+        self._work.run(
             lambda: place.clearing().where(
                 table.c.space_n == bindparam("space_n"),
                 table.c.salt.is_not(None),
                 among(column, "values"),
             ),
+            table.name,
+            column.key,
             values=pack(values),
         )
 
@@ -163,7 +182,7 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
         husk: Sequence[Any] | None = None,
         origin: str | None = None,
     ) -> None:
-        salt = self._chance.salt()
+        salt = self._work.chance.salt()
         row = {
             "place": place,
             "row_commitment": made,
@@ -171,13 +190,13 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
             "same_origin": origin,
         }
         own = committed_columns.ERASED.commit(salt, [], row)
-        self._pending.add(
+        self._work.pending.add(
             "erased",
             (
-                self._number("erased"),
-                self._space.number,
+                self._work.number("erased"),
+                self._work.space.number,
                 *row.values(),
-                self._next_seq,
+                self._work.next_seq,
                 salt,
                 own,
             ),
@@ -200,12 +219,13 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
             return None
         if came[1] is None:
             return None
-        for_all = self._scope.viewer.is_admin and is_common(row["audience"], row["is_personal"])
-        return origin(self._space.key, came, None if for_all else owner)
+        for_all = self._work.scope.viewer.is_admin and is_common(
+            row["audience"], row["is_personal"]
+        )
+        return origin(self._work.space.key, came, None if for_all else owner)
 
     def _mark_items(self, items: Sequence[int], seq: int) -> None:
-        self._run(
-            "erase.items",
+        self._work.run(
             lambda: (
                 PLACES["item"]
                 .clearing()
@@ -226,38 +246,36 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
             (document.c.message_n, reach.messages),
         ):
             if numbers:
-                rows += self._all(
-                    ("erase.texts", column.key),
-                    lambda column=column: _texts(column),  # type: ignore[misc]
+                rows += self._work.all(
+                    lambda column=column: _texts(column),
+                    column.key,
                     numbers=pack(numbers),
                 )
         if not rows:
             return
-        number = self._space.number
+        number = self._work.space.number
         entries: list[tuple[int, str]] = []
         counts: Counter[str] = Counter()
         for text_n, item_n, subject, tokens, length, is_counted in rows:
             stems = set((tokens or "").split())
             is_item = item_n is not None
-            words = index_words(number, self._space.key, stems, subject, is_item=is_item)
+            words = index_words(number, self._work.space.key, stems, subject, is_item=is_item)
             entries.append((text_n, " ".join(words)))
             if is_counted:
-                self._documents -= 1
-                self._tokens -= length
-                if text_n > self._folded_upto:
-                    self._unfolded -= 1
+                self._work.document_count -= 1
+                self._work.token_count -= length
+                if text_n > self._work.folded_upto:
+                    self._work.unfolded_count -= 1
                 else:
                     counts.update(stems)
-        self._connection.unindex(number, entries)
+        self._work.connection.unindex(number, entries)
         self._uncount(counts, erasing)
         texts = pack(row[0] for row in rows)
-        erasing.removed["vector"] += self._run(
-            "erase.vectors",
+        erasing.removed["vector"] += self._work.run(
             lambda: _delete(schema.vector, among(schema.vector.c.document_n, "numbers")),
             numbers=texts,
         )
-        erasing.removed["document"] += self._run(
-            "erase.documents",
+        erasing.removed["document"] += self._work.run(
             lambda: _delete(document, among(document.c.number, "numbers")),
             numbers=texts,
         )
@@ -266,9 +284,8 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
         """Takes texts out of the word statistics; a word that no text holds is text itself."""
         if not counts:
             return
-        self._count_terms({stem: -count for stem, count in counts.items()})
-        erasing.removed["term"] += self._run(
-            "erase.terms",
+        self._work.count_terms({stem: -count for stem, count in counts.items()})
+        erasing.removed["term"] += self._work.run(
             lambda: _delete(
                 schema.term, schema.term.c.documents <= 0, among(schema.term.c.term, "stems")
             ),
@@ -278,12 +295,11 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
     def _remove_reasons(self, erasing: _Erasing, targets: Sequence[str]) -> None:
         """The reasons of all acts on what goes."""
         positions = pack(sorted(erasing.positions))
-        rows = self._all("erase.reasons", _reasons, positions=positions, targets=pack(targets))
+        rows = self._work.all(_reasons, positions=positions, targets=pack(targets))
         for _seq, made in rows:
             self._put_erased(erasing, "reason", made)
         if rows:
-            self._run(
-                "erase.reason",
+            self._work.run(
                 lambda: _delete(reason, among(reason.c.seq, "positions")),
                 positions=pack(row[0] for row in rows),
             )
@@ -291,8 +307,7 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
     def _remove_answers(self, ids: Sequence[str], erasing: _Erasing) -> None:
         """Answers kept by key that name an item: their body's hash could confirm a guess."""
         if ids:
-            erasing.removed["idempotency"] += self._run(
-                "erase.answers",
+            erasing.removed["idempotency"] += self._work.run(
                 lambda: _delete(idempotency, holds_any(idempotency.c.answer, "ids")),
                 ids=pack(ids),
             )
@@ -300,21 +315,21 @@ class EraseWrites(ReachReads, StandingWrites, WalkWrites, DeliveryWrites, Answer
     def _remove_work(self, reach: Reach, erasing: _Erasing) -> None:
         """Work that is due on what goes, and the hashes of files that it came from."""
         gone = {"conversations": pack(reach.conversations), "sources": pack(reach.sources)}
-        erasing.removed["job"] += self._run(
-            "erase.work", lambda: _delete(schema.job, _is_work_on_it()), **gone
+        erasing.removed["job"] += self._work.run(
+            lambda: _delete(schema.job, _is_work_on_it()), **gone
         )
-        erasing.removed["feed"] += self._run(
-            "erase.feeds", lambda: _delete(schema.feed, _is_file_of_it()), **gone
+        erasing.removed["feed"] += self._work.run(
+            lambda: _delete(schema.feed, _is_file_of_it()), **gone
         )
 
     def _ids(self, table: Table, numbers: Sequence[int]) -> list[str]:
         if not numbers:
             return []
-        rows = self._all(
-            ("erase.ids", table.name),
+        rows = self._work.all(
             lambda: (
                 select(table.c.id).where(among(table.c.number, "numbers")).order_by(table.c.number)
             ),
+            table.name,
             numbers=pack(numbers),
         )
         return [row[0] for row in rows]

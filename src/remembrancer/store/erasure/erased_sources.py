@@ -12,7 +12,7 @@ from remembrancer.core.hashing import keyed_hash
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import moment
 from remembrancer.store.schema import erased, ledger
-from remembrancer.store.scoped_reader import View
+from remembrancer.store.scoped_reader import ScopedReader
 
 Came = tuple[str, str | None]  # the type and the caller's own id of a source
 
@@ -22,23 +22,26 @@ def origin(key: bytes, came: Came, owner: str | None) -> str:
     return keyed_hash(key, ["origin", *came, owner])
 
 
-class Origins(View):
+class ErasedSources:
     """Refuses what comes from an erased source."""
 
-    def _refuse_erased(self, listed: Iterable[Came]) -> None:
-        key, viewer = self._space.key, self._scope.viewer.name
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+
+    def refuse(self, listed: Iterable[Came]) -> None:
+        key, viewer = self._view.space.key, self._view.scope.viewer.name
         origins = {
             origin(key, came, owner): came[1] for came in set(listed) for owner in (None, viewer)
         }
         if not origins:
             return
-        row = self._one("erased.origin", _erased_origin, origins=pack(origins))
+        row = self._view.one(_erased_origin, origins=pack(origins))
         if row is not None:
             raise Erased("source", str(origins[row[0]]), moment(row[1]))
 
-    def _erased_at(self, commitment: str) -> str | None:
+    def erased_at(self, commitment: str) -> str | None:
         """When the row that keeps this commitment was erased."""
-        row = self._one("erased.at", _erased_row, commitment=commitment)
+        row = self._view.one(_erased_row, commitment=commitment)
         return row[0] if row else None
 
 

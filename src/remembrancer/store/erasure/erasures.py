@@ -13,15 +13,18 @@ from remembrancer.governance.erasure.erasure_rules import BEYOND, KEPT
 from remembrancer.store.ledger import verify
 from remembrancer.store.rows import moment
 from remembrancer.store.schema import conversation, erased, item, ledger, source
-from remembrancer.store.scoped_reader import View
+from remembrancer.store.scoped_reader import ScopedReader
 
 
-class ErasureReads(View):
+class ErasureReads:
     """What was erased in the scope's space. Who may ask is decided by the caller's stage."""
 
-    def erasures(self) -> tuple[Certificate, ...]:
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+
+    def certificates(self) -> tuple[Certificate, ...]:
         """One certificate for each erasure, oldest first."""
-        entries = self._all("erasures", _entries)
+        entries = self._view.all(_entries)
         if not entries:
             return ()
         rows = self._grouped("rows", _rows)
@@ -33,7 +36,7 @@ class ErasureReads(View):
         return tuple(
             Certificate(
                 id=told["certificate"],
-                space=self._space.uid,
+                space=self._view.space.uid,
                 seq=seq,
                 at=moment(at),
                 actor=actor,
@@ -43,7 +46,7 @@ class ErasureReads(View):
                 rows=tuple((place, made) for place, made in rows[seq]),
                 kept=KEPT,
                 beyond=BEYOND,
-                head=verify.sign(self._space, seq, hash),
+                head=verify.sign(self._view.space, seq, hash),
             )
             for seq, at, actor, hash, told in (
                 (*entry[:4], json.loads(entry[4])) for entry in entries
@@ -53,7 +56,7 @@ class ErasureReads(View):
     def _grouped(self, name: str, build: Any) -> defaultdict[int, list[Any]]:
         """Rows by the position in front of them."""
         found: defaultdict[int, list[Any]] = defaultdict(list)
-        for seq, *rest in self._all(("erasures", name), build):
+        for seq, *rest in self._view.all(build, name):
             found[seq].append(rest)
         return found
 

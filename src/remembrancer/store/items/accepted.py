@@ -8,15 +8,16 @@ from typing import Any, cast
 from sqlalchemy import Select, bindparam, func, not_, or_, text
 
 from remembrancer.delivery.bundle.bundle import BundledItem
+from remembrancer.delivery.bundle.port import Accepted, AllAccepted
 from remembrancer.items.item import Lifecycle, Review
+from remembrancer.items.port import ItemKey
 from remembrancer.items.titles import shown_title
-from remembrancer.ports import Accepted, AllAccepted, ItemKey
 from remembrancer.store.dialect import is_due, pack
 from remembrancer.store.engine import Question
 from remembrancer.store.items.item_rows import accepted_from, read_from
 from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import item, version
-from remembrancer.store.scoped_reader import LAST_POSITION
+from remembrancer.store.scoped_reader import ScopedReader, head_position
 
 _SINCE = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
 # In the order in which `rows.accepted_from` reads them.
@@ -36,25 +37,30 @@ _COLUMNS = (
 _IS_ACCEPTED = text("version.review IN ('approved', 'mandatory')")
 
 
-class AcceptedReads(ItemReads):
+class ApprovedReads:
     """Items that are addressed to the viewer. Whatever is personal is not among them.
 
     A bundle ranks thousands of them and holds a few, so each is read no further than its rank
     needs: how long its texts are, and not the texts.
     """
 
-    def accepted(
+    def __init__(self, view: ScopedReader, items: ItemReads) -> None:
+        self._view = view
+        self._items = items
+        self._queries = items.queries
+
+    def ranked(
         self, review: Review, *, domain: str | None, limit: int | None = None
     ) -> list[Accepted]:
         """Items in use now, in this state of review, oldest first; with a limit, those that
         changed last, in the order of their changes."""
-        (rows,) = self._all_of(self._asked(review, domain, limit))
+        (rows,) = self._view.all_of(self._asked(review, domain, limit))
         return self._decoded(rows, review)
 
-    def all_accepted(self, *, domain: str | None, limit: int) -> AllAccepted:
+    def all_ranked(self, *, domain: str | None, limit: int) -> AllAccepted:
         """Mandatory items, oldest first, and of the approved ones those that changed last."""
-        position, mandatory, approved = self._all_of(
-            self._question(*LAST_POSITION),
+        position, mandatory, approved = self._view.all_of(
+            self._view.question(head_position),
             self._asked(Review.MANDATORY, domain, None),
             self._asked(Review.APPROVED, domain, limit),
         )
@@ -68,39 +74,41 @@ class AcceptedReads(ItemReads):
     def bundled(self, listed: Sequence[Accepted]) -> dict[int, tuple[ItemKey, BundledItem]]:
         """Accepted items by key, as an agent is given them: with a title and their rank."""
         keys = [one.key for one in listed]
-        rows = self._all("items.by_key", self._by_key, keys=pack(keys)) if keys else []
+        rows = self._view.all(self._queries.by_key, keys=pack(keys)) if keys else []
         found = [read_from(row[1:]) for row in rows]
         scores = {one.key: one.score for one in listed}
         for row, (_, values) in zip(rows, found, strict=True):
             values["title"] = shown_title(values["title"], values["content"], values["id"])
             values["score"] = scores[row[0]]
-        finished = self._finished(found, None, is_bare=True, form=BundledItem)
+        finished = self._items.finished(found, None, is_bare=True, form=BundledItem)
         items = cast("list[BundledItem]", finished)
         return {row[0]: ((row[1], row[0]), item) for row, item in zip(rows, items, strict=True)}
 
     def _decoded(self, rows: list[tuple[Any, ...]], review: Review) -> list[Accepted]:
-        rules = self._space.preset.confidence
-        return accepted_from(reversed(rows), review, rules, self._scope.now)
+        rules = self._view.space.preset.confidence
+        return accepted_from(reversed(rows), review, rules, self._view.scope.now)
 
     def _asked(self, review: Review, domain: str | None, limit: int | None) -> Question:
-        retention = self._space.preset.retention.values()
+        retention = self._view.space.preset.retention.values()
         ages = any(rule.historical_after_days is not None for rule in retention)
-        values: dict[str, Any] = {"accepted": review.value, "now": self._now_at(None)}
+        values: dict[str, Any] = {"accepted": review.value, "now": self._queries.now_at(None)}
         if ages:
-            values["historical"] = self._historical_before(None)
+            values["historical"] = self._queries.historical_before(None)
         if domain is not None:
             values["domain"] = domain
         if limit is not None:
             values["limit"] = limit
-        return self._question(
-            ("items.accepted", ages, domain is None, limit is None),
+        return self._view.question(
             lambda: self._accepted(ages, by_domain=domain is not None, is_capped=limit is not None),
+            ages,
+            domain is None,
+            limit is None,
             **values,
         )
 
     def _accepted(self, ages: bool, *, by_domain: bool, is_capped: bool) -> Select[Any]:
-        query = self._select(None, *_COLUMNS).where(
-            self._rights.addressed(),
+        query = self._queries.select(None, *_COLUMNS).where(
+            self._view.rights.addressed(),
             _IS_ACCEPTED,
             version.c.review == bindparam("accepted"),
             version.c.lifecycle == Lifecycle.ACTIVE.value,

@@ -9,32 +9,38 @@ from typing import Any
 from sqlalchemy import Select, bindparam, select
 
 from remembrancer.items.item import Item
-from remembrancer.ports import Said
+from remembrancer.items.port import Said
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.items.item_rows import read_from
 from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import conversation, evidence, item, message, source, standing
+from remembrancer.store.scoped_reader import ScopedReader
 
 
-class SaidReads(ItemReads):
+class EvidenceReads:
     """Finds items by the very words they rest on."""
+
+    def __init__(self, view: ScopedReader, items: ItemReads) -> None:
+        self._view = view
+        self._items = items
+        self._queries = items.queries
 
     def resting_on(self, messages: Collection[Said], sources: Collection[str]) -> tuple[Item, ...]:
         """Items, in use or not, that quote one of these messages or texts."""
         rows: list[Any] = []
         for place, ids in _by_conversation(messages):
-            rows += self._all("said.messages", self._on_messages, place=place, ids=pack(ids))
+            rows += self._view.all(self._on_messages, place=place, ids=pack(ids))
         if sources:
-            rows += self._all("said.sources", self._on_sources, ids=pack(sorted(sources)))
+            rows += self._view.all(self._on_sources, ids=pack(sorted(sources)))
         found = {row[0]: read_from(row) for row in rows}
-        return tuple(self._finished([found[number] for number in sorted(found)], None))
+        return tuple(self._items.finished([found[number] for number in sorted(found)], None))
 
     def withdrawn(self, messages: Collection[Said]) -> frozenset[Said]:
         """Those of these messages that were said before their conversation was revoked."""
         return frozenset(
             (place, row[0])
             for place, ids in _by_conversation(messages)
-            for row in self._all("said.withdrawn", self._withdrawn, place=place, ids=pack(ids))
+            for row in self._view.all(self._withdrawn, place=place, ids=pack(ids))
         )
 
     def _on_messages(self) -> Select[Any]:
@@ -48,7 +54,7 @@ class SaidReads(ItemReads):
                 among(message.c.id, "ids"),
             )
         )
-        return self._select(None).where(item.c.number.in_(quoting))
+        return self._queries.select(None).where(item.c.number.in_(quoting))
 
     def _on_sources(self) -> Select[Any]:
         quoting = (
@@ -56,7 +62,7 @@ class SaidReads(ItemReads):
             .join(source, source.c.number == evidence.c.source_n)
             .where(source.c.space_n == bindparam("space_n"), among(source.c.id, "ids"))
         )
-        return self._select(None).where(item.c.number.in_(quoting))
+        return self._queries.select(None).where(item.c.number.in_(quoting))
 
     def _withdrawn(self) -> Select[Any]:
         return (
@@ -64,7 +70,7 @@ class SaidReads(ItemReads):
             .join(conversation, conversation.c.number == message.c.conversation_n)
             .join(standing, standing.c.conversation_n == conversation.c.number)
             .where(
-                self._rights.visible(message),
+                self._view.rights.visible(message),
                 conversation.c.space_n == bindparam("space_n"),
                 conversation.c.id == bindparam("place"),
                 among(message.c.id, "ids"),

@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Select, bindparam, select
 
 from remembrancer.core.errors import Erased, NotFound
-from remembrancer.ports import NewEvidence
+from remembrancer.items.port import NewEvidence
 from remembrancer.store import schema
+from remembrancer.store.conversations.conversation_writes import ConversationWrites
 from remembrancer.store.dialect import among, pack
+from remembrancer.store.erasure.erased_sources import ErasedSources
 from remembrancer.store.ledger import committed_columns
-from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import moment
 
 _NO_MESSAGE = (None,) * 5  # evidence that quotes no message
 _SAID = ("quote", "start", "end", "stance", "principal")
 
 
-class EvidenceWrites(Chain):
+class EvidenceWrites:
     """Puts words beneath items: new ones that the caller may read, or those of other items."""
 
-    def _new_evidence(
-        self, item_n: int, item_id: str, evidence: Sequence[NewEvidence]
-    ) -> list[str]:
+    def __init__(
+        self, work: UnitOfWork, conversations: ConversationWrites, erased_sources: ErasedSources
+    ) -> None:
+        self._work = work
+        self._conversations = conversations
+        self._erased_sources = erased_sources
+
+    def are_own(self, evidence: Sequence[NewEvidence]) -> bool:
+        """All of it quotes messages that this unit of work brought."""
+        return all(one.message in self._conversations.own_messages for one in evidence)
+
+    def add(self, item_n: int, item_id: str, evidence: Sequence[NewEvidence]) -> list[str]:
         made: list[str] = []
         for one in evidence:
             source_n = self._number_by_id(schema.source, one.source) if one.source else None
@@ -35,12 +45,12 @@ class EvidenceWrites(Chain):
                 "start": one.start,
                 "end": one.end,
                 "stance": one.stance.value,
-                "principal": one.said_by or self._actor,
-                "at": self._now_text,
+                "principal": one.said_by or self._work.actor,
+                "at": self._work.now_text,
             }
             references = [item_id, one.source, *message[1:]]
             made.append(
-                self._put_sealed(
+                self._work.put_sealed(
                     committed_columns.EVIDENCE,
                     row,
                     references,
@@ -49,59 +59,55 @@ class EvidenceWrites(Chain):
             )
         return made
 
-    def _evidence_again(self, item_n: int, item_id: str, of: Sequence[int]) -> list[str]:
+    def take_over(self, item_n: int, item_id: str, of: Sequence[int]) -> list[str]:
         """What other items rest on, the same words once, beneath a new one.
 
         It is taken over whole, as rows: an item must not lose the words that its maker may not
         read. They show to nobody who could not read them before. Of what was erased nothing is
         left to rest on.
         """
-        self._flush()
-        self._connection.enter(self._space.number)
-        rows = self._all("evidence.whole", _whole_evidence, items=pack(of))
+        self._work.flush()
+        self._work.connection.enter(self._work.space.number)
+        rows = self._work.all(_whole_evidence, items=pack(of))
         made: list[str] = []
         for source_n, message_n, *rest in dict.fromkeys(map(tuple, rows)):
             references, said = rest[: -len(_SAID)], rest[-len(_SAID) :]
-            row = {**dict(zip(_SAID, said, strict=True)), "at": self._now_text}
+            row = {**dict(zip(_SAID, said, strict=True)), "at": self._work.now_text}
             places = {"item_n": item_n, "source_n": source_n, "message_n": message_n}
             made.append(
-                self._put_sealed(committed_columns.EVIDENCE, row, [item_id, *references], places)
+                self._work.put_sealed(
+                    committed_columns.EVIDENCE, row, [item_id, *references], places
+                )
             )
         return made
 
     def _number_by_id(self, table: Any, id: str) -> int:
-        self._flush()
-        row = self._one(
-            ("number", table.name),
+        self._work.flush()
+        row = self._work.one(
             lambda: select(table.c.number).where(
-                self._rights.visible(table), table.c.id == bindparam("id")
+                self._work.rights.visible(table), table.c.id == bindparam("id")
             ),
+            table.name,
             id=id,
         )
         if row is None:
             raise NotFound(table.name, id)
         return int(row[0])
 
-    @cached_property
-    def _own_messages(self) -> dict[tuple[str, str], tuple[Any, ...]]:
-        """Messages that the caller brought in this unit of work."""
-        return {}
-
     def _message_place(self, message: tuple[str, str]) -> tuple[Any, ...]:
         """Number of a readable message, and the ids and owners that name it."""
-        known = self._own_messages.get(message)
+        known = self._conversations.own_messages.get(message)
         if known is not None:
             return known
-        self._flush()
-        place = self._conversation_row(message[0])
+        self._work.flush()
+        place = self._conversations.row_of(message[0])
         columns = schema.message.c
-        row = place and self._one(
-            "message.place",
+        row = place and self._work.one(
             lambda: (
                 select(columns.number, columns.id, columns.owner, columns.salt, columns.commitment)
                 .where(
-                    self._rights.visible(schema.message),
-                    self._rights.raw_readable(schema.message),
+                    self._work.rights.visible(schema.message),
+                    self._work.rights.raw_readable(schema.message),
                     columns.conversation_n == bindparam("conversation_n"),
                     columns.id == bindparam("id"),
                 )
@@ -114,7 +120,11 @@ class EvidenceWrites(Chain):
         if not place or not row:
             raise NotFound("message", message[1])
         if row[3] is None:  # nothing can rest on words that are gone
-            raise Erased("message", message[1], moment(self._erased_at(row[4]) or self._at))
+            raise Erased(
+                "message",
+                message[1],
+                moment(self._erased_sources.erased_at(row[4]) or self._work.at),
+            )
         return (row[0], place["id"], place["owner"], row[1], row[2])
 
 

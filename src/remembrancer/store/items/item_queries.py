@@ -31,7 +31,7 @@ from remembrancer.ports import Point
 from remembrancer.store.dialect import among, holds_all, holds_any, is_due, is_one_of, pack
 from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, evidence, item, message, source, version
-from remembrancer.store.scoped_reader import View
+from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.visibility import was_shared
 
 STATE_COLUMNS = tuple(version.c[name] for name in ItemState._fields)
@@ -63,10 +63,13 @@ _WORD_FILTERS: dict[str, ColumnElement[Any]] = {
 }
 
 
-class ItemQueries(View):
+class ItemQueries:
     """What `items.py` asks the store."""
 
-    def _known(self, at: Point | None) -> FromClause:
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+
+    def known(self, at: Point | None) -> FromClause:
         """Items joined with the version in force, now or at a point of history."""
         if at is None:
             return item.join(version, in_force_now())
@@ -79,23 +82,23 @@ class ItemQueries(View):
             ),
         )
 
-    def _select(self, at: Point | None, *columns: Any, with_erased: bool = False) -> Select[Any]:
+    def select(self, at: Point | None, *columns: Any, with_erased: bool = False) -> Select[Any]:
         """The one way to items: what the viewer may not read is not in it, nor what is erased."""
         query = (
             select(*(columns or ITEM_COLUMNS))
-            .select_from(self._known(at))
-            .where(self._rights.visible(item), self._rights.readable())
+            .select_from(self.known(at))
+            .where(self._view.rights.visible(item), self._view.rights.readable())
         )
         return query if with_erased else query.where(_is_there(at))
 
-    def _one_item(self, at: Point | None) -> Select[Any]:
-        return self._select(at).where(item.c.id == bindparam("id"))
+    def one_item(self, at: Point | None) -> Select[Any]:
+        return self.select(at).where(item.c.id == bindparam("id"))
 
-    def _named(self) -> Select[Any]:
-        return self._select(None).where(among(item.c.id, "ids"))
+    def named(self) -> Select[Any]:
+        return self.select(None).where(among(item.c.id, "ids"))
 
-    def _listing(self, given: frozenset[str], after: bool, at: Point | None) -> Select[Any]:
-        query = self._select(at)
+    def listing(self, given: frozenset[str], after: bool, at: Point | None) -> Select[Any]:
+        query = self.select(at)
         for name, column in _WORD_FILTERS.items():
             if name in given:
                 query = query.where(among(column, name))
@@ -108,7 +111,7 @@ class ItemQueries(View):
         if "lifecycle" in given:
             query = query.where(among(effective_lifecycle(), "lifecycle"))
         if "status" in given:
-            query = query.where(*self._of_status(at, is_one="statuses" not in given))
+            query = query.where(*self.of_status(at, is_one="statuses" not in given))
         if "is_personal" in given:
             query = query.where(item.c.is_personal == bindparam("is_personal"))
         if "tags" in given:
@@ -123,33 +126,33 @@ class ItemQueries(View):
             query = query.where(item.c.number < bindparam("after"))
         return query.order_by(item.c.number.desc()).limit(bindparam("limit"))
 
-    def _of_status(self, at: Point | None, *, is_one: bool) -> Iterator[ColumnElement[bool]]:
+    def of_status(self, at: Point | None, *, is_one: bool) -> Iterator[ColumnElement[bool]]:
         """What the words asked for say of both axes; where it is one word, that is all of it."""
         if at is None:
             yield among(item.c.review, "status_reviews")
         yield among(version.c.review, "status_reviews")
         yield among(effective_lifecycle(), "status_lifecycles")
         if not is_one:
-            yield among(self._status(), "status")
+            yield among(self.status(), "status")
 
-    def _status(self) -> ColumnElement[str]:
+    def status(self) -> ColumnElement[str]:
         """The preset's own word for lifecycle and review, as `rules.lifecycle` finds it."""
         lifecycle = effective_lifecycle()
-        shown = is_one_of(version.c.review, *REVIEWS_SHOWN[self._space.preset.status_axis])
+        shown = is_one_of(version.c.review, *REVIEWS_SHOWN[self._view.space.preset.status_axis])
         is_shown = and_(lifecycle == Lifecycle.ACTIVE.value, shown)
         return case((is_shown, version.c.review), else_=lifecycle)
 
-    def _by_kind(self, at: Point | None) -> Select[Any]:
+    def by_kind(self, at: Point | None) -> Select[Any]:
         place = func.row_number().over(
             partition_by=version.c.kind, order_by=(version.c.at.desc(), item.c.number.desc())
         )
         total = func.count().over(partition_by=version.c.kind)
         ranked = (
-            self._select(at, *ITEM_COLUMNS, place.label("place"), total.label("total"))
+            self.select(at, *ITEM_COLUMNS, place.label("place"), total.label("total"))
             .where(
                 version.c.subject == bindparam("subject"),
                 effective_lifecycle() == Lifecycle.ACTIVE.value,
-                self._rights.recallable(),
+                self._view.rights.recallable(),
             )
             .subquery()
         )
@@ -159,10 +162,10 @@ class ItemQueries(View):
             .order_by(ranked.c.kind, ranked.c.place)
         )
 
-    def _active_count(self) -> Select[Any]:
+    def active_count(self) -> Select[Any]:
         found = (
             select(item.c.number)
-            .select_from(self._known(None))
+            .select_from(self.known(None))
             .where(
                 item.c.space_n == bindparam("space_n"),
                 _is_there(None),
@@ -173,42 +176,42 @@ class ItemQueries(View):
         )
         return select(func.count()).select_from(found)
 
-    def _by_key(self) -> Select[Any]:
+    def by_key(self) -> Select[Any]:
         return (
             select(version.c.number, *ITEM_COLUMNS)
             .select_from(version.join(item, item.c.number == version.c.item_n))
-            .where(self._rights.visible(item), among(version.c.number, "keys"))
+            .where(self._view.rights.visible(item), among(version.c.number, "keys"))
         )
 
-    def _chain(self) -> Select[Any]:
+    def chain(self) -> Select[Any]:
         """Forward to what replaced the item, then back from there to all that led to it."""
         links = (item.c.id, version.c.superseded_by)
         later = (
-            self._select(None, *links, literal(0).label("step"))
+            self.select(None, *links, literal(0).label("step"))
             .where(item.c.id == bindparam("id"))
             .cte("later", recursive=True)
         )
         # The way leads through erased items too; they are left out at its end.
         later = later.union_all(
-            self._select(None, *links, later.c.step + 1, with_erased=True)
+            self.select(None, *links, later.c.step + 1, with_erased=True)
             .join(later, item.c.id == later.c.superseded_by)
             .where(later.c.step < bindparam("limit"))
         )
         newest = select(later.c.id).order_by(later.c.step.desc()).limit(1).subquery()
         earlier = select(newest.c.id, literal(0).label("step")).cte("earlier", recursive=True)
         earlier = earlier.union_all(
-            self._select(None, item.c.id, earlier.c.step + 1, with_erased=True)
+            self.select(None, item.c.id, earlier.c.step + 1, with_erased=True)
             .join(earlier, version.c.superseded_by == earlier.c.id)
             .where(version.c.superseded_by.is_not(None), earlier.c.step < bindparam("limit"))
         )
         return (
-            self._select(None)
+            self.select(None)
             .join(earlier, item.c.id == earlier.c.id)
             .order_by(earlier.c.step.desc(), item.c.number)
             .limit(bindparam("limit"))
         )
 
-    def _from_source(self) -> Select[Any]:
+    def from_source(self) -> Select[Any]:
         quoting = (
             select(evidence.c.item_n)
             .join(source, source.c.number == evidence.c.source_n)
@@ -221,19 +224,19 @@ class ItemQueries(View):
             )
         )
         return (
-            self._select(None, item.c.id)
+            self.select(None, item.c.id)
             .where(or_(version.c.source_id == bindparam("source"), item.c.number.in_(quoting)))
             .order_by(item.c.number)
         )
 
-    def _confirmers(self) -> Select[Any]:
+    def confirmers(self) -> Select[Any]:
         return (
-            self._select(None, evidence.c.principal)
+            self.select(None, evidence.c.principal)
             .join(evidence, evidence.c.item_n == item.c.number)
             .where(item.c.id == bindparam("id"), evidence.c.stance == "confirms")
         )
 
-    def _evidence(self, at: Point | None) -> Select[Any]:
+    def evidence(self, at: Point | None) -> Select[Any]:
         """Evidence whose source or message the viewer may read; the rest does not show."""
         columns = evidence.c
         query = (
@@ -260,11 +263,13 @@ class ItemQueries(View):
                 among(columns.item_n, "items"),
                 or_(
                     columns.source_n.is_(None),
-                    and_(self._rights.visible(source), self._rights.raw_readable(source)),
+                    and_(self._view.rights.visible(source), self._view.rights.raw_readable(source)),
                 ),
                 or_(
                     columns.message_n.is_(None),
-                    and_(self._rights.visible(message), self._rights.raw_readable(message)),
+                    and_(
+                        self._view.rights.visible(message), self._view.rights.raw_readable(message)
+                    ),
                 ),
             )
             .order_by(columns.number)
@@ -273,10 +278,10 @@ class ItemQueries(View):
 
     # -- values
 
-    def _now_at(self, at: Point | None) -> str:
-        return iso(at.at if at else self._scope.now)
+    def now_at(self, at: Point | None) -> str:
+        return iso(at.at if at else self._view.scope.now)
 
-    def _filter_values(self, filter: ItemFilter, at: Point | None) -> dict[str, Any]:
+    def filter_values(self, filter: ItemFilter, at: Point | None) -> dict[str, Any]:
         values: dict[str, Any] = {}
         for name in (*_WORD_FILTERS, "lifecycle", "tags"):
             words = getattr(filter, name)
@@ -293,21 +298,21 @@ class ItemQueries(View):
         if filter.until is not None:
             values["until"] = iso(filter.until)
         if filter.status is not None:
-            axis = self._space.preset.status_axis
+            axis = self._view.space.preset.status_axis
             states = [states_for_status(axis, word) for word in filter.status]
             values["status_lifecycles"] = pack(sorted({one for each, _ in states for one in each}))
             values["status_reviews"] = pack(sorted({one for _, each in states for one in each}))
             values["status"] = pack(filter.status)
         if filter.lifecycle is not None or filter.status is not None:
-            values["now"] = self._now_at(at)
-            values["historical"] = self._historical_before(at)
+            values["now"] = self.now_at(at)
+            values["historical"] = self.historical_before(at)
         return values
 
-    def _historical_before(self, at: Point | None) -> str:
+    def historical_before(self, at: Point | None) -> str:
         """By kind, the time before which knowledge reads as historical."""
-        now = at.at if at else self._scope.now
+        now = at.at if at else self._view.scope.now
         before = {}
-        for kind, rule in self._space.preset.retention.items():
+        for kind, rule in self._view.space.preset.retention.items():
             if rule.historical_after_days is not None:
                 try:
                     before[kind] = iso(now - timedelta(days=rule.historical_after_days))

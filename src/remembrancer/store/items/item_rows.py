@@ -14,12 +14,12 @@ from remembrancer.core.calendar import days_between
 from remembrancer.core.preset import ConfidenceRules, Preset
 from remembrancer.core.text import ERASED
 from remembrancer.core.token_budget import bundle_score
+from remembrancer.delivery.bundle.port import Accepted
 from remembrancer.items.confidence import Worths
 from remembrancer.items.effective_state import Readings
 from remembrancer.items.evidence import Evidence
 from remembrancer.items.item import ConfidenceSubtype, Item, Lifecycle, Review, Trust
 from remembrancer.items.state import ItemState, StoredItem
-from remembrancer.ports import Accepted
 from remembrancer.store.rows import iso, moment, to_json
 
 IDENTITY_WIDTH = 8  # columns of an item before those of its state

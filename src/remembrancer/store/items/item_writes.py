@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Select, bindparam, select, update
@@ -13,59 +12,72 @@ from remembrancer.core.ledger import Action
 from remembrancer.items.added import AddedItems
 from remembrancer.items.evidence import Evidence
 from remembrancer.items.item import Item
+from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.items.state import ItemState, StoredItem
-from remembrancer.items.vote import Votes
-from remembrancer.language.stemming import Language, language
-from remembrancer.ports import NewEvidence, NewItem
 from remembrancer.store import schema
+from remembrancer.store.erasure.erased_sources import ErasedSources
 from remembrancer.store.items.evidence_writes import EvidenceWrites
 from remembrancer.store.items.item_rows import item_from, read_again, state_row
+from remembrancer.store.items.items import ItemReads
 from remembrancer.store.items.known_items import KnownItems
-from remembrancer.store.ledger import committed_columns
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import iso, moment
-from remembrancer.store.search.search import index_words
+from remembrancer.store.search.document_writes import DocumentWrites
 from remembrancer.store.search.texts import is_counted, search_text
 
 
-class ItemWrites(EvidenceWrites, KnownItems):
+class ItemWrites(ItemReads):
     """Every change makes a new version; the old one stays on record."""
 
-    @cached_property
-    def _language(self) -> Language:
-        return language(self._space.preset.language)
+    def __init__(
+        self,
+        work: UnitOfWork,
+        documents: DocumentWrites,
+        evidence: EvidenceWrites,
+        erased_sources: ErasedSources,
+    ) -> None:
+        super().__init__(work)
+        self._work = work
+        self._documents = documents
+        self._evidence = evidence
+        self._known = KnownItems(work, self, erased_sources)
 
-    def add_items(self, new: Sequence[NewItem]) -> AddedItems:
+    def expect(self, new: Sequence[NewItem]) -> None:
+        """Looks up in one go what is known of items that may be added one by one."""
+        self._known.expect(new)
+
+    def add(self, new: Sequence[NewItem]) -> AddedItems:
         """Stores items; one that was captured before comes back as it is."""
-        now, preset = self._scope.now, self._space.preset
-        known = self._known_items(new)
-        self._refuse_erased_items(new, known)
+        now, preset = self._work.scope.now, self._work.space.preset
+        known = self._known.known(new)
+        self._known.refuse_erased(new, known)
         added = AddedItems(lambda stored: item_from(stored, preset, now))
         for one in new:
             same_hash = None
             if one.same is not None:
-                same_hash = self._same_hash(one.same)
+                same_hash = self._known.same_hash(one.same)
                 earlier = known.get(same_hash)
                 if earlier is not None:
                     added.append(earlier, is_known=True)
                     continue
-            seq = self._next_seq
-            id = self._chance.id("km")
+            seq = self._work.next_seq
+            id = self._work.chance.id("km")
             stored, commitments = self._insert_item(id, one, same_hash, seq)
-            self._append(one.action, id, {}, commitments, one.reason)
+            self._work.append(one.action, id, {}, commitments, one.reason)
             if one.evidence:
                 added.append(self._with_evidence(stored, one.evidence))
             else:
                 added.append(stored)
             if same_hash is not None:
                 known[same_hash] = added[-1]
-        self._flush()
+        self._work.flush()
         return added
 
     def _with_evidence(self, stored: StoredItem, given: Sequence[NewEvidence]) -> Item:
         """A new item with the evidence for it that the caller may read."""
-        if not all(one.message in self._own_messages for one in given):
-            self._flush()
-            return self._finished([read_again(stored)], None, is_new=True)[0]
+        if not self._evidence.are_own(given):
+            self._work.flush()
+            return self.finished([read_again(stored)], None, is_new=True)[0]
         proof = tuple(
             Evidence(
                 source_id=one.source or (one.message[0] if one.message else None),
@@ -75,15 +87,15 @@ class ItemWrites(EvidenceWrites, KnownItems):
                 start=one.start,
                 end=one.end,
                 stance=one.stance,
-                principal=one.said_by or self._actor,
-                at=moment(self._now_text),
-                handed_in_by=self._actor,
+                principal=one.said_by or self._work.actor,
+                at=moment(self._work.now_text),
+                handed_in_by=self._work.actor,
             )
             for one in given
         )
-        return item_from(stored, self._space.preset, self._scope.now, evidence=proof)
+        return item_from(stored, self._work.space.preset, self._work.scope.now, evidence=proof)
 
-    def change_item(
+    def change(
         self,
         stored: StoredItem,
         state: ItemState,
@@ -92,58 +104,31 @@ class ItemWrites(EvidenceWrites, KnownItems):
         reason: str | None = None,
         evidence: Sequence[NewEvidence] = (),
     ) -> Item:
-        seq = self._next_seq
+        seq = self._work.next_seq
         changed, made = self._new_version(stored, state, seq)
-        commitments = [made, *self._new_evidence(stored.number, stored.id, evidence)]
+        commitments = [made, *self._evidence.add(stored.number, stored.id, evidence)]
         detail = {"version": changed.version, "fields": _changed_fields(stored.state, state)}
-        self._append(action, stored.id, detail, commitments, reason)
-        self._flush()
-        return self._finished([read_again(changed)], None)[0]
+        self._work.append(action, stored.id, detail, commitments, reason)
+        self._work.flush()
+        return self.finished([read_again(changed)], None)[0]
 
-    def replace_item(
+    def replace(
         self, old: StoredItem, old_state: ItemState, new: NewItem, *, reason: str | None = None
     ) -> Item:
         """Old item superseded and new item added, as one change with one ledger row."""
-        seq = self._next_seq
-        id = self._chance.id("km")
+        seq = self._work.next_seq
+        id = self._work.chance.id("km")
         changed, made_old = self._new_version(old, old_state._replace(superseded_by=id), seq)
         same_hash = None
-        known = self._known_items([new])
-        self._refuse_erased_items([new], known)
+        known = self._known.known([new])
+        self._known.refuse_erased([new], known)
         if new.same is not None and not known:
-            same_hash = self._same_hash(new.same)
+            same_hash = self._known.same_hash(new.same)
         stored, commitments = self._insert_item(id, new, same_hash, seq)
         detail = {"supersedes": [changed.id]}
-        self._append(Action.ITEM_SUPERSEDE, id, detail, [made_old, *commitments], reason)
-        self._flush()
-        return self._finished([read_again(stored)], None)[0]
-
-    def vote(self, stored: StoredItem, value: int) -> Votes:
-        row = {"principal": self._actor, "value": value, "at": iso(self._scope.now)}
-        number = self._one(
-            "vote.mine",
-            lambda: select(schema.vote.c.number).where(
-                schema.vote.c.item_n == bindparam("item_n"),
-                schema.vote.c.principal == bindparam("viewer"),
-            ),
-            item_n=stored.number,
-        )
-        made = self._put_sealed(
-            committed_columns.VOTE,
-            row,
-            [stored.id],
-            {"item_n": stored.number},
-            number and number[0],
-        )
-        self._append(Action.ITEM_VOTE, stored.id, {}, [made], None)
-        self._flush()
-        return self.votes(stored.id)
-
-    def look(self, looks: Mapping[str, Action]) -> None:
-        """Records that an admin read what is personal to somebody else."""
-        for id, action in looks.items():
-            self._append(action, id, {}, [], None)
-        self._flush()
+        self._work.append(Action.ITEM_SUPERSEDE, id, detail, [made_old, *commitments], reason)
+        self._work.flush()
+        return self.finished([read_again(stored)], None)[0]
 
     def _insert_item(
         self,
@@ -152,28 +137,28 @@ class ItemWrites(EvidenceWrites, KnownItems):
         same_hash: str | None,
         seq: int,
     ) -> tuple[StoredItem, list[str]]:
-        number = self._number("item")
-        self._has_new_items = True
+        number = self._work.number("item")
+        self._work.has_new_items = True
         if same_hash is not None:
-            self._by_same[same_hash] = id
+            self._known.by_same[same_hash] = id
         state = new.state
-        now = self._scope.now
-        stored = StoredItem(number, id, new.owner or self._actor, now, 1, now, state)
+        now = self._work.scope.now
+        stored = StoredItem(number, id, new.owner or self._work.actor, now, 1, now, state)
         document_n = self._new_item_document(number, state)
         version_n, made = self._queue_version(stored, document_n, seq)
         if new.is_drawn:
-            self._added[version_n] = stored
-        self._pending.add(
+            self.extracted[version_n] = stored
+        self._work.pending.add(
             "item",
             (
                 number,
-                self._space.number,
+                self._work.space.number,
                 id,
                 stored.owner,
                 state.audience,
                 int(state.is_personal),
                 state.review.value,
-                self._now_text,
+                self._work.now_text,
                 version_n,
                 same_hash,
                 None,
@@ -181,35 +166,34 @@ class ItemWrites(EvidenceWrites, KnownItems):
         )
         commitments = [made]
         if new.evidence:
-            commitments += self._new_evidence(number, id, new.evidence)
+            commitments += self._evidence.add(number, id, new.evidence)
         if new.rests_on:
-            commitments += self._evidence_again(number, id, new.rests_on)
+            commitments += self._evidence.take_over(number, id, new.rests_on)
         return stored, commitments
 
     def _new_version(
         self, stored: StoredItem, state: ItemState, seq: int
     ) -> tuple[StoredItem, str]:
         """Ends the version in force and begins the next one."""
-        self._flush()
+        self._work.flush()
         changed = stored._replace(
             version=stored.version + 1,
-            updated_at=self._scope.now,
+            updated_at=self._work.scope.now,
             state=state,
         )
         if _found_by(state) == _found_by(stored.state):
-            (document_n,) = self._one("version.document", _current_document, item_n=stored.number)
+            (document_n,) = self._work.one(_current_document, item_n=stored.number)
             if stored.state.is_personal and not state.is_personal:
                 self._embed_again(document_n)
         else:
             document_n = self._new_item_document(stored.number, state)
-        counts = is_counted(state, self._space.preset)
-        if counts != is_counted(stored.state, self._space.preset):
-            self._flush()
-            self._recount(stored.number, counts)
-        self._run("version.end", _end_version, item_n=stored.number, until=seq)
+        counts = is_counted(state, self._work.space.preset)
+        if counts != is_counted(stored.state, self._work.space.preset):
+            self._work.flush()
+            self._work.recount_texts(stored.number, counts)
+        self._work.run(_end_version, item_n=stored.number, until=seq)
         version_n, made = self._queue_version(changed, document_n, seq)
-        self._run(
-            "item.change",
+        self._work.run(
             _change_item,
             item_n=stored.number,
             new_current=version_n,
@@ -221,25 +205,25 @@ class ItemWrites(EvidenceWrites, KnownItems):
 
     def _embed_again(self, document_n: int) -> None:
         """A text that was personal may have been kept from embedders; now it is for all of them."""
-        self._has_new_texts = True
-        self._run("embedded.back", _back_before, new_upto=document_n - 1)
+        self._work.has_new_texts = True
+        self._work.run(_back_before, new_upto=document_n - 1)
 
     def _queue_version(self, stored: StoredItem, document_n: int, seq: int) -> tuple[int, str]:
-        number = self._number("version")
+        number = self._work.number("version")
         values = state_row(stored.state)
-        created = self._now_text if stored.version == 1 else iso(stored.created_at)
-        salt = self._chance.salt()
+        created = self._work.now_text if stored.version == 1 else iso(stored.created_at)
+        salt = self._work.chance.salt()
         made = commitment(
-            salt, (stored.id, stored.owner, created, stored.version, self._now_text, *values)
+            salt, (stored.id, stored.owner, created, stored.version, self._work.now_text, *values)
         )
-        self._pending.add(
+        self._work.pending.add(
             "version",
             (
                 number,
-                self._space.number,
+                self._work.space.number,
                 stored.number,
                 stored.version,
-                self._now_text,
+                self._work.now_text,
                 None,
                 document_n,
                 *values,
@@ -251,46 +235,12 @@ class ItemWrites(EvidenceWrites, KnownItems):
         return number, made
 
     def _new_item_document(self, item_n: int, state: ItemState) -> int:
-        return self._new_document(
+        return self._documents.add(
             _search_text(state),
             state.subject,
-            counts=is_counted(state, self._space.preset),
+            counts=is_counted(state, self._work.space.preset),
             item_n=item_n,
         )
-
-    def _new_document(
-        self,
-        content: str,
-        subject: str | None,
-        *,
-        counts: bool,
-        item_n: int | None = None,
-        message_n: int | None = None,
-    ) -> int:
-        """The text as it is searched for. Only what all may see counts in the statistics."""
-        number = self._number("document")
-        space = self._space
-        stems = self._language.stems(content)
-        distinct = set(stems)
-        is_item = item_n is not None
-        words = index_words(space.number, space.key, distinct, subject, is_item=is_item)
-        self._pending.add(
-            "document",
-            (
-                number,
-                space.number,
-                item_n,
-                message_n,
-                subject,
-                " ".join(stems),
-                len(stems),
-                int(counts),
-            ),
-        )
-        self._index(number, " ".join(words))
-        if counts:
-            self._count(distinct, len(stems))
-        return number
 
 
 def _search_text(state: ItemState) -> str:

@@ -32,29 +32,36 @@ from remembrancer.store.items.item_rows import (
 )
 from remembrancer.store.rows import evidence_from
 from remembrancer.store.schema import item, relation, version
+from remembrancer.store.scoped_reader import ScopedReader
 
 
-class ItemReads(ItemQueries):
+class ItemReads:
     """Items of the scope's space that its viewer may read."""
 
-    def item(self, id: str, *, at: Point | None = None) -> Item | None:
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+        self.queries = self._queries = ItemQueries(view)
+        # What a unit of work extracted and stored itself, by the number of its version.
+        self.extracted: dict[int, StoredItem] = {}
+
+    def get(self, id: str, *, at: Point | None = None) -> Item | None:
         if not is_text(id):
             return None
-        row = self._one(("item.one", at is None), lambda: self._one_item(at), **_point(at, id=id))
-        return self._finished([read_from(row)], at)[0] if row else None
+        row = self._view.one(lambda: self._queries.one_item(at), at is None, **_point(at, id=id))
+        return self.finished([read_from(row)], at)[0] if row else None
 
-    def items_named(self, ids: Collection[str]) -> dict[str, Item]:
+    def named(self, ids: Collection[str]) -> dict[str, Item]:
         """Items by their ids, as far as they can be seen."""
-        rows = self._all("items.named", self._named, ids=pack(sorted(ids))) if ids else []
-        return {one.id: one for one in self._finished([read_from(row) for row in rows], None)}
+        rows = self._view.all(self._queries.named, ids=pack(sorted(ids))) if ids else []
+        return {one.id: one for one in self.finished([read_from(row) for row in rows], None)}
 
     def stored(self, id: str) -> StoredItem | None:
         if not is_text(id):
             return None
-        row = self._one(("item.one", True), lambda: self._one_item(None), id=id)
+        row = self._view.one(lambda: self._queries.one_item(None), True, id=id)
         return stored_from(row) if row else None
 
-    def items(
+    def page(
         self,
         filter: ItemFilter,
         *,
@@ -69,26 +76,27 @@ class ItemReads(ItemQueries):
             given["statuses"] = True
         if at is None and set(filter.review or filter.status or ()) == {Review.PENDING}:
             given["waiting"] = True
-        axis = self._space.preset.status_axis
-        shape = ("items", axis, tuple(sorted(given)), after is not None, at is None)
-        values = _point(at, limit=limit + 1, **self._filter_values(filter, at))
+        axis = self._view.space.preset.status_axis
+        variant = (axis, tuple(sorted(given)), after is not None, at is None)
+        values = _point(at, limit=limit + 1, **self._queries.filter_values(filter, at))
         if after is not None:
-            values["after"] = open_position(self._space.key, after)
-        rows = self._all(
-            shape, lambda: self._listing(frozenset(given), after is not None, at), **values
+            values["after"] = open_position(self._view.space.key, after)
+        rows = self._view.all(
+            lambda: self._queries.listing(frozenset(given), after is not None, at),
+            *variant,
+            **values,
         )
         found = [read_from(row) for row in rows[:limit]]
-        cursor = seal_position(self._space.key, found[-1][0]) if len(rows) > limit else None
-        items = self._finished(found, at, is_bare=is_bare)
+        cursor = seal_position(self._view.space.key, found[-1][0]) if len(rows) > limit else None
+        items = self.finished(found, at, is_bare=is_bare)
         return Page.trusted({"items": tuple(items), "next": cursor})
 
     def count_active(self, *, limit: int) -> int:
         """How many items of the space are in use, personal ones too; so many at most."""
-        row = self._one(
-            "items.active",
-            self._active_count,
-            now=self._now_at(None),
-            historical=self._historical_before(None),
+        row = self._view.one(
+            self._queries.active_count,
+            now=self._queries.now_at(None),
+            historical=self._queries.historical_before(None),
             limit=limit,
         )
         return int(row[0])
@@ -100,13 +108,13 @@ class ItemReads(ItemQueries):
         values = _point(
             at,
             subject=subject,
-            now=self._now_at(at),
-            historical=self._historical_before(at),
+            now=self._queries.now_at(at),
+            historical=self._queries.historical_before(at),
             per_kind=per_kind,
         )
-        rows = self._all(("items.by_kind", at is None), lambda: self._by_kind(at), **values)
+        rows = self._view.all(lambda: self._queries.by_kind(at), at is None, **values)
         totals = {row[IDENTITY_WIDTH]: row[-1] for row in rows}
-        return tuple(self._finished([read_from(row[:-2]) for row in rows], at)), totals
+        return tuple(self.finished([read_from(row[:-2]) for row in rows], at)), totals
 
     def chain(self, id: str, *, limit: int) -> tuple[Item, ...]:
         """What the item replaced, itself, and what replaced it, oldest first."""
@@ -115,15 +123,14 @@ class ItemReads(ItemQueries):
             return ()
         # Most items stand alone, and the way through a chain costs more than to see that.
         if stored.state.superseded_by is None and not self._has_replaced(id):
-            return tuple(self._finished([read_again(stored)], None))
-        rows = self._all("items.chain", self._chain, id=id, limit=limit)
-        return tuple(self._finished([read_from(row) for row in rows], None))
+            return tuple(self.finished([read_again(stored)], None))
+        rows = self._view.all(self._queries.chain, id=id, limit=limit)
+        return tuple(self.finished([read_from(row) for row in rows], None))
 
     def _has_replaced(self, id: str) -> bool:
         """Whether something gave way to the item, erased since or not."""
         return bool(
-            self._all(
-                "items.has_replaced",
+            self._view.all(
                 lambda: (
                     select(version.c.number)
                     .where(
@@ -137,31 +144,31 @@ class ItemReads(ItemQueries):
             )
         )
 
-    def items_by_key(
+    def by_key(
         self, keys: Sequence[int], *, at: Point | None = None, is_bare: bool = False
     ) -> dict[int, Item]:
         """Items by the number of one of their versions, as recall found them.
 
         What they replaced is not looked up: nobody who asks by key tells of it.
         """
-        rows = self._all("items.by_key", self._by_key, keys=pack(keys)) if keys else []
+        rows = self._view.all(self._queries.by_key, keys=pack(keys)) if keys else []
         found = [read_from(row[1:]) for row in rows]
-        items = self._finished(found, at, is_bare=is_bare, is_new=True)
+        items = self.finished(found, at, is_bare=is_bare, is_new=True)
         return {row[0]: item for row, item in zip(rows, items, strict=True)}
 
     def confirmers(self, id: str) -> frozenset[str]:
         """The people who confirmed an item."""
-        rows = self._all("item.confirmers", self._confirmers, id=id)
+        rows = self._view.all(self._queries.confirmers, id=id)
         return frozenset(row[0] for row in rows)
 
-    def items_from_source(self, source: str) -> tuple[str, ...]:
+    def from_source(self, source: str) -> tuple[str, ...]:
         """Ids of the items that rest on a source, by its own id or the caller's."""
-        rows = self._all("items.from_source", self._from_source, source=source)
+        rows = self._view.all(self._queries.from_source, source=source)
         return tuple(row[0] for row in rows)
 
     # -- finishing
 
-    def _finished(
+    def finished(
         self,
         found: Sequence[Read],
         at: Point | None,
@@ -178,20 +185,20 @@ class ItemReads(ItemQueries):
         """
         if not found:
             return []
-        proof = {} if is_bare else self._evidence_of(found, at)
+        proof = {} if is_bare else self.evidence_of(found, at)
         replacing = [values["superseded_by"] for _, values in found if values["superseded_by"]]
-        seen = self._seen_ids(replacing) if replacing else frozenset()
+        seen = self.seen_ids(replacing) if replacing else frozenset()
         ids = [] if is_bare or is_new else [values["id"] for _, values in found]
         replaced = self._replaced_by(ids, at) if ids else {}
         waiting = [values["id"] for _, values in found if ids and _is_waiting(values)]
         proposed = self._proposed_by(waiting, at) if waiting else {}
-        now = at.at if at else self._scope.now
-        readings = Readings(preset or self._space.preset, now)
+        now = at.at if at else self._view.scope.now
+        readings = Readings(preset or self._view.space.preset, now)
         items = []
         for number, values in found:
             id, is_personal = values["id"], values["is_personal"]
             if is_personal:
-                self._note_look(id, values["source_user"], is_personal, Action.ITEM_LOOK)
+                self._view.note_look(id, values["source_user"], is_personal, Action.ITEM_LOOK)
             if values["superseded_by"] not in seen:
                 values["superseded_by"] = None
             values["supersedes"] = (*replaced.get(id, ()), *proposed.get(id, ()))
@@ -200,39 +207,36 @@ class ItemReads(ItemQueries):
             items.append(form.trusted(values))
         return items
 
-    def _seen_ids(self, ids: Iterable[str | None]) -> frozenset[str]:
-        rows = self._all(
-            "items.seen",
-            lambda: self._select(None, item.c.id).where(among(item.c.id, "ids")),
+    def seen_ids(self, ids: Iterable[str | None]) -> frozenset[str]:
+        rows = self._view.all(
+            lambda: self._queries.select(None, item.c.id).where(among(item.c.id, "ids")),
             ids=pack(ids),
         )
         return frozenset(row[0] for row in rows)
 
     def _replaced_by(self, ids: list[str], at: Point | None) -> dict[str, tuple[str, ...]]:
-        rows = self._all(
-            ("items.replaced", at is None),
+        rows = self._view.all(
             lambda: (
-                self._select(at, version.c.superseded_by, item.c.id)
+                self._queries.select(at, version.c.superseded_by, item.c.id)
                 .where(
                     version.c.superseded_by.is_not(None),
                     among(version.c.superseded_by, "ids"),
                 )
                 .order_by(item.c.number)
             ),
+            at is None,
             **_point(at, ids=pack(ids)),
         )
         return _by_newer(rows)
 
     def _proposed_by(self, ids: list[str], at: Point | None) -> dict[str, tuple[str, ...]]:
         """What leaves once these are accepted, of what the viewer may see."""
-        rows = self._all(
-            ("items.proposed", at is None), lambda: self._proposed(at), **_point(at, ids=pack(ids))
-        )
+        rows = self._view.all(lambda: self._proposed(at), at is None, **_point(at, ids=pack(ids)))
         return _by_newer(rows)
 
     def _proposed(self, at: Point | None) -> Select[Any]:
         query = (
-            self._select(at, relation.c.source, item.c.id)
+            self._queries.select(at, relation.c.source, item.c.id)
             .join(
                 relation,
                 (relation.c.space_n == item.c.space_n) & (relation.c.target == item.c.id),
@@ -246,12 +250,12 @@ class ItemReads(ItemQueries):
         )
         return query if at is None else query.where(relation.c.seq <= bindparam("point"))
 
-    def _evidence_of(
+    def evidence_of(
         self, found: Sequence[Read], at: Point | None
     ) -> dict[int, tuple[Evidence, ...]]:
-        rows = self._all(
-            ("evidence", at is None),
-            lambda: self._evidence(at),
+        rows = self._view.all(
+            lambda: self._queries.evidence(at),
+            at is None,
             **_point(at, items=pack(number for number, _ in found)),
         )
         proof: defaultdict[int, list[Evidence]] = defaultdict(list)

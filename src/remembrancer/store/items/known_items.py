@@ -8,47 +8,55 @@ from typing import Any
 
 from remembrancer.core.hashing import keyed_hash
 from remembrancer.items.item import Item
-from remembrancer.ports import NewItem
+from remembrancer.items.port import NewItem
 from remembrancer.store import schema
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.erasure.erased_sources import ErasedSources
+from remembrancer.store.items.items import ItemReads
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 
 
-class KnownItems(Chain):
+class KnownItems:
     """Items by what makes two captures the same."""
 
-    def expect_items(self, new: Sequence[NewItem]) -> None:
+    def __init__(self, work: UnitOfWork, items: ItemReads, erased_sources: ErasedSources) -> None:
+        self._work = work
+        self._items = items
+        self._queries = items.queries
+        self._erased_sources = erased_sources
+
+    def expect(self, new: Sequence[NewItem]) -> None:
         """Looks up in one go what is known of items that may be added one by one."""
         self._look_up(self._hashes(new))
 
     @cached_property
-    def _by_same(self) -> dict[str, str | None]:
+    def by_same(self) -> dict[str, str | None]:
         """Ids of the items with these hashes, as far as they were looked up; None: there is none.
 
         Nobody else writes to the space until this unit of work ends.
         """
         return {}
 
-    def _known_items(self, new: Sequence[NewItem]) -> dict[str, Item]:
+    def known(self, new: Sequence[NewItem]) -> dict[str, Item]:
         """Items that the same sources brought before, by their hash."""
         hashes = self._hashes(new)
         self._look_up(hashes)
         found = {}
         for same_hash in hashes:
-            id = self._by_same[same_hash]
-            item = None if id is None else self.item(id)
+            id = self.by_same[same_hash]
+            item = None if id is None else self._items.get(id)
             if item is not None:
                 found[same_hash] = item
         return found
 
     def _hashes(self, new: Sequence[NewItem]) -> list[str]:
-        return [self._same_hash(one.same) for one in new if one.same is not None]
+        return [self.same_hash(one.same) for one in new if one.same is not None]
 
-    def _same_hash(self, same: tuple[Any, ...]) -> str:
+    def same_hash(self, same: tuple[Any, ...]) -> str:
         """What makes two captures the same, as it is stored; worked out once for a unit of work."""
         found = self._same_hashes.get(same)
         if found is None:
-            found = self._same_hashes[same] = keyed_hash(self._space.key, same)
+            found = self._same_hashes[same] = keyed_hash(self._work.space.key, same)
         return found
 
     @cached_property
@@ -56,24 +64,23 @@ class KnownItems(Chain):
         return {}
 
     def _look_up(self, hashes: Sequence[str]) -> None:
-        unknown = [one for one in hashes if one not in self._by_same]
+        unknown = [one for one in hashes if one not in self.by_same]
         if not unknown:
             return
-        rows = self._all(
-            "items.same",
-            lambda: self._select(None, schema.item.c.id, schema.item.c.same_hash).where(
+        rows = self._work.all(
+            lambda: self._queries.select(None, schema.item.c.id, schema.item.c.same_hash).where(
                 schema.item.c.same_hash.is_not(None),
                 among(schema.item.c.same_hash, "hashes"),
             ),
             hashes=pack(unknown),
         )
-        self._by_same.update(dict.fromkeys(unknown))
-        self._by_same.update({same_hash: id for id, same_hash in rows})
+        self.by_same.update(dict.fromkeys(unknown))
+        self.by_same.update({same_hash: id for id, same_hash in rows})
 
-    def _refuse_erased_items(self, new: Sequence[NewItem], known: Mapping[str, Item]) -> None:
+    def refuse_erased(self, new: Sequence[NewItem], known: Mapping[str, Item]) -> None:
         """What is here already may come again; what came from an erased source may not."""
-        self._refuse_erased(
+        self._erased_sources.refuse(
             (one.state.source_type, one.state.source_id)
             for one in new
-            if one.same is not None and not one.is_drawn and self._same_hash(one.same) not in known
+            if one.same is not None and not one.is_drawn and self.same_hash(one.same) not in known
         )

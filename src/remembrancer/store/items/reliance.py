@@ -10,39 +10,33 @@ from remembrancer.governance.contradiction_relations import BOTH
 from remembrancer.governance.replacement import REPLACES
 from remembrancer.items.item import Item
 from remembrancer.store.dialect import is_one_of
-from remembrancer.store.items.evidence_lookup import SaidReads
 from remembrancer.store.items.item_queries import is_noted
 from remembrancer.store.items.item_rows import read_from
+from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import evidence, item, relation, version
+from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.statement import Build
 
 
-class RelianceReads(SaidReads):
+class RelianceReads:
     """Finds what relies on an item, without what is personal to others."""
+
+    def __init__(self, view: ScopedReader, items: ItemReads) -> None:
+        self._view = view
+        self._items = items
+        self._queries = items.queries
 
     def sharing_words(self, id: str, *, limit: int) -> tuple[Item, ...]:
         """Items that rest on the same words, not just on another place of the same text."""
-        return self._reliant("reliance.words", self._on_same_words, limit, id=id)
+        return self._others(lambda: _without(self._on_same_words()), limit, id=id)
 
     def naming(self, id: str, *, limit: int) -> tuple[Item, ...]:
         """Items that hold its id in their data or metadata, or that a relation links with it."""
-        return self._reliant("reliance.named", self._naming, limit, id=id, mention=f"%{id}%")
+        return self._others(lambda: _without(self._naming()), limit, id=id, mention=f"%{id}%")
 
-    def _reliant(self, shape: str, build: Any, limit: int, **values: Any) -> tuple[Item, ...]:
-        rows = self._all(
-            shape,
-            lambda: (
-                build()
-                .where(
-                    item.c.id != bindparam("id"),
-                    or_(item.c.is_personal == 0, item.c.owner == bindparam("viewer")),
-                )
-                .order_by(item.c.number)
-                .limit(bindparam("limit"))
-            ),
-            limit=limit,
-            **values,
-        )
-        return tuple(self._finished([read_from(row) for row in rows], None))
+    def _others(self, build: Build, limit: int, **values: Any) -> tuple[Item, ...]:
+        rows = self._view.all(build, limit=limit, **values)
+        return tuple(self._items.finished([read_from(row) for row in rows], None))
 
     def _on_same_words(self) -> Select[Any]:
         mine, other = evidence.alias("mine"), evidence.alias("other")
@@ -63,7 +57,7 @@ class RelianceReads(SaidReads):
             )
             for place in ("source_n", "message_n")
         ]
-        return self._select(None).where(item.c.number.in_(union_all(*found)))
+        return self._queries.select(None).where(item.c.number.in_(union_all(*found)))
 
     def _naming(self) -> Select[Any]:
         other, in_force = item.alias("other"), version.alias("in_force")
@@ -92,7 +86,7 @@ class RelianceReads(SaidReads):
                 )
             ),
         )
-        return self._select(None).where(item.c.number.in_(union_all(named, *linked)))
+        return self._queries.select(None).where(item.c.number.in_(union_all(named, *linked)))
 
 
 def _overlaps(mine: Any, other: Any) -> ColumnElement[bool]:
@@ -102,4 +96,16 @@ def _overlaps(mine: Any, other: Any) -> ColumnElement[bool]:
         and_(mine.c.start < other.c.end, other.c.start < mine.c.end),
         and_(mine.c.quote.is_(None), mine.c.start.is_(None)),
         and_(other.c.quote.is_(None), other.c.start.is_(None)),
+    )
+
+
+def _without(query: Select[Any]) -> Select[Any]:
+    """Without the item itself, and without what is personal to others."""
+    return (
+        query.where(
+            item.c.id != bindparam("id"),
+            or_(item.c.is_personal == 0, item.c.owner == bindparam("viewer")),
+        )
+        .order_by(item.c.number)
+        .limit(bindparam("limit"))
     )

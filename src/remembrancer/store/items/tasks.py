@@ -32,6 +32,7 @@ from remembrancer.store.items.item_rows import read_from
 from remembrancer.store.items.items import ItemReads
 from remembrancer.store.rows import iso
 from remembrancer.store.schema import version
+from remembrancer.store.scoped_reader import ScopedReader
 
 _LINKS = ("follow_up", "related_entries")
 _EARLIEST = "00000000"  # of all days, as they are compared
@@ -41,13 +42,18 @@ _COLUMNS = tuple(
 )
 
 
-class TaskReads(ItemReads):
+class TaskReads:
     """Items in use of some kinds, of one subject or of all.
 
     First come the numbers of the versions that may count, then the items of those.
     """
 
-    def due_items(
+    def __init__(self, view: ScopedReader, items: ItemReads) -> None:
+        self._view = view
+        self._items = items
+        self._queries = items.queries
+
+    def due(
         self, kinds: Collection[str], *, subject: str | None, until: date, limit: int
     ) -> tuple[Item, ...]:
         """Those that may have a deadline until a day, with their evidence."""
@@ -55,7 +61,7 @@ class TaskReads(ItemReads):
         found = self._noted("due", _may_be_due, kinds, subject, limit, values)
         return self._in_use(found, is_bare=False)
 
-    def marked_items(
+    def marked(
         self,
         kinds: Collection[str],
         *,
@@ -71,7 +77,7 @@ class TaskReads(ItemReads):
         values |= {"since": _day(since), "until": _day(until)}
         return self._in_use(self._noted("marked", _may_be_marked, kinds, subject, limit, values))
 
-    def tagged_items(
+    def tagged(
         self, kinds: Collection[str], *, subjects: Collection[str | None], limit: int
     ) -> tuple[Item, ...]:
         """Those about these subjects, or about nobody, that have a tag."""
@@ -114,9 +120,10 @@ class TaskReads(ItemReads):
                 .limit(bindparam("limit"))
             )
 
-        rows = self._all(
-            ("tasks.open", len(listed), subject is None),
+        rows = self._view.all(
             build,
+            len(listed),
+            subject is None,
             before=iso(before),
             limit=limit,
             **values,
@@ -149,9 +156,10 @@ class TaskReads(ItemReads):
             return query.limit(bindparam("limit"))
 
         asked = {} if subject is None else {"subject": subject}
-        rows = self._all(
-            ("tasks", name, subject is None),
+        rows = self._view.all(
             build,
+            name,
+            subject is None,
             kinds=pack(sorted(kinds)),
             limit=limit,
             **asked,
@@ -163,17 +171,16 @@ class TaskReads(ItemReads):
         """The items of these versions, as far as they are in use and can be seen."""
         if not numbers:
             return ()
-        rows = self._all(
-            "tasks.in_use",
-            lambda: self._select(None).where(
+        rows = self._view.all(
+            lambda: self._queries.select(None).where(
                 among(version.c.number, "keys"),
                 effective_lifecycle() == Lifecycle.ACTIVE.value,
             ),
             keys=pack(numbers),
-            now=self._now_at(None),
-            historical=self._historical_before(None),
+            now=self._queries.now_at(None),
+            historical=self._queries.historical_before(None),
         )
-        return tuple(self._finished([read_from(row) for row in rows], None, is_bare=is_bare))
+        return tuple(self._items.finished([read_from(row) for row in rows], None, is_bare=is_bare))
 
 
 def _looked_at(kinds: int, of_subject: bool) -> FromClause:

@@ -6,17 +6,21 @@ from typing import Any
 
 from sqlalchemy import bindparam, update
 
-from remembrancer.capture.feed import Feed
-from remembrancer.store.jobs.feeds import own_feed
-from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.jobs.feed import Feed
+from remembrancer.store.jobs.feeds import FeedReads, own_feed
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import in_order, iso
 from remembrancer.store.schema import feed
 
 _SET = ("place", "digest", "bytes", "records", "unknown", "problem", "at")
 
 
-class FeedWrites(Chain):
-    def put_feed(self, new: Feed) -> None:
+class FeedWrites(FeedReads):
+    def __init__(self, work: UnitOfWork) -> None:
+        super().__init__(work)
+        self._work = work
+
+    def put(self, new: Feed) -> None:
         """Records how far a file was read, in the unit that stores what was read."""
         values: dict[str, Any] = {
             "place": new.place,
@@ -25,14 +29,11 @@ class FeedWrites(Chain):
             "records": new.records,
             "unknown": new.unknown,
             "problem": new.problem,
-            "at": iso(self._scope.now),
+            "at": iso(self._work.scope.now),
         }
-        known = self._one(
-            "feed.known", lambda: own_feed(feed.c.number), kind=new.kind, name=new.name
-        )
+        known = self._work.one(lambda: own_feed(feed.c.number), kind=new.kind, name=new.name)
         if known is not None:
-            self._run(
-                "feed.move",
+            self._work.run(
                 lambda: (
                     update(feed)
                     .where(feed.c.number == bindparam("known_n"))
@@ -44,11 +45,11 @@ class FeedWrites(Chain):
             return
         row = {
             **values,
-            "number": self._number("feed"),
-            "space_n": self._space.number,
-            "owner": self._actor,
+            "number": self._work.number("feed"),
+            "space_n": self._work.space.number,
+            "owner": self._work.actor,
             "kind": new.kind,
             "name": new.name,
         }
-        self._pending.add("feed", in_order(feed, row))
-        self._flush()
+        self._work.pending.add("feed", in_order(feed, row))
+        self._work.flush()

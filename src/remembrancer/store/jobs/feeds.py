@@ -6,28 +6,31 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, select
 
-from remembrancer.capture.feed import Feed
+from remembrancer.jobs.feed import Feed
 from remembrancer.store.rows import feed_from, named
 from remembrancer.store.schema import feed
-from remembrancer.store.scoped_reader import View
+from remembrancer.store.scoped_reader import ScopedReader
 
 
-class FeedReads(View):
-    def feed(self, kind: str, name: str) -> Feed | None:
+class FeedReads:
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+
+    def get(self, kind: str, name: str) -> Feed | None:
         """The caller's own feed of that name."""
-        row = self._one("feed", lambda: own_feed(feed), kind=kind, name=name)
+        row = self._view.one(lambda: own_feed(feed), kind=kind, name=name)
         return feed_from(named(feed, row)) if row else None
 
-    def feeds(self) -> tuple[Feed, ...]:
+    def all(self) -> tuple[Feed, ...]:
         """All feeds of the caller; for admins who are people, of everybody."""
 
         def build() -> Select[Any]:
             query = select(feed).where(feed.c.space_n == bindparam("space_n"))
-            if not self._rights.sees_personal:
+            if not self._view.rights.sees_personal:
                 query = query.where(feed.c.owner == bindparam("viewer"))
             return query.order_by(feed.c.number)
 
-        return tuple(feed_from(named(feed, row)) for row in self._all("feeds", build))
+        return tuple(feed_from(named(feed, row)) for row in self._view.all(build))
 
 
 def own_feed(*columns: Any) -> Select[Any]:

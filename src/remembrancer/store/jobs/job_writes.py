@@ -8,7 +8,7 @@ it so, and what is done ends in the unit of work that did it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Hashable
 from datetime import datetime
 from typing import Any
 
@@ -18,22 +18,26 @@ from remembrancer.core.errors import WorkTaken
 from remembrancer.core.limits import JOB_ATTEMPTS_MAX
 from remembrancer.core.principal import Principal
 from remembrancer.items.conversation import Conversation
+from remembrancer.jobs.port import Claim, MadeDue, NewJob
 from remembrancer.jobs.schedule import LEISURELY, LOST_LEASE, WORKER
-from remembrancer.ports import Claim, MadeDue, NewJob
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.jobs.jobs import FAILED, WAITING
-from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.jobs.jobs import FAILED, WAITING, JobReads
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import in_order, iso, job_from, named, to_json
 from remembrancer.store.schema import conversation, job
+from remembrancer.store.statement import Build
 
 
-class JobWrites(Chain):
+class JobWrites(JobReads):
     """Making work due, and doing it."""
 
-    def put_job(self, new: NewJob) -> str:
+    def __init__(self, work: UnitOfWork) -> None:
+        super().__init__(work)
+        self._work = work
+
+    def put(self, new: NewJob) -> str:
         """Makes work due. The same work made due again is one piece, due at the new time."""
-        known = self._one(
-            "job.known",
+        known = self._work.one(
             _known_job,
             kind=new.kind,
             key=new.key,
@@ -41,9 +45,8 @@ class JobWrites(Chain):
         )
         due_at = iso(new.due_at)
         if known is not None:
-            self.made_due.append(MadeDue(known[1], new.kind, new.due_at))
-            self._run(
-                "job.again",
+            self._work.made_due.append(MadeDue(known[1], new.kind, new.due_at))
+            self._work.run(
                 lambda: (
                     update(job)
                     .where(job.c.number == bindparam("known_n"))
@@ -65,9 +68,9 @@ class JobWrites(Chain):
             )
             return str(known[1])
         row = {
-            "number": self._number("job"),
-            "space_n": self._space.number,
-            "id": self._chance.id("job"),
+            "number": self._work.number("job"),
+            "space_n": self._work.space.number,
+            "id": self._work.chance.id("job"),
             "kind": new.kind,
             "key": new.key,
             "owner": new.actor.name,
@@ -84,11 +87,11 @@ class JobWrites(Chain):
             "error": None,
             "done": 0,
             "total": 0,
-            "created_at": iso(self._scope.now),
+            "created_at": iso(self._work.scope.now),
         }
-        self.made_due.append(MadeDue(str(row["id"]), new.kind, new.due_at))
-        self._pending.add("job", in_order(job, row))
-        self._flush()
+        self._work.made_due.append(MadeDue(str(row["id"]), new.kind, new.due_at))
+        self._work.pending.add("job", in_order(job, row))
+        self._work.flush()
         return str(row["id"])
 
     def make_due_once(self, kind: str, key: str) -> None:
@@ -96,69 +99,68 @@ class JobWrites(Chain):
 
         It is done for everybody, so it is nobody's: what it reads is not for whom it began with.
         """
-        self._touch()
-        self._connection.enter(self._space.number)
-        now, actor = self._scope.now, WORKER
-        known = self._one("job.once", is_standing, kind=kind, key=key, owner=actor.name)
+        self._work.touch()
+        self._work.connection.enter(self._work.space.number)
+        now, actor = self._work.scope.now, WORKER
+        known = self._work.one(is_standing, kind=kind, key=key, owner=actor.name)
         if known is not None and known[1] != FAILED:
-            self.made_due.append(MadeDue(known[0], kind, now))
+            self._work.made_due.append(MadeDue(known[0], kind, now))
         else:
-            self.put_job(NewJob(kind, key, actor, now, priority=LEISURELY))
+            self.put(NewJob(kind, key, actor, now, priority=LEISURELY))
 
-    def hasten_jobs(self, kind: str, started: Conversation, *, whatever_subject: bool) -> None:
+    def hasten(self, kind: str, started: Conversation, *, whatever_subject: bool) -> None:
         """Makes the caller's work on other conversations due now: of its subject, or of any."""
-        count = self._run(
-            ("job.hasten", whatever_subject),
+        count = self._work.run(
             lambda: _hasten(whatever_subject),
+            whatever_subject,
             wanted_kind=kind,
             but=started.id,
-            now=iso(self._scope.now),
+            now=iso(self._work.scope.now),
             **({} if whatever_subject else {"subject": started.subject}),
         )
         if count:
-            self.made_due.append(MadeDue(None, kind, self._scope.now))
+            self._work.made_due.append(MadeDue(None, kind, self._work.scope.now))
 
-    def remove_job(self, id: str) -> bool:
+    def remove(self, id: str) -> bool:
         return bool(
-            self._run(
-                "job.remove",
-                lambda: delete(job).where(self._own_jobs(), job.c.id == bindparam("job_id")),
+            self._work.run(
+                lambda: delete(job).where(self.own_jobs(), job.c.id == bindparam("job_id")),
                 job_id=id,
             )
         )
 
-    def retry_jobs(self, ids: Collection[str] | None) -> int:
+    def retry(self, ids: Collection[str] | None) -> int:
         """Makes failed work due again: that of these ids, or all that the caller may see."""
 
         def build() -> Any:
-            query = update(job).where(self._own_jobs(), job.c.state == FAILED)
+            query = update(job).where(self.own_jobs(), job.c.state == FAILED)
             if ids is not None:
                 query = query.where(among(job.c.id, "ids"))
             return query.values(
                 state=WAITING, attempts=0, due_at=bindparam("now"), stamp=job.c.stamp + 1
             )
 
-        count = self._run(
-            ("job.retry", ids is None),
+        count = self._work.run(
             build,
-            now=iso(self._scope.now),
+            ids is None,
+            now=iso(self._work.scope.now),
             **({} if ids is None else {"ids": pack(sorted(ids))}),
         )
         if count:
-            self.made_due.append(MadeDue(None, None, self._scope.now))
+            self._work.made_due.append(MadeDue(None, None, self._work.scope.now))
         return count
 
     # -- leases
 
-    def claim_job(
+    def claim(
         self, kinds: Collection[str], *, worker: str, until: datetime, ids: Collection[str] | None
     ) -> Claim | None:
         """The most urgent piece of work that nobody has, now leased to the worker."""
-        now = iso(self._scope.now)
+        now = iso(self._work.scope.now)
         while True:
             row = self._direct_one(
-                ("job.next", ids is None),
                 lambda: _next_job(among_ids=ids is not None),
+                ids is None,
                 now=now,
                 kinds=pack(sorted(kinds)),
                 **({} if ids is None else {"ids": pack(sorted(ids))}),
@@ -184,14 +186,14 @@ class JobWrites(Chain):
             stamp=found["stamp"],
             worker=worker,
             actor=_actor_from(found["owner"], found["actor"]),
-            job=job_from(taken, self._scope.now),
+            job=job_from(taken, self._work.scope.now),
         )
 
-    def renew_claim(self, claim: Claim, *, until: datetime, done: int, total: int) -> bool:
+    def renew(self, claim: Claim, *, until: datetime, done: int, total: int) -> bool:
         """Keeps the lease; False: it ran out, and another has the work."""
         return self._set_held(claim, lease_until=iso(until), done=done, total=total)
 
-    def release_claim(
+    def release(
         self, claim: Claim, *, due_at: datetime, error: str | None, is_failed: bool
     ) -> bool:
         """Gives the work back undone: to be done at a time, or failed for good."""
@@ -212,9 +214,7 @@ class JobWrites(Chain):
             **attempts,
         )
 
-    def finish_job(
-        self, claim: Claim, *, next_due: datetime | None, note: str | None = None
-    ) -> None:
+    def finish(self, claim: Claim, *, next_due: datetime | None, note: str | None = None) -> None:
         """Ends the work in the unit that did it. Was it made due anew meanwhile, it stays due."""
         stamp = self._held_stamp(claim)
         if stamp is None:
@@ -229,7 +229,6 @@ class JobWrites(Chain):
             self._set_held(claim, due_at=iso(next_due), **again)
         else:
             self._direct_run(
-                "job.finish",
                 lambda: delete(job).where(*_is_held()),
                 held_n=claim.number,
                 worker=claim.worker,
@@ -238,7 +237,6 @@ class JobWrites(Chain):
     def _held_stamp(self, claim: Claim) -> int | None:
         """The stamp of a job that is still leased to the worker, and stays so till the end."""
         row = self._direct_one(
-            "job.held",
             lambda: select(job.c.stamp).where(*_is_held()).with_for_update(),
             held_n=claim.number,
             worker=claim.worker,
@@ -250,12 +248,12 @@ class JobWrites(Chain):
         names = tuple(sorted(values))
         return bool(
             self._direct_run(
-                ("job.held", names),
                 lambda: (
                     update(job)
                     .where(*_is_held())
                     .values({name: bindparam(f"new_{name}") for name in names})
                 ),
+                names,
                 held_n=claim.number,
                 worker=claim.worker,
                 **{f"new_{name}": value for name, value in values.items()},
@@ -265,21 +263,23 @@ class JobWrites(Chain):
     def _set(self, number: int, **values: Any) -> None:
         names = tuple(sorted(values))
         self._direct_run(
-            ("job.set", names),
             lambda: (
                 update(job)
                 .where(job.c.space_n == bindparam("space_n"), job.c.number == bindparam("held_n"))
                 .values({name: bindparam(f"new_{name}") for name in names})
             ),
+            names,
             held_n=number,
             **{f"new_{name}": value for name, value in values.items()},
         )
 
-    def _direct_one(self, shape: Any, build: Callable[[], Any], **values: Any) -> Any:
-        return self._connection.one(self._statement(shape, build), self._values(values))
+    # A lease is taken and kept without waiting for the head of the ledger.
 
-    def _direct_run(self, shape: Any, build: Callable[[], Any], **values: Any) -> int:
-        return self._connection.run(self._statement(shape, build), self._values(values))
+    def _direct_one(self, build: Build, /, *variant: Hashable, **values: Any) -> Any:
+        return self._work.connection.one(*self._work.question(build, *variant, **values))
+
+    def _direct_run(self, build: Build, /, *variant: Hashable, **values: Any) -> int:
+        return self._work.connection.run(*self._work.question(build, *variant, **values))
 
 
 def _known_job() -> Select[Any]:

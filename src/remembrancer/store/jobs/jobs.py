@@ -14,36 +14,38 @@ from remembrancer.jobs.schedule import WORKER
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import iso, job_from, moment, named
 from remembrancer.store.schema import job
-from remembrancer.store.scoped_reader import View
+from remembrancer.store.scoped_reader import ScopedReader
 
 WAITING, FAILED = JobState.WAITING.value, JobState.FAILED.value
 
 
-class JobReads(View):
+class JobReads:
     """What is due, as those see it in whose name it is done, and admins who are people."""
 
-    def jobs(
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+
+    def page(
         self, *, limit: int, is_failed: bool = False, is_schedule: bool = False
     ) -> tuple[Job, ...]:
         """All of it, or only what was given up, or only schedules; the next first."""
 
         def build() -> Select[Any]:
-            query = select(job).where(self._own_jobs())
+            query = select(job).where(self.own_jobs())
             if is_failed:
                 query = query.where(job.c.state == FAILED)
             if is_schedule:
                 query = query.where(job.c.every.is_not(None))
             return query.order_by(job.c.due_at, job.c.number).limit(bindparam("limit"))
 
-        rows = self._all(("jobs", is_failed, is_schedule), build, limit=limit)
+        rows = self._view.all(build, is_failed, is_schedule, limit=limit)
         return tuple(self._job(row) for row in rows)
 
-    def job(self, id: str) -> Job | None:
+    def get(self, id: str) -> Job | None:
         if not is_text(id):
             return None
-        row = self._one(
-            "job",
-            lambda: select(job).where(self._own_jobs(), job.c.id == bindparam("id")),
+        row = self._view.one(
+            lambda: select(job).where(self.own_jobs(), job.c.id == bindparam("id")),
             id=id,
         )
         return self._job(row) if row else None
@@ -56,7 +58,7 @@ class JobReads(View):
 
         def build() -> Select[Any]:
             query = select(job.c.number).where(
-                self._own_jobs(),
+                self.own_jobs(),
                 job.c.state == WAITING,
                 job.c.due_at <= bindparam("now"),
                 among(job.c.kind, "kinds"),
@@ -65,18 +67,17 @@ class JobReads(View):
                 query = query.where(among(job.c.id, "ids"))
             return query.limit(1)
 
-        row = self._one(
-            ("jobs.left", ids is None),
+        row = self._view.one(
             build,
-            now=iso(self._scope.now),
+            ids is None,
+            now=iso(self._view.scope.now),
             kinds=pack(sorted(kinds)),
             **({} if ids is None else {"ids": pack(sorted(ids))}),
         )
         return row is not None
 
     def next_due(self, kinds: Collection[str]) -> datetime | None:
-        row = self._one(
-            "jobs.next",
+        row = self._view.one(
             lambda: select(
                 func.min(
                     case((job.c.lease_until > job.c.due_at, job.c.lease_until), else_=job.c.due_at)
@@ -90,15 +91,15 @@ class JobReads(View):
         )
         return moment(row[0]) if row[0] is not None else None
 
-    def _own_jobs(self) -> ColumnElement[bool]:
+    def own_jobs(self) -> ColumnElement[bool]:
         in_space = job.c.space_n == bindparam("space_n")
-        if self._rights.sees_personal:
+        if self._view.rights.sees_personal:
             return in_space
         # What is done for everybody is nobody's, whatever a caller goes by.
         return and_(in_space, job.c.owner == bindparam("viewer"), job.c.owner != WORKER.name)
 
     def _job(self, row: Any) -> Job:
-        return job_from(named(job, row), self._scope.now)
+        return job_from(named(job, row), self._view.scope.now)
 
 
 def one_due() -> Select[Any]:

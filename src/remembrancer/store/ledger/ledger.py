@@ -16,11 +16,14 @@ from sqlalchemy import (
 )
 
 from remembrancer.core.hashing import seal_position
-from remembrancer.core.ledger import Change, LedgerEntry
+from remembrancer.core.ledger import Change, Head, LedgerEntry, Verification
 from remembrancer.governance.contradiction_relations import SETTLES
+from remembrancer.ports import Progress
 from remembrancer.store.items.items import ItemReads
+from remembrancer.store.ledger import verify
 from remembrancer.store.rows import entry_from, moment
 from remembrancer.store.schema import item, ledger, reason, relation, version
+from remembrancer.store.scoped_reader import ScopedReader
 
 _ENTRY_COLUMNS = (
     ledger.c.seq,
@@ -37,8 +40,13 @@ _ENTRY_COLUMNS = (
 _ASIDE: ColumnElement[bool] = literal_column("ledger.action IN ('item.look', 'item.vote')")
 
 
-class LedgerReads(ItemReads):
+class LedgerReads:
     """The ledger of the scope's space. Who may read entries is decided by the caller's stage."""
+
+    def __init__(self, view: ScopedReader, items: ItemReads) -> None:
+        self._view = view
+        self._items = items
+        self._queries = items.queries
 
     def entries(
         self, *, after: int, limit: int, target: str | None = None, newest_first: bool = False
@@ -61,13 +69,15 @@ class LedgerReads(ItemReads):
                 else ledger.c.seq > bindparam("after_seq")
             )
             if target is not None:
-                query = query.where(ledger.c.seq.in_(_acts_on_item(self._rights.sees_personal)))
+                query = query.where(
+                    ledger.c.seq.in_(_acts_on_item(self._view.rights.sees_personal))
+                )
             return query.where(beyond).order_by(order).limit(bindparam("limit"))
 
         values: dict[str, Any] = {"after_seq": after, "limit": limit}
         if target is not None:
             values["target"] = target
-        rows = self._all(("entries", target is None, newest_first), build, **values)
+        rows = self._view.all(build, target is None, newest_first, **values)
         return tuple(entry_from(row) for row in rows)
 
     def changes(
@@ -90,26 +100,31 @@ class LedgerReads(ItemReads):
             # Of the items that one change touched, the one it was about comes last.
             return query.order_by(ledger.c.seq, item.c.id == ledger.c.target)
 
-        reached = min(self.last_position(), after + limit)
+        reached = min(self._view.last_position(), after + limit)
         values: dict[str, Any] = {"after_seq": after, "upto": reached}
         if subject is not None:
             values["subject"] = subject
-        rows = self._all(("changes", subject is None), build, **values)
+        rows = self._view.all(build, subject is None, **values)
         return tuple(self._change(row) for row in {row[0]: row for row in rows}.values()), reached
 
     def last_change(self) -> int:
         """The position of the last change that the viewer may know of."""
-        row = self._one(
-            "changes.last",
+        row = self._view.one(
             lambda: self._visible_changes(ledger.c.seq).order_by(ledger.c.seq.desc()).limit(1),
         )
         return int(row[0]) if row else 0
+
+    def verify(self, head: Head | None, *, progress: Progress | None = None) -> Verification:
+        self._view.enter()  # a chain holds as a whole, whoever may see what of it
+        return verify.walk(
+            self._view.connection, self._view.statements, self._view.space, head, progress
+        )
 
     def _visible_changes(self, *columns: Any) -> Select[Any]:
         """Ledger rows beside each visible item of which they wrote a version."""
         made = version.alias("made")
         return (
-            self._select(None, *columns)
+            self._queries.select(None, *columns)
             .join(made, made.c.item_n == item.c.number)
             .join(ledger, and_(ledger.c.space_n == made.c.space_n, ledger.c.seq == made.c.seq))
             .where(made.c.space_n == bindparam("space_n"), ledger.c.space_n == bindparam("space_n"))
@@ -119,13 +134,13 @@ class LedgerReads(ItemReads):
         seq, at, actor, action, detail, id, subject = row
         replaced = tuple(json.loads(detail).get("supersedes", ()))
         return Change(
-            cursor=seal_position(self._space.key, seq),
+            cursor=seal_position(self._view.space.key, seq),
             action=action,
             item_id=id,
             subject=subject,
             at=moment(at),
             actor=actor,
-            replaced=tuple(sorted(self._seen_ids(replaced))) if replaced else (),
+            replaced=tuple(sorted(self._items.seen_ids(replaced))) if replaced else (),
         )
 
 

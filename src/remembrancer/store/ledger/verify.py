@@ -16,7 +16,7 @@ from remembrancer.store.erasure import erased_rows
 from remembrancer.store.erasure.registry import is_blank
 from remembrancer.store.ledger import committed_columns
 from remembrancer.store.ledger import verify_queries as queries
-from remembrancer.store.statement import Statements
+from remembrancer.store.statement import Build, Statements
 
 _PROGRESS_ROWS = 5_000
 _NEVER = 1 << 62  # a position that no chain reaches
@@ -97,13 +97,13 @@ class _Walker:
         self.hash = FIRST_HASH
 
     def walk(self) -> None:
-        self._erased = {row[0]: row for row in self._each("verify.erased", erased_rows.listed)}
-        last = self._connection.one(self._statements.get("verify.head", queries.head), self._values)
+        self._erased = {row[0]: row for row in self._each(erased_rows.listed)}
+        last = self._connection.one(self._statements.get(queries.head), self._values)
         streams = [_Stream(kind, self._sealed_rows(kind)) for kind in committed_columns.ALL]
         written = [stream for stream in streams if not stream.is_done]
         latest: dict[tuple[str, str], int] = {}
         replaced: dict[tuple[str, str], int] = {}
-        for row in self._each("verify.ledger", queries.ledger_rows):
+        for row in self._each(queries.ledger_rows):
             self._check_link(row)
             seq, _, _, action, target = row[:5]
             commitments: list[str] = []
@@ -141,51 +141,42 @@ class _Walker:
 
     def check_states(self) -> None:
         """No item and no version says anything that its history does not."""
-        for name, build, what in (
+        for build, what in (
             (
-                "verify.items",
                 queries.items_beside_their_version,
                 "its row differs from its last version",
             ),
             (
-                "verify.versions",
                 queries.versions_out_of_order,
                 "its versions do not follow each other",
             ),
-            ("verify.places", queries.versions_out_of_place, "a version lies in another space"),
-            ("verify.texts", queries.versions_without_text, "it is found by another item's text"),
-            ("verify.evidence", queries.evidence_of_nothing, "its evidence rests on nothing"),
+            (queries.versions_out_of_place, "a version lies in another space"),
+            (queries.versions_without_text, "it is found by another item's text"),
+            (queries.evidence_of_nothing, "its evidence rests on nothing"),
             (
-                "verify.husks",
                 erased_rows.items_erased_otherwise,
                 "its erasure is not that of its text",
             ),
             (
-                "verify.leftover",
                 erased_rows.items_with_texts,
                 "it was erased and can still be found",
             ),
             (
-                "verify.heard",
                 erased_rows.messages_with_texts,
                 "it was erased and can still be found",
             ),
         ):
-            row = self._connection.one(self._statements.get(name, build), self._values)
+            row = self._connection.one(self._statements.get(build), self._values)
             if row is not None:
                 thing = "message" if build is erased_rows.messages_with_texts else "item"
                 raise _Broken(f"{thing} {row[0]} was changed: {what}", seq=row[1], target=row[0])
 
     def check_counts(self) -> None:
         """The counts beside the head are those of the texts."""
-        row = self._connection.one(
-            self._statements.get("verify.reasons", queries.stray), self._values
-        )
+        row = self._connection.one(self._statements.get(queries.stray), self._values)
         if row is not None:
             raise _Broken("a reason stands beside no entry", seq=row[0])
-        row = self._connection.one(
-            self._statements.get("verify.counts", queries.counts), self._values
-        )
+        row = self._connection.one(self._statements.get(queries.counts), self._values)
         if row is not None and row[:4] != row[4:]:
             raise _Broken(
                 "the time or the counts beside the head of the chain were changed", seq=self.seq
@@ -205,7 +196,7 @@ class _Walker:
                 seq=self.seq + 1,
             )
         row = self._connection.one(
-            self._statements.get("verify.hash", queries.hash_at), {**self._values, "seq": head.seq}
+            self._statements.get(queries.hash_at), {**self._values, "seq": head.seq}
         )
         if head.seq and (row is None or row[0] != head.hash):
             raise _Broken(
@@ -239,13 +230,13 @@ class _Walker:
         if reason_made is None or salt is None or commitment(salt, [text]) != reason_made:
             raise _Broken("the reason was changed or removed", seq=row[0], target=row[4])
 
-    def _each(self, name: Hashable, build: Any) -> Iterator[Any]:
-        return self._connection.each(self._statements.get(name, build), self._values)
+    def _each(self, build: Build, *variant: Hashable) -> Iterator[Any]:
+        return self._connection.each(self._statements.get(build, *variant), self._values)
 
     def _sealed_rows(self, kind: committed_columns.Sealed) -> Iterator[tuple[int, str, str]]:
         """Position, name and commitment of each row, once its content is seen to fit."""
         table = kind.table.name
-        for row in self._each(("verify", table), kind.stream):
+        for row in self._each(kind.stream, table):
             seq, _, name, salt, made = row[:5]
             if salt is None and self._is_erased(table, made):
                 self._check_husk(kind, row)

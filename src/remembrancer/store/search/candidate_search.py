@@ -14,18 +14,18 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Select, bindparam, func, select
 
-from remembrancer.core.bm25 import Scorer, Statistics
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.items.relation import Relation
-from remembrancer.items.state import StoredItem
-from remembrancer.ports import Place
+from remembrancer.search.bm25 import Scorer, Statistics
+from remembrancer.search.port import Place
 from remembrancer.store.dialect import Match, among, is_one_of, matches, pack, search
 from remembrancer.store.items.item_queries import is_live
 from remembrancer.store.items.item_rows import item_from
+from remembrancer.store.items.items import ItemReads
 from remembrancer.store.rows import iso, named, relation_from
 from remembrancer.store.schema import document, item, relation, version
-from remembrancer.store.search.search import item_prefix, newest, subject_word, telling
-from remembrancer.store.search.vector_search import NearReads
+from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.search.search import TextSearch, item_prefix, newest, subject_word, telling
 
 _LOOKED_AT = 60  # texts with a common word that are weighed, the newest
 _FEW = 30  # items of a subject that are read one and all: quicker than a search for each word
@@ -33,19 +33,25 @@ _ELSEWHERE = 3  # a neighbour in so many, at most, has an audience other than th
 _COMPARED = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL, Lifecycle.DISMISSED)
 
 
-class NeighbourReads(NearReads):
+class CandidateSearch:
     """What stands beside something new, and which of it contradict each other."""
 
-    def neighbours(
+    def __init__(self, view: ScopedReader, items: ItemReads, search: TextSearch) -> None:
+        self._view = view
+        self._items = items
+        self._queries = items.queries
+        self._search = search
+
+    def similar(
         self, terms: Sequence[str], statistics: Statistics, place: Place, *, limit: int
     ) -> tuple[Item, ...]:
         """Items of the place that share words with it, those with the most telling words first.
 
         They come bare: without evidence and without what they replaced.
         """
-        number, scope = self._space.number, None
+        number, scope = self._view.space.number, None
         if place.subject is not None:
-            scope = subject_word(number, self._space.key, place.subject)
+            scope = subject_word(number, self._view.space.key, place.subject)
         words = telling(terms, statistics, _LOOKED_AT, scope)
         if not words:
             return ()
@@ -60,9 +66,11 @@ class NeighbourReads(NearReads):
         keys = [row[0] for row in _nearest(ranked, place, limit)]
         # A version says the same as long as it is there: whoever files many things reads it once.
         known = self._bare
-        for key in self._added.keys() & set(keys) - known.keys():
-            known[key] = item_from(self._added[key], self._space.preset, self._scope.now)
-        known.update(self.items_by_key([key for key in keys if key not in known], is_bare=True))
+        for key in self._items.extracted.keys() & set(keys) - known.keys():
+            known[key] = item_from(
+                self._items.extracted[key], self._view.space.preset, self._view.scope.now
+            )
+        known.update(self._items.by_key([key for key in keys if key not in known], is_bare=True))
         return tuple(known[key] for key in keys if key in known)
 
     def unconfirmed(
@@ -70,11 +78,12 @@ class NeighbourReads(NearReads):
     ) -> tuple[tuple[str, str], ...]:
         """Ids and words of active items there that were not confirmed since."""
         shape = (place.subject is None, place.audience is None)
-        rows = self._all(
-            ("neighbours.unconfirmed", shape, place.is_personal),
+        rows = self._view.all(
             lambda: self._unconfirmed(place),
+            shape,
+            place.is_personal,
             since=iso(since),
-            now=self._now_at(None),
+            now=self._queries.now_at(None),
             limit=limit,
             place_personal=int(place.is_personal),
             **({} if place.subject is None else {"place_subject": place.subject}),
@@ -85,7 +94,7 @@ class NeighbourReads(NearReads):
     def _unconfirmed(self, place: Place) -> Select[Any]:
         confirmed = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
         query = (
-            self._select(None, item.c.id, version.c.content)
+            self._queries.select(None, item.c.id, version.c.content)
             .where(
                 version.c.lifecycle == Lifecycle.ACTIVE.value,
                 is_live(),
@@ -106,19 +115,11 @@ class NeighbourReads(NearReads):
         """Items that were neighbours before, by the number of their version."""
         return {}
 
-    @cached_property
-    def _added(self) -> dict[int, StoredItem]:
-        """What this unit of work itself drew out and stored, by the number of its version.
-
-        It is soon a neighbour of what is drawn out next, and need not be read back for that.
-        """
-        return {}
-
     def _has_few(self, subject: str) -> bool:
         """Whether so little is known of a subject that reading all of it is no work."""
         if subject in self._much_known:
             return False
-        found = self._all("neighbours.few", _few, place_subject=subject, limit=_FEW + 1)
+        found = self._view.all(_few, place_subject=subject, limit=_FEW + 1)
         if len(found) > _FEW:
             self._much_known.add(subject)
             return False
@@ -142,9 +143,11 @@ class NeighbourReads(NearReads):
         }
         if match is not None:
             values |= {"match": match, "limit": _LOOKED_AT}
-        return self._all(
-            ("neighbours", shape, place.is_personal, match is None),
+        return self._view.all(
             lambda: self._beside_it(shape, place.is_personal, is_matched=match is not None),
+            shape,
+            place.is_personal,
+            match is None,
             place_personal=int(place.is_personal),
             **values,
         )
@@ -153,16 +156,18 @@ class NeighbourReads(NearReads):
         self, is_open: tuple[bool, ...], is_personal: bool, *, is_matched: bool
     ) -> Select[Any]:
         texts: FromClause = (
-            self._held(search.join(document, document.c.number == search.c.rowid), None)
+            self._search.held_texts(
+                search.join(document, document.c.number == search.c.rowid), None
+            )
             if is_matched
-            else self._known(None).join(document, document.c.number == version.c.document_n)
+            else self._queries.known(None).join(document, document.c.number == version.c.document_n)
         )
         query = (
             select(version.c.number, document.c.tokens, document.c.length, item.c.audience)
             .select_from(texts)
             .where(
-                self._rights.visible(item),
-                self._rights.readable(),
+                self._view.rights.visible(item),
+                self._view.rights.readable(),
                 item.c.erased_seq.is_(None),
                 document.c.tokens.is_not(None),
                 item.c.is_personal == bindparam("place_personal"),
@@ -185,9 +190,9 @@ class NeighbourReads(NearReads):
 
     def links(self, types: Sequence[str], ends: Sequence[str] | None) -> tuple[Relation, ...]:
         """Relations of these types between items the viewer may see; of these items, or of all."""
-        rows = self._all(
-            ("links", ends is None),
+        rows = self._view.all(
             lambda: self._links(ends is None),
+            ends is None,
             types=pack(types),
             **({} if ends is None else {"ends": pack(ends)}),
         )
@@ -207,8 +212,8 @@ class NeighbourReads(NearReads):
                 relation.c.space_n == bindparam("space_n"),
                 relation.c.salt.is_not(None),
                 among(relation.c.type, "types"),
-                self._rights.visible(first),
-                self._rights.visible(second),
+                self._view.rights.visible(first),
+                self._view.rights.visible(second),
                 first.c.erased_seq.is_(None),
                 second.c.erased_seq.is_(None),
             )

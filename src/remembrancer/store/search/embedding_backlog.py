@@ -6,49 +6,63 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, func, select
 
-from remembrancer.ports import Unembedded, UnembeddedText
-from remembrancer.store.items.reliance import RelianceReads
+from remembrancer.search.port import Unembedded, UnembeddedText
 from remembrancer.store.schema import document, embedded, item, message, vector, version
-from remembrancer.store.search.candidate_search import NeighbourReads
+from remembrancer.store.scoped_reader import ScopedReader
 
 
-class VectorReads(NeighbourReads, RelianceReads):
+class EmbeddingReads:
     """What is still to be embedded."""
 
-    def unembedded(self, model: str, *, limit: int) -> Unembedded:
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+
+    def backlog(self, model: str, *, limit: int) -> Unembedded:
         """The oldest texts without a vector of the model, whoever may see them.
 
         For the worker alone: it reads for everybody.
         """
-        self._touch()
-        self._connection.enter(self._space.number)
-        after = self._embedded_upto(model)
-        rows = self._all("vector.missing", _missing, model=model, after=after, limit=limit)
-        left, last = self._one("vector.left", _left, after=after)
+        self._view.touch()
+        self._view.connection.enter(self._view.space.number)
+        after = self.embedded_upto(model)
+        rows = self._view.all(_missing, model=model, after=after, limit=limit)
+        left, last = self._view.one(_left, after=after)
         texts = tuple(UnembeddedText(row[0], row[1], bool(row[2]), row[3]) for row in rows)
         upto = rows[-1][0] if len(rows) == limit else max(after, last or 0)
         return Unembedded(after, upto, int(left), texts)
 
-    def vectors(self) -> dict[str, tuple[int, int]]:
+    def counts(self) -> dict[str, tuple[int, int]]:
         """By model: how many vectors there are, and how many texts are still to be embedded."""
-        counts = dict(self._all("vector.models", _by_model))
-        upto = dict(self._all("embedded.models", _upto_by_model))
+        counts = dict(self._view.all(_by_model))
+        upto = dict(self._view.all(_upto_by_model))
         return {
             model: (counts.get(model, 0), self._left_after(upto.get(model, 0)))
             for model in sorted({*counts, *upto})
         }
 
     def _left_after(self, number: int) -> int:
-        return int(self._one("vector.left", _left, after=number)[0])
+        return int(self._view.one(_left, after=number)[0])
 
-    def _embedded_upto(self, model: str) -> int:
-        row = self._one("embedded.upto", _upto, model=model)
+    def embedded_upto(self, model: str) -> int:
+        row = self._view.one(_upto, model=model)
         return 0 if row is None else int(row[0])
 
-    def is_embedded(self, model: str) -> bool:
+    def has_texts(self) -> bool:
+        """Something in the space can be searched for."""
+        return bool(
+            self._view.all(
+                lambda: (
+                    select(document.c.number)
+                    .where(document.c.space_n == bindparam("space_n"))
+                    .limit(1)
+                )
+            )
+        )
+
+    def is_complete(self, model: str) -> bool:
         """Every text of the space was given to the model, or is not meant for it."""
-        after = self._embedded_upto(model)
-        return self._one("vector.behind", _one_behind, after=after) is None
+        after = self.embedded_upto(model)
+        return self._view.one(_one_behind, after=after) is None
 
 
 def _missing() -> Any:

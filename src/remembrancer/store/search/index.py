@@ -21,7 +21,7 @@ from remembrancer.store.ledger.unit_of_work import whole_head
 from remembrancer.store.schema import document, head, item, message, term, version
 from remembrancer.store.search import texts
 from remembrancer.store.search.search import index_words
-from remembrancer.store.statement import Statements
+from remembrancer.store.statement import Build, Statements
 
 _Key = tuple[int, str, str | None]  # an item's number, the stems of a text, and its subject
 Report = Callable[[int], None]  # called with the number of texts done since the last call
@@ -35,9 +35,9 @@ def problems(connection: Connection, statements: Statements, space: Space) -> It
     values = {"space_n": space.number}
     expected = _Digest()
     counts: Counter[str] = Counter()
-    known = connection.one(statements.get("index.head", _folded), values)
+    known = connection.one(statements.get(_folded), values)
     folded_upto = known[0] if known else 0
-    for row in connection.each(statements.get("index.documents", _documents), values):
+    for row in connection.each(statements.get(_documents), values):
         number, item_n, subject, tokens, is_counted = row
         stems = (tokens or "").split()
         if is_counted and number <= folded_upto:
@@ -50,7 +50,7 @@ def problems(connection: Connection, statements: Statements, space: Space) -> It
         found.add(number, word)
     if found != expected:
         yield "its search index does not hold the words of its texts"
-    terms = dict(connection.all(statements.get("index.terms", _terms), values))
+    terms = dict(connection.all(statements.get(_terms), values))
     if terms != dict(counts):
         yield "its word statistics are not those of its texts"
 
@@ -95,11 +95,11 @@ class _Rebuilding:
         self._tokens = 0
 
     def run(self) -> None:
-        first = self._one("writer.head", whole_head)[7]
+        first = self._one(whole_head)[7]
         self._numbers = self._connection.numbers(first)
         said = list(self._said())
-        self._run("index.forget", _forget_documents)
-        self._run("index.forget_terms", _forget_terms)
+        self._run(_forget_documents)
+        self._run(_forget_terms)
         rows: list[Row] = []
         words: list[tuple[int, str]] = []
         for text in said:
@@ -114,7 +114,6 @@ class _Rebuilding:
         if self._terms:
             self._connection.count_terms(self._space.number, self._terms)
         self._run(
-            "index.counts",
             _set_counts,
             new_documents=self._documents,
             new_tokens=self._tokens,
@@ -125,7 +124,7 @@ class _Rebuilding:
         """Every text of the space: of each version, and of each message."""
         needs_review = self._space.preset.recall.agents_need_review
         reviewed = {review.value for review in REVIEWED}
-        for row in self._each("index.versions", _versions):
+        for row in self._each(_versions):
             version_n, item_n, document_n, title, content, category, tags, subject, *rights = row
             audience, is_personal, review = rights
             text = texts.search_text(title, content, category, tuple(json.loads(tags)))
@@ -140,7 +139,7 @@ class _Rebuilding:
                 is_open and texts.is_common(audience, bool(is_personal)),
             )
         for_all = self._space.preset.recall.messages is MessageReaders.MEMBERS
-        for row in self._each("index.messages", _messages):
+        for row in self._each(_messages):
             message_n, document_n, content, subject, audience, is_personal = row
             is_counted = for_all and texts.is_common(audience, bool(is_personal))
             stems = self._stems(content)
@@ -160,7 +159,6 @@ class _Rebuilding:
         if is_new:
             self._made[key] = self._numbers.next("document")
         self._run(
-            "index.point",
             _point_version,
             version_n=text.version_n,
             new_document_n=self._made[key],
@@ -192,20 +190,18 @@ class _Rebuilding:
 
     def _write(self, rows: list[Row], words: list[tuple[int, str]]) -> None:
         if rows:
-            self._connection.many(
-                self._statements.get(("insert", "document"), lambda: insert(document)), rows
-            )
+            self._connection.many(self._statements.get(lambda: insert(document), "document"), rows)
             self._connection.index(self._space.number, words)
             self._report(len(rows))
 
-    def _one(self, shape: str, build: Callable[[], Select[Any]]) -> Any:
-        return self._connection.one(self._statements.get(shape, build), self._values)
+    def _one(self, build: Build) -> Any:
+        return self._connection.one(self._statements.get(build), self._values)
 
-    def _each(self, shape: str, build: Callable[[], Select[Any]]) -> Iterator[Any]:
-        return self._connection.each(self._statements.get(shape, build), self._values)
+    def _each(self, build: Build) -> Iterator[Any]:
+        return self._connection.each(self._statements.get(build), self._values)
 
-    def _run(self, shape: str, build: Callable[[], Any], **values: Any) -> None:
-        self._connection.run(self._statements.get(shape, build), {**self._values, **values})
+    def _run(self, build: Build, **values: Any) -> None:
+        self._connection.run(self._statements.get(build), {**self._values, **values})
 
 
 class _Digest:

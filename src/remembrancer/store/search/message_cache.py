@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from remembrancer.core.calendar import microseconds
 from remembrancer.language.speech_act import asking
-from remembrancer.ports import Meaning, Texts
+from remembrancer.search.port import Meaning, Texts
 
 Rights = tuple[str, str | None, bool]  # owner, audience, personal
 MayRead = Callable[[str, str | None, bool], bool]

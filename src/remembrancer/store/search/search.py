@@ -1,6 +1,6 @@
 """Searching: texts that hold a question's words, with the filter inside the search.
 
-The engine's index supplies candidates only; `core/bm25.py` scores them. Which candidates are
+The engine's index supplies candidates only; `search/bm25.py` scores them. Which candidates are
 looked at depends on word statistics and not on the engine, so that every engine answers alike.
 """
 
@@ -12,12 +12,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, select
 
-from remembrancer.core.bm25 import Statistics
 from remembrancer.core.hashing import keyed_hash
-from remembrancer.core.ledger import Action
 from remembrancer.items.filters import RecallFilter
-from remembrancer.items.message import Message
-from remembrancer.ports import Candidate, Point
+from remembrancer.ports import Point
+from remembrancer.search.bm25 import Statistics
+from remembrancer.search.port import Candidate
 from remembrancer.store.dialect import (
     Match,
     among,
@@ -29,8 +28,9 @@ from remembrancer.store.dialect import (
 )
 from remembrancer.store.items.item_queries import in_force_at_point, is_live
 from remembrancer.store.items.items import ItemReads
-from remembrancer.store.rows import iso, message_from, to_json
+from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, document, head, item, message, term, version
+from remembrancer.store.scoped_reader import ScopedReader
 
 _ITEM_WORD_FILTERS: dict[str, ColumnElement[Any]] = {
     "kinds": version.c.kind,
@@ -65,22 +65,26 @@ def index_words(
     return words
 
 
-class SearchReads(ItemReads):
+class TextSearch:
     """Texts of the scope's space that hold given words and that its viewer may recall."""
 
+    def __init__(self, view: ScopedReader, items: ItemReads) -> None:
+        self._view = view
+        self._queries = items.queries
+
     def statistics(self, terms: Sequence[str]) -> Statistics:
-        documents, tokens, unfolded, folded_upto = self._one("search.head", _counts)
-        known = dict(self._all("search.terms", _frequencies, terms=pack(terms)))
+        documents, tokens, unfolded, folded_upto = self._view.one(_counts)
+        known = dict(self._view.all(_frequencies, terms=pack(terms)))
         frequency = {stem: known.get(stem, 0) for stem in terms}
         if unfolded:
-            for (text,) in self._all("search.tail", _tail, folded_upto=folded_upto):
+            for (text,) in self._view.all(_tail, folded_upto=folded_upto):
                 held = set(text.split(" "))
                 for stem in terms:
                     if stem in held:
                         frequency[stem] += 1
         return Statistics(documents=documents, tokens=tokens, frequency=frequency)
 
-    def item_candidates(
+    def items(
         self,
         terms: Sequence[str],
         statistics: Statistics,
@@ -89,27 +93,25 @@ class SearchReads(ItemReads):
         limit: int,
         at: Point | None,
     ) -> list[Candidate]:
-        number = self._space.number
+        number = self._view.space.number
         given = filter.given - {"conversation_id"}
         scope = None
         if filter.subject is not None:
-            scope = subject_word(number, self._space.key, filter.subject)
+            scope = subject_word(number, self._view.space.key, filter.subject)
         prefix = item_prefix(number)
         words = [prefix + stem for stem in telling(terms, statistics, limit, scope)]
         values = {
             "match": Match(scope, words),
             "limit": limit,
-            "now": self._now_at(at),
+            "now": self._queries.now_at(at),
             **filter_values(filter),
         }
         if at is not None:
             values["point"] = at.seq
-        rows = self._all(
-            ("search.items", given, at is None), lambda: self._item_search(given, at), **values
-        )
+        rows = self._view.all(lambda: self._item_search(given, at), given, at is None, **values)
         return [Candidate(*row) for row in rows]
 
-    def message_candidates(
+    def messages(
         self,
         terms: Sequence[str],
         statistics: Statistics,
@@ -118,45 +120,29 @@ class SearchReads(ItemReads):
         limit: int,
         at: Point | None,
     ) -> list[Candidate]:
-        number = self._space.number
+        number = self._view.space.number
         given = filter.given
         scope = None
         if filter.subject is not None:
-            scope = subject_word(number, self._space.key, filter.subject)
+            scope = subject_word(number, self._view.space.key, filter.subject)
         prefix = message_prefix(number)
         words = [prefix + stem for stem in telling(terms, statistics, limit, scope)]
         values = {"match": Match(scope, words), "limit": limit, **filter_values(filter)}
         if at is not None:
             values["point"] = at.seq
-        rows = self._all(
-            ("search.messages", given, at is None),
+        rows = self._view.all(
             lambda: self._message_search(given, at),
+            given,
+            at is None,
             **values,
         )
         return [Candidate(*row) for row in rows]
 
-    def messages_by_key(self, keys: Sequence[int]) -> dict[int, Message]:
-        rows = self._all(
-            "messages.by_key",
-            lambda: self._messages().where(among(message.c.number, "keys")),
-            keys=pack(keys),
-        )
-        return {row[0]: self._message(row) for row in rows}
-
-    def _message(self, row: Sequence[Any]) -> Message:
-        found = message_from(dict(zip(MESSAGE_FIELDS, row, strict=True)))
-        self._note_look(
-            found.conversation_id, found.owner, found.is_personal, Action.CONVERSATION_LOOK
-        )
-        return found
-
     def _item_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
         texts = search.join(document, document.c.number == search.c.rowid)
-        return newest(self._item_texts(given, at, texts).where(matches("match")))
+        return newest(self.item_texts(given, at, texts).where(matches("match")))
 
-    def _item_texts(
-        self, given: frozenset[str], at: Point | None, texts: FromClause
-    ) -> Select[Any]:
+    def item_texts(self, given: frozenset[str], at: Point | None, texts: FromClause) -> Select[Any]:
         """Texts of items that the viewer may recall, with what is needed to rank them."""
         query: Select[Any] = select(
             version.c.number,
@@ -164,10 +150,10 @@ class SearchReads(ItemReads):
             document.c.tokens,
             document.c.length,
             version.c.occurred_at,
-        ).select_from(self._held(texts, at))
+        ).select_from(self.held_texts(texts, at))
         return self._recalled(query, given)
 
-    def _held(self, texts: FromClause, at: Point | None) -> FromClause:
+    def held_texts(self, texts: FromClause, at: Point | None) -> FromClause:
         """Texts with the item that they are of, and its version that holds them."""
         held_by = (
             and_(version.c.number == item.c.current, version.c.document_n == document.c.number)
@@ -182,7 +168,9 @@ class SearchReads(ItemReads):
 
     def _recalled(self, query: Select[Any], given: frozenset[str]) -> Select[Any]:
         """Only what the viewer may recall, is in use, and passes the filters."""
-        query = query.where(self._rights.visible(item), self._rights.recallable(), is_live())
+        query = query.where(
+            self._view.rights.visible(item), self._view.rights.recallable(), is_live()
+        )
         for name, column in _ITEM_WORD_FILTERS.items():
             if name in given:
                 query = query.where(among(column, name))
@@ -196,9 +184,9 @@ class SearchReads(ItemReads):
 
     def _message_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
         texts = search.join(document, document.c.number == search.c.rowid)
-        return newest(self._message_texts(given, at, texts).where(matches("match")))
+        return newest(self.message_texts(given, at, texts).where(matches("match")))
 
-    def _message_texts(
+    def message_texts(
         self, given: frozenset[str], at: Point | None, texts: FromClause
     ) -> Select[Any]:
         """Messages that the viewer may recall, with what is needed to rank them."""
@@ -214,7 +202,7 @@ class SearchReads(ItemReads):
                 message.c.content,
             )
             .select_from(texts.join(message, message.c.number == document.c.message_n))
-            .where(*self._said(message, given, at))
+            .where(*self.message_conditions(message, given, at))
         )
         if "conversation_id" in given:
             query = query.join(
@@ -222,50 +210,16 @@ class SearchReads(ItemReads):
             ).where(conversation.c.id == bindparam("conversation_id"))
         return query
 
-    def _said(
+    def message_conditions(
         self, table: FromClause, given: frozenset[str], at: Point | None
     ) -> list[ColumnElement[bool]]:
         """What makes a message one that the viewer may recall, and that passes the filters."""
-        conditions = [self._rights.visible(table), self._rights.raw_readable(table)]
+        conditions = [self._view.rights.visible(table), self._view.rights.raw_readable(table)]
         if at is not None:
             conditions.append(table.c.seq <= bindparam("point"))
         if "subject" in given:
             conditions.append(table.c.subject == bindparam("subject"))
         return [*conditions, *_timed(table.c.timestamp, given)]
-
-    def _messages(self) -> Select[Any]:
-        """The one way to messages: what the viewer may not read is not in it."""
-        return (
-            select(*MESSAGE_COLUMNS)
-            .select_from(
-                message.join(conversation, conversation.c.number == message.c.conversation_n)
-            )
-            .where(self._rights.visible(message), self._rights.raw_readable(message))
-        )
-
-
-MESSAGE_COLUMNS = (
-    message.c.number,
-    conversation.c.id.label("conversation_id"),
-    *(
-        message.c[name]
-        for name in (
-            "id",
-            "channel_id",
-            "author_id",
-            "role",
-            "content",
-            "timestamp",
-            "tool_calls",
-            "owner",
-            "audience",
-            "is_personal",
-            "trust",
-            "subject",
-        )
-    ),
-)
-MESSAGE_FIELDS = tuple(column.name for column in MESSAGE_COLUMNS)
 
 
 def telling(

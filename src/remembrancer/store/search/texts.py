@@ -41,7 +41,7 @@ def are_true(connection: Connection, statements: Statements, space: Space) -> bo
     """Every text that can be searched for is what its item or message says, and none is missing."""
     stems = language(space.preset.language).stems
     values = {"space_n": space.number}
-    for row in connection.each(statements.get("texts", _texts), values):
+    for row in connection.each(statements.get(_texts), values):
         tokens, length, about, title, content, category, tags, subject, salt = row
         if salt is None and tokens is None and content is None:
             continue  # erased
@@ -50,7 +50,7 @@ def are_true(connection: Connection, statements: Statements, space: Space) -> bo
         expected = stems(search_text(title, content, category, tuple(json.loads(tags))))
         if (tokens, length, about) != (" ".join(expected), len(expected), subject):
             return False
-    (orphans,) = connection.one(statements.get("texts.orphans", _orphans), values)
+    (orphans,) = connection.one(statements.get(_orphans), values)
     return not orphans
 
 

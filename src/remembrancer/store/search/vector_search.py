@@ -21,9 +21,10 @@ from sqlalchemy import (
 from remembrancer.core.limits import MESSAGES_AT_HAND_MAX
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.visibility import may_read_messages, may_see
-from remembrancer.ports import Candidate, Meaning, Near, Point, Texts
-from remembrancer.store.conversations.context_window import BesideReads
+from remembrancer.ports import Point
+from remembrancer.search.port import Candidate, Meaning, Near, Texts
 from remembrancer.store.dialect import Match, among, cosine_distance, matches, pack, search
+from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import (
     conversation,
     document,
@@ -31,38 +32,48 @@ from remembrancer.store.schema import (
     message,
     vector,
 )
+from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.search.message_cache import ChosenTexts, Columns, Narrowed
-from remembrancer.store.search.search import filter_values, subject_word
+from remembrancer.store.search.search import TextSearch, filter_values, subject_word
 from remembrancer.store.search.vector_cache import Load, Measured, State
 
 _Given = frozenset[str]
 _TRIES = 3  # after which all texts that pass the filters are looked at instead
 
 
-class NearReads(BesideReads):
+class VectorSearch:
     """Texts of the scope's space that its viewer may recall, by the nearness of their vectors."""
 
-    def near_items(
+    def __init__(self, view: ScopedReader, items: ItemReads, search: TextSearch) -> None:
+        self._view = view
+        self._queries = items.queries
+        self._search = search
+        self._states: dict[str, State] = {}  # by model, how far its vectors go
+        # The last text and the last erasure.
+        self._texts_state: tuple[int | None, int | None] | None = None
+
+    def items(
         self, meaning: Meaning, filter: RecallFilter, *, limit: int, at: Point | None
     ) -> list[Near]:
         return self._near("items", meaning, filter, limit, at)
 
-    def near_messages(
+    def messages(
         self, meaning: Meaning, filter: RecallFilter, *, limit: int, at: Point | None
     ) -> list[Near]:
         return self._near("messages", meaning, filter, limit, at)
 
-    def likeness(self, meaning: Meaning, texts: Sequence[int]) -> dict[int, tuple[float, float]]:
+    def similarity(self, meaning: Meaning, texts: Sequence[int]) -> dict[int, tuple[float, float]]:
         """How near these texts are as a whole and in their nearest part, of those with vectors."""
         if not texts:
             return {}
-        if not self._connection.ranks_vectors:
+        if not self._view.connection.ranks_vectors:
             key, state, load = self._shelf_of(meaning)
-            return self._vectors.shelf(key, state, load).likeness_of(texts, meaning.vector)
-        size, place = len(meaning.vector), self._connection.vector_schema
+            return self._view.vector_cache.shelf(key, state, load).likeness_of(
+                texts, meaning.vector
+            )
+        size, place = len(meaning.vector), self._view.connection.vector_schema
         distance = cosine_distance(vector.c.vector, "wanted", size, place)
-        rows = self._all(
-            ("near.of", size, place),
+        rows = self._view.all(
             lambda: (
                 select(
                     vector.c.document_n,
@@ -76,27 +87,29 @@ class NearReads(BesideReads):
                 )
                 .group_by(vector.c.document_n)
             ),
+            size,
+            place,
             model=meaning.model,
             wanted=_written(meaning),
             texts=pack(texts),
         )
         return {text: (_likeness(whole), _likeness(nearest)) for text, whole, nearest in rows}
 
-    def messages_at_hand(self, filter: RecallFilter, *, at: Point | None) -> Texts | None:
+    def cached_messages(self, filter: RecallFilter, *, at: Point | None) -> Texts | None:
         """Every message that passes; None: they are too many to hold, or the engine searches."""
-        if self._connection.ranks_vectors:
+        if self._view.connection.ranks_vectors:
             return None
-        last, gone = self._texts_state or self._one("hand.state", _texts_state)
+        last, gone = self._texts_state or self._view.one(_texts_state)
         if (last or 0) > MESSAGES_AT_HAND_MAX:  # numbers are at least as many as texts
-            (count,) = self._one("hand.count", _message_count)
+            (count,) = self._view.one(_message_count)
             if count > MESSAGES_AT_HAND_MAX:
                 return None
-        columns = self._vectors.columns(
-            self._space.number,
+        columns = self._view.vector_cache.columns(
+            self._view.space.number,
             State(last or 0, gone or 0),
-            lambda above: self._each("hand.load", _load_messages, above=above),
+            lambda above: self._view.each(_load_messages, above=above),
         )
-        viewer, rules = self._scope.viewer, self._space.preset.recall
+        viewer, rules = self._view.scope.viewer, self._view.space.preset.recall
 
         def may_read(owner: str, audience: str | None, is_personal: bool) -> bool:
             return may_see(
@@ -115,8 +128,7 @@ class NearReads(BesideReads):
     def _places_named(self, conversation_id: str | None) -> frozenset[int] | None:
         if conversation_id is None:
             return None
-        rows = self._all(
-            "hand.places",
+        rows = self._view.all(
             lambda: select(conversation.c.number).where(
                 # Whether a message may be seen is up to the message alone.
                 conversation.c.space_n == bindparam("space_n"),
@@ -128,7 +140,7 @@ class NearReads(BesideReads):
 
     def _likeness_of(self, columns: Columns, chosen: Any, meaning: Meaning) -> tuple[Any, Any]:
         key, state, load = self._shelf_of(meaning)
-        shelf = self._vectors.shelf(key, state, load)
+        shelf = self._view.vector_cache.shelf(key, state, load)
         return shelf.likeness_in(columns, chosen, meaning.vector)
 
     def has_vectors(self, model: str) -> bool:
@@ -139,7 +151,7 @@ class NearReads(BesideReads):
         """How far the vectors go, as this reader sees them."""
         known = self._states.get(model)
         if known is None:
-            last, gone, last_text = self._one("near.state", _state, model=model)
+            last, gone, last_text = self._view.one(_state, model=model)
             self._texts_state = (last_text, gone)
             known = self._states[model] = State(last or 0, gone or 0)
         return known
@@ -150,10 +162,10 @@ class NearReads(BesideReads):
         given = filter.given
         if kind == "items":
             given -= {"conversation_id"}
-        values = {**filter_values(filter), "now": self._now_at(at)}
+        values = {**filter_values(filter), "now": self._queries.now_at(at)}
         if at is not None:
             values["point"] = at.seq
-        if self._connection.ranks_vectors:
+        if self._view.connection.ranks_vectors:
             return self._ranked_there(kind, meaning, given, values, limit, at)
         measured = self._measured(meaning)
         if measured is None:
@@ -163,9 +175,11 @@ class NearReads(BesideReads):
             count = 2 * limit
             for _ in range(_TRIES):
                 nearest = measured.nearest(messages=kind == "messages", count=count)
-                rows = self._all(
-                    ("near.these", kind, given, at is None),
+                rows = self._view.all(
                     lambda: self._texts(kind, given, at).where(among(document.c.number, "texts")),
+                    kind,
+                    given,
+                    at is None,
                     **values,
                     texts=pack(nearest),
                 )
@@ -185,14 +199,17 @@ class NearReads(BesideReads):
     ) -> list[Any]:
         """All texts that pass the filters; those of a subject by the word that they share."""
         if filter.subject is None:
-            shape = ("near.all", kind, given, at is None)
-            return self._all(shape, lambda: self._texts(kind, given, at), **values)
-        word = subject_word(self._space.number, self._space.key, filter.subject)
-        return self._all(
-            ("near.subject", kind, given, at is None),
+            return self._view.all(
+                lambda: self._texts(kind, given, at), kind, given, at is None, **values
+            )
+        word = subject_word(self._view.space.number, self._view.space.key, filter.subject)
+        return self._view.all(
             lambda: self._texts(
                 kind, given, at, search.join(document, document.c.number == search.c.rowid)
             ).where(matches("match")),
+            kind,
+            given,
+            at is None,
             **values,
             match=Match(None, [word]),
         )
@@ -201,22 +218,22 @@ class NearReads(BesideReads):
         self, kind: str, given: _Given, at: Point | None, texts: Any = document
     ) -> Select[Any]:
         if kind == "items":
-            return self._item_texts(given, at, texts)
-        return self._message_texts(given, at, texts)
+            return self._search.item_texts(given, at, texts)
+        return self._search.message_texts(given, at, texts)
 
     # -- where we measure: one matrix for each space and model
 
     def _measured(self, meaning: Meaning) -> Measured | None:
-        return self._vectors.measured(*self._shelf_of(meaning), meaning.vector)
+        return self._view.vector_cache.measured(*self._shelf_of(meaning), meaning.vector)
 
     def _shelf_of(self, meaning: Meaning) -> tuple[tuple[int, str], State, Load]:
-        key = (self._space.number, meaning.model)
+        key = (self._view.space.number, meaning.model)
         state = self._vector_state(meaning.model)
 
         def load(above: int) -> tuple[int, Iterator[Any]]:
             values = {"model": meaning.model, "above": above}
-            (count,) = self._one("near.count", _count, **values)
-            return count, self._each("near.load", _load, **values)
+            (count,) = self._view.one(_count, **values)
+            return count, self._view.each(_load, **values)
 
         return key, state, load
 
@@ -232,18 +249,22 @@ class NearReads(BesideReads):
         at: Point | None,
     ) -> list[Near]:
         """A long text has several vectors, so that more are asked for than texts are wanted."""
-        self._connection.widen_vector_search()
-        size, place = len(meaning.vector), self._connection.vector_schema
+        self._view.connection.widen_vector_search()
+        size, place = len(meaning.vector), self._view.connection.vector_schema
         count = limit
         while True:
             count *= 2
             # The model and the limit stand in the text: the index is of one model, and is used
             # only where few rows are wanted.
-            rows = self._all(
-                ("near.ranked", kind, given, at is None, meaning.model, size, count, place),
-                lambda count=count: self._ranking(  # type: ignore[misc]
-                    kind, meaning.model, given, size, count, at
-                ),
+            rows = self._view.all(
+                lambda count=count: self._ranking(kind, meaning.model, given, size, count, at),
+                kind,
+                given,
+                at is None,
+                meaning.model,
+                size,
+                count,
+                place,
                 **values,
                 wanted=_written(meaning),
             )
@@ -257,7 +278,7 @@ class NearReads(BesideReads):
         self, kind: str, model: str, given: _Given, size: int, count: int, at: Point | None
     ) -> Select[Any]:
         quoted = model.replace("'", "''")
-        place = self._connection.vector_schema
+        place = self._view.connection.vector_schema
         distance = cosine_distance(vector.c.vector, "wanted", size, place)
         texts = vector.join(document, document.c.number == vector.c.document_n)
         return (

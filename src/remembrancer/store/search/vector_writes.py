@@ -8,35 +8,40 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, delete, func, not_, select, update
 
-from remembrancer.ports import NewVector, Unembedded
+from remembrancer.search.port import NewVector, Unembedded
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.engine import Embedding
-from remembrancer.store.ledger.unit_of_work import Chain
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.schema import document, embedded, vector
+from remembrancer.store.search.embedding_backlog import EmbeddingReads
 
 
-class VectorWrites(Chain):
+class EmbeddingWrites(EmbeddingReads):
     """Vectors, and how far the texts were embedded."""
 
-    def put_vectors(self, model: str, made_of: Unembedded, vectors: Sequence[NewVector]) -> bool:
+    def __init__(self, work: UnitOfWork) -> None:
+        super().__init__(work)
+        self._work = work
+
+    def put(self, model: str, made_of: Unembedded, vectors: Sequence[NewVector]) -> bool:
         """Stores vectors of texts that are still there; False: another worker was faster."""
-        self._touch()
-        self._connection.enter(self._space.number)
-        before = self._embedded_upto(model)
+        self._work.touch()
+        self._work.connection.enter(self._work.space.number)
+        before = self.embedded_upto(model)
         if before != made_of.after:
             return False
         read = {text.number: text.tokens for text in made_of.texts}
-        there = self._all("vector.texts", _still_there, numbers=pack(read))
+        there = self._work.all(_still_there, numbers=pack(read))
         # A text that was erased meanwhile is gone, and its number may be another's by now.
         same = {number for number, tokens in there if tokens == read[number]}
         upto = self._upto_strangers(model, made_of, same)
         for one in vectors:
             if one.text in same:
-                self._pending.add(
+                self._work.pending.add(
                     "vector",
                     (
-                        self._number("vector"),
-                        self._space.number,
+                        self._work.number("vector"),
+                        self._work.space.number,
                         one.text,
                         model,
                         one.part,
@@ -44,17 +49,16 @@ class VectorWrites(Chain):
                     ),
                 )
         if before:
-            self._run("embedded.on", _move_on, model=model, new_upto=upto)
+            self._work.run(_move_on, model=model, new_upto=upto)
         else:
-            self._run("embedded.anew", _begin_anew, model=model)
-            self._pending.add("embedded", (self._space.number, model, upto))
-        self._flush()
+            self._work.run(_begin_anew, model=model)
+            self._work.pending.add("embedded", (self._work.space.number, model, upto))
+        self._work.flush()
         return True
 
     def _upto_strangers(self, model: str, made_of: Unembedded, read: set[int]) -> int:
         """How far all is embedded: a text that came meanwhile under an old number is not."""
-        (stranger,) = self._one(
-            "vector.stranger",
+        (stranger,) = self._work.one(
             _stranger,
             model=model,
             after=made_of.after,
@@ -63,13 +67,13 @@ class VectorWrites(Chain):
         )
         return made_of.upto if stranger is None else int(stranger) - 1
 
-    def drop_vectors(self, model: str) -> int:
+    def drop(self, model: str) -> int:
         """Removes the vectors of an embedder that is not used any more; how many there were."""
-        self._touch()
-        self._connection.enter(self._space.number)
-        self._run("embedded.drop", _begin_anew, model=model)
-        self._has_erased = True
-        return self._run("vector.drop", _drop, model=model)
+        self._work.touch()
+        self._work.connection.enter(self._work.space.number)
+        self._work.run(_begin_anew, model=model)
+        self._work.has_erased = True
+        return self._work.run(_drop, model=model)
 
 
 def _drop() -> Any:

@@ -176,6 +176,7 @@ def _serve(path: Path, told: Story, today: datetime, port: int | None) -> None:
     try:
         from remembrancer.doors.server.listen_address import Plan
         from remembrancer.doors.server.serving import serve
+        from remembrancer.front.memory_verbs import session_of
     except ImportError:
         terminal.note("To look at it in a browser: pip install 'remembrancer[server]'.")
         return
@@ -194,7 +195,7 @@ def _serve(path: Path, told: Story, today: datetime, port: int | None) -> None:
         for wanted in (_PORT, 0) if port is None else (port,):
             plan = Plan(host="127.0.0.1", port=wanted, is_local=True, is_quiet=True)
             try:
-                serve(memory._session, plan, announce)
+                serve(session_of(memory), plan, announce)
             except StoreUnreachable:
                 if wanted == 0 or port is not None:
                     raise

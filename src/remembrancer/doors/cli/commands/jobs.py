@@ -19,7 +19,7 @@ from remembrancer.doors.cli.terminal import Part
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from remembrancer.capture.feed import Feed
+    from remembrancer.jobs.feed import Feed
     from remembrancer.jobs.job import Job
 
 jobs = typer.Typer(

@@ -132,8 +132,9 @@ def serve(
     with created(url, space, preset, staying=workers == 1) as memory:
         if workers == 1:
             from remembrancer.doors.server.serving import serve as serve_here
+            from remembrancer.front.memory_verbs import session_of
 
-            serve_here(memory._session, plan, announce)
+            serve_here(session_of(memory), plan, announce)
             return
     serve_together(address(store_place(place)), name, plan, workers, announce)
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from remembrancer.doors.cli import card, terminal
 from remembrancer.doors.cli.reports import count
-from remembrancer.items.plan import Step
+from remembrancer.reading.plan import Step
 
 if TYPE_CHECKING:
     from remembrancer.items.item import Item
-    from remembrancer.items.plan import Planned, Skipped
+    from remembrancer.reading.plan import Planned, Skipped
     from remembrancer.remember.remembered import Remembered
 
 _NOTHING = "Nothing in it looked worth keeping; the text itself is kept and can be found."

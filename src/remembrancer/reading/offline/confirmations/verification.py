@@ -9,6 +9,7 @@ from typing import Final
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.items.item import ConfidenceSubtype, Trust
 from remembrancer.items.message import Message
+from remembrancer.items.proposal import Proposal, Quote
 from remembrancer.language import clauses
 from remembrancer.language.denial import is_rejection, rejection
 from remembrancer.reading.offline import entities, shelves
@@ -24,7 +25,6 @@ from remembrancer.reading.offline.confirmations.verified import (
     may_state,
 )
 from remembrancer.reading.offline.spoken import Said, Split, sentences
-from remembrancer.reading.proposal import Proposal, Quote
 
 _TURNED_WORDS_MIN: Final = 2  # that "actually, …" shares with what it corrects
 _RESTATED: Final = 0.6  # of the words of a nod that repeats what it confirms

@@ -11,9 +11,9 @@ from remembrancer.core.kinds import Brief, Family
 from remembrancer.core.naming import name_for, text_for
 from remembrancer.items.decision_trace import AgentDecision, TracePayload
 from remembrancer.items.message import Message
+from remembrancer.items.proposal import Proposal, Quote
 from remembrancer.reading.offline.spoken import Said, sentences
 from remembrancer.reading.offline.traces.trace_moments import shortened
-from remembrancer.reading.proposal import Proposal, Quote
 
 TOOL_CALLS_MIN: Final = 2  # one call alone is no chain
 TOOL_CALLS_MAX: Final = 50  # of a chain that are listed; how many more there were is said

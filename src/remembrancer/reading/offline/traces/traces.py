@@ -14,6 +14,7 @@ from typing import Final
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.items.decision_trace import TEXTS_MAX, TracePayload
 from remembrancer.items.message import Message
+from remembrancer.items.proposal import Proposal, Quote
 from remembrancer.reading.offline import entities
 from remembrancer.reading.offline.spoken import Said, Split, spoken
 from remembrancer.reading.offline.traces import trace_cues as cues
@@ -36,7 +37,6 @@ from remembrancer.reading.offline.traces.trace_moments import (
     shortened,
     tells,
 )
-from remembrancer.reading.proposal import Proposal, Quote
 
 __all__ = ["draw", "tool_chain"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from remembrancer.core.base import Value
-from remembrancer.items.judgement import Severity, Suggestion
+from remembrancer.reading.judging.judgement import Severity, Suggestion
 
 
 class Step(StrEnum):

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from remembrancer.core.limits import LIVE_DELIVERIES_MAX
 from remembrancer.core.scope import Scope
+from remembrancer.governance.port import StoredDelivery
 from remembrancer.items.conversation import Conversation
-from remembrancer.ports import Reader, StoredDelivery
+from remembrancer.ports import Reader
 from remembrancer.reading.live_state import values_of
 
 _COMPOSE: Final = "compose"
@@ -25,7 +26,7 @@ def known_for(reader: Reader, scope: Scope, place: Conversation) -> dict[str, An
 
     Of requests elsewhere only the caller's own count.
     """
-    own = reader.deliveries(
+    own = reader.deliveries.page(
         kind=_COMPOSE, owner=scope.viewer.name, subject=place.subject, limit=LIVE_DELIVERIES_MAX
     )
     held: dict[str, Any] = {}
@@ -33,7 +34,7 @@ def known_for(reader: Reader, scope: Scope, place: Conversation) -> dict[str, An
         if one.subject == place.subject:
             held |= dict.fromkeys(_values(one))
     # The newest last: it is the one that counts.
-    for one in reversed(reader.deliveries_in(place.id, limit=LIVE_DELIVERIES_MAX)):
+    for one in reversed(reader.deliveries.of_conversation(place.id, limit=LIVE_DELIVERIES_MAX)):
         if one.kind == _COMPOSE:
             held |= _values(one)
     return held

@@ -1,0 +1,103 @@
+"""What is asked of the store about conversations."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from remembrancer.conversations.digest import Digest
+from remembrancer.items.conversation import Conversation, ConversationPage
+from remembrancer.items.item import Trust
+from remembrancer.items.message import Message, MessageDraft
+
+
+class Unsummarised(NamedTuple):
+    """The oldest messages of a conversation that neither its window nor its digest holds."""
+
+    digest: Digest  # what stands for those before them
+    messages: tuple[Message, ...]  # oldest first
+    upto: int | None  # the store's number of the last of them
+    after: int | None  # the same of the last one in the digest
+    is_personal: bool
+
+
+class ConversationsReader(Protocol):
+    """Conversations and their messages."""
+
+    def get(self, id: str, *, counted: bool = True) -> Conversation | None:
+        """A conversation; counting its messages takes longer the more there are."""
+
+    def page(
+        self,
+        *,
+        limit: int,
+        after: str | None = None,
+        subject: str | None = None,
+        channel_id: str | None = None,
+        owner: str | None = None,
+    ) -> ConversationPage:
+        """Those of which the caller may read words, newest first. What is personal to others or
+        was erased is not among them."""
+
+    def messages(
+        self, conversation_id: str, ids: Collection[str] | None = None
+    ) -> tuple[Message, ...]: ...
+
+    def messages_by_key(self, keys: Sequence[int]) -> dict[int, Message]: ...
+
+    def messages_named(self, conversation_id: str, ids: Sequence[str]) -> tuple[Message, ...]:
+        """The caller's own messages of a conversation, by their ids."""
+
+    def owners_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
+        """By id, who brought a message of that id that the caller may read, the first one first."""
+
+    def trusts_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, Trust]:
+        """By id, the trust of a message that the caller may read; of several, the least."""
+
+    def last_messages(self, conversation_id: str, limit: int) -> tuple[Message, ...]: ...
+
+    def recent_messages(
+        self, channel_id: str, *, before: datetime, limit: int
+    ) -> tuple[Message, ...]: ...
+
+    def unsummarised(
+        self, conversation_id: str, *, window: int, limit: int, owner: str | None = None
+    ) -> Unsummarised | None:
+        """Of this owner's conversation, where one is named: several may have one of an id."""
+
+    def waits_for_summary(self, conversation_id: str, *, window: int, batch: int) -> bool: ...
+
+
+class ConversationsWriter(ConversationsReader, Protocol):
+    """The same, and changes to them."""
+
+    def add(
+        self,
+        id: str | None,
+        *,
+        subject: str | None,
+        channel_id: str | None,
+        title: str | None,
+        audience: str | None,
+        is_personal: bool,
+        trust: Trust = Trust.PERSON,
+    ) -> Conversation: ...
+
+    def add_messages(
+        self, conversation_id: str, drafts: Sequence[MessageDraft]
+    ) -> tuple[Message, ...]: ...
+
+
+class ConversationState(Protocol):
+    """The digest of a conversation, and whether it is closed or revoked."""
+
+    def put_digest(
+        self, conversation_id: str, owner: str, digest: Digest, before: Unsummarised
+    ) -> bool:
+        """Puts a digest in the place of an earlier one; False: it is not the one it was."""
+
+    def close(self, id: str) -> Conversation | None: ...
+
+    def revoke(self, numbers: Sequence[int], reason: str | None) -> None:
+        """From here on, nothing that was said in them so far counts as knowledge."""

@@ -1,0 +1,251 @@
+"""What is asked of the store about items, their evidence, sources and graph."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from remembrancer.core.ledger import Action
+from remembrancer.items.added import AddedItems
+from remembrancer.items.entity import Entity, EntityDraft
+from remembrancer.items.evidence import Stance
+from remembrancer.items.filters import ItemFilter
+from remembrancer.items.item import Item
+from remembrancer.items.message import Message
+from remembrancer.items.page import Page
+from remembrancer.items.proposal import Proposal
+from remembrancer.items.relation import Relation, RelationDraft
+from remembrancer.items.source import Source
+from remembrancer.items.state import ItemState, StoredItem
+from remembrancer.items.vote import Votes
+from remembrancer.ports.space_parts import Point
+
+Said = tuple[str, str]  # a message by the id of its conversation and its own
+
+
+SaidBy = tuple[str, str, str]  # and by who brought it: several may use the same id
+
+
+ItemKey = tuple[int, int]  # the store's own numbers of an item and of its version in force
+
+
+class NewEvidence(NamedTuple):
+    """Evidence to be stored with an item."""
+
+    source: str | None  # id of a captured source
+    message: tuple[str, str] | None  # conversation id and message id
+    quote: str | None
+    start: int | None
+    end: int | None
+    stance: Stance
+    said_by: str | None = None  # None: the caller
+
+
+class NewItem(NamedTuple):
+    """An item to be stored. `same` finds it again when the same source is captured twice."""
+
+    state: ItemState
+    evidence: tuple[NewEvidence, ...] = ()
+    same: tuple[Any, ...] | None = None
+    action: Action = Action.ITEM_ADD
+    reason: str | None = None  # of a mandate that an admin enters in one step
+    is_drawn: bool = False  # out of messages that are here: of those that are erased nothing is
+    rests_on: tuple[int, ...] = ()  # numbers of items whose evidence it takes over, all of it
+    owner: str | None = None  # who contributed it, where others had it composed; None: the caller
+
+
+class NewSource(NamedTuple):
+    """A raw source to be stored."""
+
+    type: str
+    external_id: str | None
+    content: str
+    subject: str | None
+    audience: str | None
+    is_personal: bool
+    trust: str
+    occurred_at: datetime
+    metadata: Mapping[str, Any]
+    same: tuple[Any, ...] | None
+
+
+@runtime_checkable
+class Extractor(Protocol):
+    """Draws knowledge out of a conversation. What it proposes is checked before it is kept."""
+
+    @property
+    def is_local(self) -> bool:
+        """False: the text leaves this machine, so personal text is never given to it."""
+
+    def extract(self, messages: Sequence[Message]) -> Iterable[Proposal]: ...
+
+
+class ItemsReader(Protocol):
+    """Items that the caller may read."""
+
+    def get(self, id: str, *, at: Point | None = None) -> Item | None: ...
+
+    def named(self, ids: Collection[str]) -> dict[str, Item]:
+        """Items by their ids, as far as they can be seen."""
+
+    def stored(self, id: str) -> StoredItem | None: ...
+
+    def page(
+        self,
+        filter: ItemFilter,
+        *,
+        limit: int,
+        after: str | None = None,
+        at: Point | None = None,
+        is_bare: bool = False,
+    ) -> Page:
+        """A page, newest first. Bare items come without evidence and without what they replaced."""
+
+    def count_active(self, *, limit: int) -> int:
+        """How many items of the space are in use, personal ones too; so many at most."""
+
+    def chain(self, id: str, *, limit: int) -> tuple[Item, ...]: ...
+
+    def confirmers(self, id: str) -> frozenset[str]: ...
+
+    def from_source(self, source: str) -> tuple[str, ...]: ...
+
+    def by_key(
+        self, keys: Sequence[int], *, at: Point | None = None, is_bare: bool = False
+    ) -> dict[int, Item]: ...
+
+    def newest_by_kind(
+        self, subject: str, *, per_kind: int, at: Point | None
+    ) -> tuple[tuple[Item, ...], dict[str, int]]: ...
+
+
+class ItemsWriter(ItemsReader, Protocol):
+    """The same, and changes to them."""
+
+    def expect(self, new: Sequence[NewItem]) -> None: ...
+
+    def add(self, new: Sequence[NewItem]) -> AddedItems: ...
+
+    def change(
+        self,
+        stored: StoredItem,
+        state: ItemState,
+        *,
+        action: Action,
+        reason: str | None = None,
+        evidence: Sequence[NewEvidence] = (),
+    ) -> Item: ...
+
+    def replace(
+        self, old: StoredItem, old_state: ItemState, new: NewItem, *, reason: str | None = None
+    ) -> Item: ...
+
+
+class Tasks(Protocol):
+    """Items that have a deadline or stay open."""
+
+    def due(
+        self, kinds: Collection[str], *, subject: str | None, until: date, limit: int
+    ) -> tuple[Item, ...]:
+        """Items in use of these kinds that may have a deadline until a day."""
+
+    def marked(
+        self,
+        kinds: Collection[str],
+        *,
+        subject: str | None,
+        since: date,
+        until: date,
+        tags: Collection[str],
+        limit: int,
+    ) -> tuple[Item, ...]:
+        """Bare items that may have a deadline between two days, that something follows from, or
+        that name others."""
+
+    def tagged(
+        self, kinds: Collection[str], *, subjects: Collection[str | None], limit: int
+    ) -> tuple[Item, ...]:
+        """Bare items about these subjects, or about nobody, that have a tag."""
+
+    def longest_open(
+        self,
+        kinds: Collection[str],
+        *,
+        subject: str | None,
+        before: datetime,
+        scanned: int,
+        limit: int,
+    ) -> tuple[tuple[Item, ...], bool]:
+        """Bare items that nobody touched since then, the longest first; and whether these are
+        all. Of all subjects, so many that changed last are looked at."""
+
+
+class ItemVotesReader(Protocol):
+    """Votes on items."""
+
+    def of_item(self, id: str) -> Votes: ...
+
+    def of_items(self, ids: Sequence[str]) -> tuple[Votes, ...]:
+        """One for each id, in their order; nobody voted on what is unknown or hidden."""
+
+
+class ItemVotesWriter(ItemVotesReader, Protocol):
+    """The same, and changes to them."""
+
+    def put(self, stored: StoredItem, value: int) -> Votes: ...
+
+
+class EvidenceLookup(Protocol):
+    """Items by the words that are their evidence."""
+
+    def resting_on(self, messages: Collection[Said], sources: Collection[str]) -> tuple[Item, ...]:
+        """Items, in use or not, that quote one of these messages or texts."""
+
+    def withdrawn(self, messages: Collection[Said]) -> frozenset[Said]:
+        """Those of these messages that were said before their conversation was revoked."""
+
+
+class Reliance(Protocol):
+    """Items that rely on another one."""
+
+    def sharing_words(self, id: str, *, limit: int) -> tuple[Item, ...]:
+        """Items made of the same words as this one, without what is personal to others."""
+
+    def naming(self, id: str, *, limit: int) -> tuple[Item, ...]:
+        """Items that name this one or are linked with it, without what is personal to others."""
+
+
+class SourcesReader(Protocol):
+    """Raw sources."""
+
+    def named(self, ids: Iterable[str]) -> tuple[Source, ...]: ...
+
+    def of_type(self, type: str, given: str) -> tuple[Source, ...]:
+        """Sources by their own id or the caller's, newest first."""
+
+
+class SourcesWriter(SourcesReader, Protocol):
+    """The same, and changes to them."""
+
+    def add(self, new: NewSource) -> Source: ...
+
+
+class GraphReader(Protocol):
+    """Entities and relations."""
+
+    def entities(self, *, kind: str | None = None) -> tuple[Entity, ...]: ...
+
+    def relations(self, *, end: str | None = None) -> tuple[Relation, ...]: ...
+
+
+class GraphWriter(GraphReader, Protocol):
+    """The same, and changes to them."""
+
+    def add_entity(self, draft: EntityDraft) -> Entity: ...
+
+    def add_relation(
+        self, draft: RelationDraft, *, settles: str | None = None, reason: str | None = None
+    ) -> Relation:
+        """`settles` is the contradiction that it settles: then the ledger has it as that act."""
+        ...

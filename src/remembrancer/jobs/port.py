@@ -1,0 +1,101 @@
+"""What is asked of the store about due work, and how far files were read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol
+
+from remembrancer.core.principal import Principal
+from remembrancer.items.conversation import Conversation
+from remembrancer.jobs.feed import Feed
+from remembrancer.jobs.job import Job
+
+
+class NewJob(NamedTuple):
+    """Work to be made due."""
+
+    kind: str
+    key: str  # on what: of one kind there is one piece for each
+    actor: Principal  # in whose name and with whose rights
+    due_at: datetime
+    payload: Mapping[str, Any] = {}
+    priority: int = 0
+    every: str | None = None
+
+
+class MadeDue(NamedTuple):
+    """Work that a unit made due."""
+
+    id: str | None  # None: several
+    kind: str | None
+    due_at: datetime
+
+
+class Claim(NamedTuple):
+    """A piece of work under lease."""
+
+    number: int
+    stamp: int  # of the time it was made due
+    worker: str
+    actor: Principal
+    job: Job
+
+
+class JobsReader(Protocol):
+    """Due work and its leases."""
+
+    def page(
+        self, *, limit: int, is_failed: bool = False, is_schedule: bool = False
+    ) -> tuple[Job, ...]: ...
+
+    def get(self, id: str) -> Job | None: ...
+
+    def is_due(self, kinds: Collection[str], ids: Collection[str] | None) -> bool:
+        """Whether due work of these kinds is left, or of it what has these ids."""
+
+    def next_due(self, kinds: Collection[str]) -> datetime | None:
+        """When the next work of these kinds can be taken up."""
+
+
+class JobsWriter(JobsReader, Protocol):
+    """The same, and changes to them."""
+
+    def make_due_once(self, kind: str, key: str) -> None: ...
+
+    def put(self, new: NewJob) -> str:
+        """Makes work due; its id."""
+
+    def hasten(self, kind: str, started: Conversation, *, whatever_subject: bool) -> None: ...
+
+    def remove(self, id: str) -> bool: ...
+
+    def retry(self, ids: Collection[str] | None) -> int: ...
+
+    def claim(
+        self, kinds: Collection[str], *, worker: str, until: datetime, ids: Collection[str] | None
+    ) -> Claim | None: ...
+
+    def renew(self, claim: Claim, *, until: datetime, done: int, total: int) -> bool: ...
+
+    def release(
+        self, claim: Claim, *, due_at: datetime, error: str | None, is_failed: bool
+    ) -> bool: ...
+
+    def finish(
+        self, claim: Claim, *, next_due: datetime | None, note: str | None = None
+    ) -> None: ...
+
+
+class FeedsReader(Protocol):
+    """How far files were read."""
+
+    def get(self, kind: str, name: str) -> Feed | None: ...
+
+    def all(self) -> tuple[Feed, ...]: ...
+
+
+class FeedsWriter(FeedsReader, Protocol):
+    """The same, and changes to them."""
+
+    def put(self, new: Feed) -> None: ...

@@ -1,0 +1,232 @@
+"""The reader and the unit of work: what they are made of, a part for each capability."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from remembrancer.core.ledger import Action
+from remembrancer.core.scope import AsOf
+from remembrancer.core.space import Space
+from remembrancer.ports.space_parts import (
+    IdempotencyKeysReader,
+    IdempotencyKeysWriter,
+    Ledger,
+    PeopleReader,
+    PeopleWriter,
+    Point,
+    WholeSpaceReader,
+    WholeSpaceWriter,
+)
+
+if TYPE_CHECKING:  # each capability says what it asks of its part; nothing of it is needed to run
+    from remembrancer.conversations.port import (
+        ConversationsReader,
+        ConversationState,
+        ConversationsWriter,
+    )
+    from remembrancer.delivery.bundle.port import ApprovedItems
+    from remembrancer.governance.port import (
+        AffectedRows,
+        DeliveriesReader,
+        DeliveriesWriter,
+        Eraser,
+        Erasures,
+        TokensReader,
+        TokensWriter,
+    )
+    from remembrancer.items.port import (
+        EvidenceLookup,
+        GraphReader,
+        GraphWriter,
+        ItemsReader,
+        ItemsWriter,
+        ItemVotesReader,
+        ItemVotesWriter,
+        Reliance,
+        SourcesReader,
+        SourcesWriter,
+        Tasks,
+    )
+    from remembrancer.jobs.port import FeedsReader, FeedsWriter, JobsReader, JobsWriter, MadeDue
+    from remembrancer.reading.port import HandedTexts
+    from remembrancer.recall.port import SpaceStats, WalksReader, WalksWriter, WalkUses
+    from remembrancer.search.port import (
+        Candidates,
+        ContextWindow,
+        EmbeddingsReader,
+        EmbeddingsWriter,
+        TextSearch,
+        VectorSearch,
+    )
+
+
+class Reader(Protocol):
+    """One consistent look at the store, through one scope. Nothing outside the scope exists."""
+
+    @property
+    def looks(self) -> Mapping[str, Action]:
+        """What an admin read through this reader that is personal to somebody else."""
+
+    def only_looked_at(self, ids: Collection[str]) -> None:
+        """Of what was read, only these were put before the caller."""
+
+    def point(self, as_of: AsOf) -> Point: ...
+
+    def last_position(self) -> int: ...
+
+    @property
+    def items(self) -> ItemsReader: ...
+
+    @property
+    def approved(self) -> ApprovedItems: ...
+
+    @property
+    def tasks(self) -> Tasks: ...
+
+    @property
+    def stats(self) -> SpaceStats: ...
+
+    @property
+    def votes(self) -> ItemVotesReader: ...
+
+    @property
+    def evidence(self) -> EvidenceLookup: ...
+
+    @property
+    def reliance(self) -> Reliance: ...
+
+    @property
+    def sources(self) -> SourcesReader: ...
+
+    @property
+    def conversations(self) -> ConversationsReader: ...
+
+    @property
+    def graph(self) -> GraphReader: ...
+
+    @property
+    def people(self) -> PeopleReader: ...
+
+    @property
+    def search(self) -> TextSearch: ...
+
+    @property
+    def vector_search(self) -> VectorSearch: ...
+
+    @property
+    def context_window(self) -> ContextWindow: ...
+
+    @property
+    def candidates(self) -> Candidates: ...
+
+    @property
+    def embeddings(self) -> EmbeddingsReader: ...
+
+    @property
+    def jobs(self) -> JobsReader: ...
+
+    @property
+    def feeds(self) -> FeedsReader: ...
+
+    @property
+    def walks(self) -> WalksReader: ...
+
+    @property
+    def walk_uses(self) -> WalkUses: ...
+
+    @property
+    def deliveries(self) -> DeliveriesReader: ...
+
+    @property
+    def handed(self) -> HandedTexts: ...
+
+    @property
+    def tokens(self) -> TokensReader: ...
+
+    @property
+    def idempotency(self) -> IdempotencyKeysReader: ...
+
+    @property
+    def ledger(self) -> Ledger: ...
+
+    @property
+    def erasures(self) -> Erasures: ...
+
+    @property
+    def whole_space(self) -> WholeSpaceReader: ...
+
+
+class Writer(Reader, Protocol):
+    """One unit of work. Leaving without `commit()` undoes everything."""
+
+    made_due: list[MadeDue]  # the work that this unit made due
+
+    @property
+    def is_changed(self) -> bool:
+        """The unit has put something on record."""
+
+    @property
+    def space(self) -> Space:
+        """The space that is written to, as it is by now."""
+
+    is_held: bool  # set: `commit()` only makes ready, and `end()` makes it last
+
+    is_ready: bool
+
+    def commit(self) -> None: ...
+
+    def end(self) -> None: ...
+
+    def look(self, looks: Mapping[str, Action]) -> None: ...
+
+    @property
+    def items(self) -> ItemsWriter: ...
+
+    @property
+    def votes(self) -> ItemVotesWriter: ...
+
+    @property
+    def sources(self) -> SourcesWriter: ...
+
+    @property
+    def conversations(self) -> ConversationsWriter: ...
+
+    @property
+    def conversation_state(self) -> ConversationState: ...
+
+    @property
+    def graph(self) -> GraphWriter: ...
+
+    @property
+    def people(self) -> PeopleWriter: ...
+
+    @property
+    def embeddings(self) -> EmbeddingsWriter: ...
+
+    @property
+    def jobs(self) -> JobsWriter: ...
+
+    @property
+    def feeds(self) -> FeedsWriter: ...
+
+    @property
+    def walks(self) -> WalksWriter: ...
+
+    @property
+    def deliveries(self) -> DeliveriesWriter: ...
+
+    @property
+    def tokens(self) -> TokensWriter: ...
+
+    @property
+    def idempotency(self) -> IdempotencyKeysWriter: ...
+
+    @property
+    def affected_rows(self) -> AffectedRows: ...
+
+    @property
+    def eraser(self) -> Eraser: ...
+
+    @property
+    def whole_space(self) -> WholeSpaceWriter: ...

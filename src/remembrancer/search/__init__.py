@@ -1,0 +1,1 @@
+"""Search: candidates by words and vectors, and how they are scored."""

@@ -1,0 +1,129 @@
+"""Entities and the relations between them and items."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Select, bindparam, or_, select
+
+from remembrancer.core.errors import InvalidInput
+from remembrancer.core.ledger import Action
+from remembrancer.items.entity import Entity, EntityDraft
+from remembrancer.items.relation import Relation, RelationDraft
+from remembrancer.store.items.items import ItemReads
+from remembrancer.store.ledger import committed_columns
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.rows import entity_from, iso, named, relation_from, to_json
+from remembrancer.store.schema import entity, item, relation
+from remembrancer.store.scoped_reader import ScopedReader
+
+
+class GraphReads:
+    """Entities that the viewer may see, and relations of which the viewer may see both ends."""
+
+    def __init__(self, view: ScopedReader, items: ItemReads) -> None:
+        self._view = view
+        self._queries = items.queries
+
+    def entities(self, *, kind: str | None = None) -> tuple[Entity, ...]:
+        def build() -> Select[Any]:
+            query = (
+                select(entity)
+                .where(self._view.rights.visible(entity))
+                .where(entity.c.salt.is_not(None))
+            )
+            if kind is not None:
+                query = query.where(entity.c.kind == bindparam("kind"))
+            return query.order_by(entity.c.number)
+
+        rows = self._view.all(build, kind is None, **({"kind": kind} if kind else {}))
+        return tuple(entity_from(named(entity, row)) for row in rows)
+
+    def relations(self, *, end: str | None = None) -> tuple[Relation, ...]:
+        """Relations of which the viewer may see both ends."""
+
+        def build() -> Select[Any]:
+            nodes = (
+                self._queries.select(None, item.c.id)
+                .union_all(
+                    select(entity.c.id).where(
+                        self._view.rights.visible(entity), entity.c.salt.is_not(None)
+                    )
+                )
+                .cte("nodes")
+            )
+            seen = select(nodes.c.id)
+            query = select(relation).where(
+                relation.c.space_n == bindparam("space_n"),
+                relation.c.source.in_(seen),
+                relation.c.target.in_(seen),
+            )
+            if end is not None:
+                query = query.where(
+                    or_(
+                        relation.c.source == bindparam("end_id"),
+                        relation.c.target == bindparam("end_id"),
+                    )
+                )
+            return query.order_by(relation.c.number)
+
+        rows = self._view.all(build, end is None, **({"end_id": end} if end else {}))
+        return tuple(relation_from(named(relation, row)) for row in rows)
+
+
+class GraphWrites(GraphReads):
+    """Adds entities and relations."""
+
+    def __init__(self, work: UnitOfWork, items: ItemReads) -> None:
+        super().__init__(work, items)
+        self._work = work
+
+    def add_entity(self, draft: EntityDraft) -> Entity:
+        row: dict[str, Any] = {
+            "id": self._work.chance.id("ent"),
+            "kind": draft.kind,
+            "name": draft.name,
+            "external_id": draft.external_id,
+            "attrs": to_json(draft.attrs, "attrs"),
+            "owner": self._work.actor,
+            "audience": draft.audience,
+            "is_personal": int(draft.is_personal),
+            "created_at": iso(self._work.scope.now),
+        }
+        made = self._work.put_sealed(committed_columns.ENTITY, row, [], {})
+        self._work.append(Action.ENTITY_ADD, row["id"], {}, [made], None)
+        self._work.flush()
+        return entity_from(row)
+
+    def add_relation(
+        self, draft: RelationDraft, *, settles: str | None = None, reason: str | None = None
+    ) -> Relation:
+        if "evidence" in draft.attrs:
+            raise InvalidInput(
+                "evidence is a field of its own: the ids of the messages that say so.",
+                field="attrs",
+            )
+        attrs = {**draft.attrs, "evidence": list(draft.evidence)} if draft.evidence else draft.attrs
+        row: dict[str, Any] = {
+            "id": self._work.chance.id("rel"),
+            "type": draft.type,
+            "source": draft.source,
+            "target": draft.target,
+            "confidence": draft.confidence,
+            "attrs": to_json(attrs, "attrs"),
+            "owner": self._work.actor,
+            "observed_at": iso(draft.observed_at or self._work.scope.now),
+            "created_at": iso(self._work.scope.now),
+        }
+        made = self._work.put_sealed(committed_columns.RELATION, row, [], {})
+        if settles is None:
+            self._work.append(Action.RELATION_ADD, row["id"], {}, [made], reason)
+        else:
+            detail = {
+                "resolution": draft.attrs["action"],
+                "items": [draft.source, draft.target],
+                "relation": row["id"],
+            }
+            self._work.append(Action.CONTRADICTION_RESOLVE, settles, detail, [made], reason)
+        self._work.flush()
+        return relation_from(row)

@@ -1,0 +1,120 @@
+"""People, agents and groups of a space, and the names that texts are tagged with."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain
+from typing import Any
+
+from sqlalchemy import Select, bindparam, not_, or_, select
+
+from remembrancer.core.ledger import Action
+from remembrancer.core.principal import Person
+from remembrancer.core.validation import is_text
+from remembrancer.items.item import Lifecycle
+from remembrancer.items.trust import UNTRUSTED
+from remembrancer.items.visibility import WITHDRAWN
+from remembrancer.store.dialect import is_one_of
+from remembrancer.store.items.items import ItemReads
+from remembrancer.store.ledger import committed_columns
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.rows import named, person_from, to_json
+from remembrancer.store.schema import item, person, version
+from remembrancer.store.scoped_reader import ScopedReader
+
+_NONE = "[]"
+
+
+class PeopleReads:
+    """Who is on record in the space."""
+
+    def __init__(self, view: ScopedReader, items: ItemReads) -> None:
+        self._view = view
+        self._queries = items.queries
+
+    def all(self) -> tuple[Person, ...]:
+        rows = self._view.all(lambda: _people().order_by(person.c.name))
+        return tuple(person_from(named(person, row)) for row in rows)
+
+    def get(self, name: str) -> Person | None:
+        if not is_text(name):
+            return None
+        row = self._view.one(lambda: _people().where(person.c.name == bindparam("name")), name=name)
+        return person_from(named(person, row)) if row else None
+
+    def names_of_people(self) -> tuple[tuple[str, frozenset[str]], ...]:
+        rows = self._view.all(
+            lambda: select(person.c.name, person.c.groups).where(
+                person.c.space_n == bindparam("space_n")
+            ),
+        )
+        return tuple(
+            (row[0], frozenset(json.loads(row[1])) if row[1] != _NONE else frozenset())
+            for row in rows
+        )
+
+    def names_in_use(self, audience: str | None, *, items_max: int) -> tuple[str, ...]:
+        rows = self._view.all(self._tagged, told_to=audience or "all", limit=items_max)
+        # All lists as one: each by itself takes longer to read than to find.
+        listed = json.loads(f"[{','.join(dict.fromkeys(row[0] for row in rows))}]")
+        return tuple(dict.fromkeys(chain.from_iterable(listed)))
+
+    def _tagged(self) -> Select[Any]:
+        newest = (
+            select(item.c.number)
+            .where(item.c.space_n == bindparam("space_n"))
+            .order_by(item.c.number.desc())
+            .limit(bindparam("limit"))
+            .subquery("newest")
+        )
+        # Who sees more than those to whom the new item goes must not tell them by a tag.
+        is_told = or_(
+            item.c.audience.is_(None),
+            item.c.audience == "all",
+            item.c.audience == bindparam("told_to"),
+        )
+        return (
+            self._queries.select(None, version.c.entities)
+            .where(
+                item.c.number.in_(select(newest.c.number)),
+                item.c.is_personal == 0,
+                is_told,
+                version.c.entities != _NONE,
+                version.c.lifecycle == Lifecycle.ACTIVE.value,
+                not_(is_one_of(version.c.review, *WITHDRAWN)),
+                not_(is_one_of(version.c.trust, *UNTRUSTED)),
+            )
+            .order_by(item.c.number.desc())
+        )
+
+
+class PeopleWrites(PeopleReads):
+    """Puts people on record."""
+
+    def __init__(self, work: UnitOfWork, items: ItemReads) -> None:
+        super().__init__(work, items)
+        self._work = work
+
+    def put(self, new: Person) -> None:
+        row: dict[str, Any] = {
+            "name": new.name,
+            "kind": new.kind.value,
+            "email": new.email,
+            "roles": to_json(sorted(new.roles), "roles"),
+            "groups": to_json(sorted(new.groups), "groups"),
+            "notes_path": new.notes_path,
+        }
+        number = self._work.one(
+            lambda: select(person.c.number).where(
+                person.c.space_n == bindparam("space_n"),
+                person.c.name == bindparam("name"),
+            ),
+            name=new.name,
+        )
+        made = self._work.put_sealed(committed_columns.PERSON, row, [], {}, number and number[0])
+        self._work.append(Action.PERSON_PUT, new.name, {}, [made], None)
+        self._work.flush()
+
+
+def _people() -> Select[Any]:
+    return select(person).where(person.c.space_n == bindparam("space_n"))

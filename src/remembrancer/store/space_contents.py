@@ -1,0 +1,121 @@
+"""A space as a whole: its settings, all of its rows, and its search index."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import bindparam, select, update
+
+from remembrancer.core.errors import Conflict, InvalidInput
+from remembrancer.core.ledger import Action
+from remembrancer.core.space import Space
+from remembrancer.presets import preset_files as presets
+from remembrancer.store import dump, schema
+from remembrancer.store.ledger import committed_columns
+from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.rows import iso, named, space_from, to_json
+from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.search import index, texts
+
+# What the parsers say of values that no export ever held.
+_UNFIT: tuple[type[Exception], ...] = (
+    ValueError,
+    TypeError,
+    AttributeError,
+    KeyError,
+    OverflowError,
+)
+
+
+class SpaceReads:
+    """All rows of the space, whoever may see them: for exports and checks."""
+
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+
+    def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        return dump.rows(self._view.connection, self._view.statements, self._view.space)
+
+    def index_problems(self) -> tuple[str, ...]:
+        self._view.enter()
+        return tuple(index.problems(self._view.connection, self._view.statements, self._view.space))
+
+
+class SpaceWrites(SpaceReads):
+    """Changes the settings of the space, and loads an export into it."""
+
+    def __init__(self, work: UnitOfWork) -> None:
+        super().__init__(work)
+        self._work = work
+
+    def change(
+        self, *, overrides: Mapping[str, Any] | None = None, archived: bool | None = None
+    ) -> Space:
+        """Changes what is given and keeps the rest, whoever changed it last."""
+        row = self._space_row()
+        if overrides is not None:
+            row["overrides"] = to_json(dict(overrides), "overrides")
+        if archived is not None:
+            row["archived_at"] = iso(self._work.scope.now) if archived else None
+        row["salt"] = self._work.chance.salt()
+        row["commitment"] = committed_columns.SPACE.commit(row["salt"], [], row)
+        row["seq"] = self._work.append(
+            Action.SPACE_CHANGE, row["uid"], {}, [row["commitment"]], None
+        )
+        changed = ("overrides", "archived_at", "seq", "salt", "commitment")
+        self._work.run(
+            lambda: (
+                update(schema.space)
+                .where(schema.space.c.number == bindparam("space_n"))
+                .values({name: bindparam(f"new_{name}") for name in changed})
+            ),
+            **{f"new_{name}": row[name] for name in changed},
+        )
+        self._work.flush()
+        return _space(row)
+
+    def load(self, rows: Iterable[tuple[str, dict[str, Any]]]) -> int:
+        """Takes over another space's rows, ledger included."""
+        if self._work.last_position() > 1:
+            raise Conflict(
+                f"The space {self._work.space.name!r} already holds knowledge, and an import "
+                "brings a whole space with its ledger. Import into a new space; or take in the "
+                "items alone, with sources.import_(path, format='remembrancer') or rmb import "
+                "--from remembrancer."
+            )
+        self._work.enter()  # all rows are replaced, whoever may see them
+        try:
+            count = dump.load(self._work.connection, self._work.statements, self._work.space, rows)
+            self._reread_space()
+            self._check_texts()
+        except (*_UNFIT, *self._work.connection.refusals) as error:
+            raise InvalidInput(
+                f"The file is damaged: a value in it cannot be what it should be ({error}). "
+                "Export the space again; nothing was imported."
+            ) from error
+        return count
+
+    def _reread_space(self) -> None:
+        """An import replaces the space's identity, key and preset."""
+        self._work.space = _space(self._space_row())
+        self._work.take_head()
+
+    def _check_texts(self) -> None:
+        """What can be searched for is not sealed, so it is held against what is."""
+        if not texts.are_true(self._work.connection, self._work.statements, self._work.space):
+            raise InvalidInput(
+                "The file was changed: its search texts are not those of its items and messages. "
+                "Export the space again; nothing was imported."
+            )
+
+    def _space_row(self) -> dict[str, Any]:
+        table = schema.space
+        row = self._work.one(lambda: select(table).where(table.c.number == bindparam("space_n")))
+        return named(table, row)
+
+
+def _space(row: Mapping[str, Any]) -> Space:
+    preset = presets.load(row["preset"])
+    return space_from(row, presets.with_overrides(preset, json.loads(row["overrides"])))
