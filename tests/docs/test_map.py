@@ -11,6 +11,7 @@ import pytest
 from tests.docs import pages
 
 MAP = pages.ROOT / "ARCHITECTURE.md"
+INVARIANTS = pages.DOCS / "invariants.md"
 PACKAGE = pages.ROOT / "src" / "remembrancer"
 
 _QUOTED = re.compile(r"`([^`\s]+)`")
@@ -59,7 +60,8 @@ def test_floors_are_those_of_the_contracts() -> None:
 
 
 def _tests_named() -> Iterator[tuple[str, str]]:
-    yield from _TEST.findall(MAP.read_text(encoding="utf-8"))
+    for page in (MAP, INVARIANTS):
+        yield from _TEST.findall(page.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(("file", "name"), sorted(set(_tests_named())))
