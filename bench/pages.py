@@ -312,19 +312,21 @@ def _loads(text: str) -> list[str]:
 
 def serve(url: str) -> None:
     from remembrancer import Memory
-    from remembrancer.doors.http.server_limits import Terms
-    from remembrancer.doors.server.listen_address import Plan
+    from remembrancer.doors.http.server_limits import ServerLimits
+    from remembrancer.doors.server.listen_address import ServerOptions
     from remembrancer.doors.server.serving import serve as run
 
-    plan = Plan(
+    options = ServerOptions(
         host="127.0.0.1",
         port=0,
         is_local=True,
         is_quiet=True,
-        terms=Terms.usual(rate=0, address_rate=0),
+        limits=ServerLimits.defaults(rate=0, address_rate=0),
     )
     with Memory.open(url, space=SPACE) as memory:
-        run(memory._session, plan, lambda at: print(at.rpartition(":")[2].strip("/"), flush=True))
+        run(
+            memory._session, options, lambda at: print(at.rpartition(":")[2].strip("/"), flush=True)
+        )
 
 
 if __name__ == "__main__":

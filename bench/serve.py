@@ -210,13 +210,15 @@ def requests(verb: str, port: int, token: str, number: int, name: str) -> float:
 
 def serve_ours(url: str) -> None:
     from remembrancer import Memory
-    from remembrancer.doors.http.server_limits import Terms
-    from remembrancer.doors.server.listen_address import Plan
+    from remembrancer.doors.http.server_limits import ServerLimits
+    from remembrancer.doors.server.listen_address import ServerOptions
     from remembrancer.doors.server.serving import serve
 
-    plan = Plan(host="127.0.0.1", port=0, terms=Terms.usual(rate=0, address_rate=0))
+    options = ServerOptions(
+        host="127.0.0.1", port=0, limits=ServerLimits.defaults(rate=0, address_rate=0)
+    )
     with Memory.open(url) as memory:
-        serve(memory._session, plan, lambda at: print(at.rpartition(":")[2], flush=True))
+        serve(memory._session, options, lambda at: print(at.rpartition(":")[2], flush=True))
 
 
 def serve_floor(url: str, tape: str) -> None:
@@ -225,7 +227,7 @@ def serve_floor(url: str, tape: str) -> None:
     from fastapi.responses import JSONResponse
 
     from bench.tape import Player, in_order
-    from remembrancer.doors.server.listen_address import Plan, opened
+    from remembrancer.doors.server.listen_address import ServerOptions, open_socket
 
     tapes = pickle.loads(Path(tape).read_bytes())
     player, app = Player(url), FastAPI()
@@ -245,11 +247,11 @@ def serve_floor(url: str, tape: str) -> None:
     app.get("/api/memory/bundle", response_model=None)(route("bundle"))
     app.post("/api/memory/recall", response_model=None)(route("recall"))
     app.post("/api/memory", response_model=None)(route("add"))
-    door = opened(Plan(host="127.0.0.1", port=0))
-    door.listen()
-    print(door.port, flush=True)
+    listening = open_socket(ServerOptions(host="127.0.0.1", port=0))
+    listening.listen()
+    print(listening.port, flush=True)
     config = uvicorn.Config(app, log_level="error", access_log=False)
-    uvicorn.Server(config).run(sockets=[door])
+    uvicorn.Server(config).run(sockets=[listening])
 
 
 if __name__ == "__main__":

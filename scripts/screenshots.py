@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from remembrancer.demo.player import play
 from remembrancer.demo.story import load, names
-from remembrancer.doors.server.listen_address import Plan, address, opened
+from remembrancer.doors.server.listen_address import ServerOptions, base_url, open_socket
 from remembrancer.doors.server.serving import run
 from remembrancer.memory import Memory
 
@@ -184,15 +184,15 @@ def _seen(memory: Memory) -> dict[str, str]:
 @contextmanager
 def _answering(memory: Memory) -> Iterator[str]:
     ready: queue.Queue[Callable[[], None]] = queue.Queue()
-    plan = Plan(host="127.0.0.1", port=0, is_local=True, is_quiet=True)
-    with opened(plan) as door:
+    options = ServerOptions(host="127.0.0.1", port=0, is_local=True, is_quiet=True)
+    with open_socket(options) as listening:
         thread = threading.Thread(
-            target=run, args=(memory._session, plan, door), kwargs={"ready": ready.put}
+            target=run, args=(memory._session, options, listening), kwargs={"ready": ready.put}
         )
         thread.start()
         stop = ready.get(timeout=60)
         try:
-            yield address(plan, door).rstrip("/")
+            yield base_url(options, listening).rstrip("/")
         finally:
             stop()
             thread.join()

@@ -11,12 +11,12 @@ from typing import Any
 
 import httpx2
 import uvicorn
-from fastapi import Request
+from starlette.requests import Request
 
 from remembrancer import Memory, Principal
 from remembrancer.client.connection import Connection
 from remembrancer.doors.http.endpoints import Caller
-from remembrancer.doors.http.protocol import Protocol
+from remembrancer.doors.http.protocol import HttpProtocol
 from remembrancer.doors.server.app import create_app
 from remembrancer.front.session import Session
 from remembrancer.memory import remote_memory
@@ -32,7 +32,7 @@ class Listening:
         listening.bind(("127.0.0.1", port))
         self.port = listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(app, http=Protocol, log_level="critical", access_log=False)
+        config = uvicorn.Config(app, http=HttpProtocol, log_level="critical", access_log=False)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [listening]}, daemon=True

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_pla
 
 from remembrancer import Memory
 from remembrancer.doors.http.authentication import by_token
-from remembrancer.doors.http.events import Streams
+from remembrancer.doors.http.events import EventStreams
 from remembrancer.doors.server.app import create_app
 from remembrancer.doors.web.session_cookie import Visitors
 from remembrancer.doors.web.site import Site
@@ -59,7 +59,7 @@ class Town:
         self.clock = clock
         callers = Callers(memory._session)
         visitors = Visitors(callers)
-        self._streams = Streams()
+        self._streams = EventStreams()
         self._listening = Listening(
             create_app(
                 memory._session,

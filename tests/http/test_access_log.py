@@ -32,7 +32,7 @@ def stream() -> Iterator[io.StringIO]:
     """What is logged, as a server logs it."""
     written = io.StringIO()
     level = access_log.log.level
-    handler = access_log.begin(written)
+    handler = access_log.start_logging(written)
     yield written
     logging.getLogger().removeHandler(handler)
     access_log.log.setLevel(level)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from remembrancer import InvalidInput
-from remembrancer.doors.http.metrics import Numbers
-from remembrancer.doors.http.middleware import Gate
-from remembrancer.doors.http.origins import checked
-from remembrancer.doors.http.rate_limit import Pace
-from remembrancer.doors.http.server_limits import Terms
+from remembrancer.doors.http.metrics import Metrics
+from remembrancer.doors.http.middleware import ServerMiddleware
+from remembrancer.doors.http.origins import check_origins
+from remembrancer.doors.http.rate_limit import RateLimit
+from remembrancer.doors.http.server_limits import ServerLimits
 from tests.http.test_rate_limit import Asked
 
 _SITE = b"https://app.example"
@@ -30,8 +30,10 @@ def _asked(
     origin: bytes, *more: tuple[bytes, bytes], method: str = "OPTIONS", **about: Any
 ) -> Asked:
     room = about.pop("room", 1)
-    terms = Terms(origins=about.pop("origins", frozenset()), requests_max=room)
-    gate = Gate(_routes, terms=terms, pace=Pace(terms), numbers=Numbers(), **about)
+    limits = ServerLimits(origins=about.pop("origins", frozenset()), requests_max=room)
+    gate = ServerMiddleware(
+        _routes, limits=limits, rate_limit=RateLimit(limits), metrics=Metrics(), **about
+    )
     headers = [(b"host", b"127.0.0.1:8765"), (b"origin", origin), *more]
     asked = Asked(method=method, headers=headers)
     asyncio.run(asked.through(gate))
@@ -52,7 +54,7 @@ def test_by_default_no_page_may_call() -> None:
 
 def test_exactly_the_named_origin_may() -> None:
     """A preflight of the named site is answered; of its neighbours, other schemes and null not."""
-    origins = checked(["https://APP.example"])
+    origins = check_origins(["https://APP.example"])
     asked = _asked(_SITE, _ASKS, origins=origins)
     assert asked.status == 204
     assert asked.headers[b"access-control-allow-origin"] == _SITE
@@ -74,7 +76,7 @@ def test_exactly_the_named_origin_may() -> None:
 
 def test_a_page_may_read_why_it_was_refused() -> None:
     """Answers that the gate gives itself can be read by the page too."""
-    origins = checked(["https://app.example"])
+    origins = check_origins(["https://app.example"])
     asked = _asked(_SITE, method="GET", origins=origins)
     assert asked.headers[b"access-control-allow-origin"] == _SITE
     late = _asked(_SITE, method="GET", origins=origins, room=0)
@@ -84,7 +86,7 @@ def test_a_page_may_read_why_it_was_refused() -> None:
 
 def test_local_mode_opens_to_it_too() -> None:
     """In local mode, too, the named site may call, and no other."""
-    origins, hosts = checked(["https://app.example"]), frozenset({"127.0.0.1:8765"})
+    origins, hosts = check_origins(["https://app.example"]), frozenset({"127.0.0.1:8765"})
     cross = (b"sec-fetch-site", b"cross-site")
     assert _asked(_SITE, _ASKS, cross, origins=origins, hosts=hosts).status == 204
     assert _asked(_SITE, cross, method="GET", origins=origins, hosts=hosts).status == 200
@@ -98,4 +100,4 @@ def test_local_mode_opens_to_it_too() -> None:
 def test_an_origin_is_written_as_browsers_do(origin: str) -> None:
     """What is no origin is refused at the start."""
     with pytest.raises(InvalidInput, match="no origin"):
-        checked([origin])
+        check_origins([origin])

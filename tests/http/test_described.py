@@ -8,8 +8,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 
-from remembrancer.doors.http.description import Description
+from remembrancer.doors.http.api_docs import ApiDocs
 from remembrancer.wire.routes import EXPORT_PATH, IMPORT_PATH, ROUTES, RULES_FILES_PATH
 from tests.engines import ON_THE_FASTEST
 from tests.http.conftest import Site
@@ -83,12 +84,16 @@ def test_the_description_is_made_once_and_beside_the_others() -> None:
 
     def made() -> dict[str, Any]:
         threads.append(threading.get_ident())
-        return {"info": {"title": "t", "version": "1", "description": "d"}, "paths": {}}
+        info = {"title": "t", "version": "1", "description": "d"}
+        return {"info": info, "paths": {}, "components": {"schemas": {}}}
 
     async def asked() -> list[bytes]:
-        told = Description(made)
-        answers = await asyncio.gather(told.document(), told.page(), told.document())
-        return [bytes(one.body) for one in (*answers, await told.document())]
+        docs = ApiDocs(made)
+        request = Request({"type": "http"})
+        answers = await asyncio.gather(
+            docs.document(request), docs.page(request), docs.document(request)
+        )
+        return [bytes(one.body) for one in (*answers, await docs.document(request))]
 
     first, page, *others = asyncio.run(asked())
     assert others == [first, first]

@@ -10,8 +10,8 @@ import httpx2
 
 from remembrancer import Memory
 from remembrancer.doors.http.authentication import by_token
-from remembrancer.doors.http.metrics import Numbers
-from remembrancer.doors.http.server_limits import Terms
+from remembrancer.doors.http.metrics import Metrics
+from remembrancer.doors.http.server_limits import ServerLimits
 from remembrancer.doors.server.app import create_app
 from remembrancer.front.authentication import Callers
 from tests.remote import Listening
@@ -103,7 +103,9 @@ def test_the_numbers_may_be_open() -> None:
     """Whoever runs the server may show them to all."""
     with Memory.open(":memory:", embedder="none", background=False) as memory:
         caller = by_token(Callers(memory._session))
-        server = Listening(create_app(memory._session, caller, terms=Terms(are_numbers_open=True)))
+        server = Listening(
+            create_app(memory._session, caller, limits=ServerLimits(are_metrics_open=True))
+        )
         try:
             headers = {"X-Forwarded-For": "192.0.2.1"}
             assert httpx2.get(f"{server.url}/metrics", headers=headers).status_code == 200
@@ -113,17 +115,17 @@ def test_the_numbers_may_be_open() -> None:
 
 def test_several_processes_tell_as_one(tmp_path: Path) -> None:
     """Whichever process is asked adds up what all of them counted; a new one goes on."""
-    one, two = Numbers(tmp_path, 0), Numbers(tmp_path, 1)
-    for numbers in (one, two):
-        numbers.now["event_streams"] = lambda: 3
-        numbers.count("/api/memory", "GET", 200, 0.02)
-        numbers.save()
+    one, two = Metrics(tmp_path, 0), Metrics(tmp_path, 1)
+    for metrics in (one, two):
+        metrics.gauges["event_streams"] = lambda: 3
+        metrics.count("/api/memory", "GET", 200, 0.02)
+        metrics.save()
     two.count("/api/memory", "GET", 200, 700.0)
     two.save()
-    again = Numbers(tmp_path, 0)
-    again.now["event_streams"] = lambda: 1
+    again = Metrics(tmp_path, 0)
+    again.gauges["event_streams"] = lambda: 1
     again.count("/api/memory", "GET", 200, 0.02)
-    found = _read(again.told({"due": 2, "failed": 0}))
+    found = _read(again.text({"due": 2, "failed": 0}))
     assert found['remembrancer_requests_total{route="/api/memory",method="GET",status="200"}'] == 4
     name = "remembrancer_request_seconds"
     assert found[f'{name}_bucket{{route="/api/memory",method="GET",le="0.025"}}'] == 3

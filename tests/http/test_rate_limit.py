@@ -13,10 +13,10 @@ import pytest
 from remembrancer import Memory, TooManyRequests
 from remembrancer.core.limits import PACE_BURST_SECONDS, PACES_KNOWN_MAX, REFUSED_TOKEN_COST
 from remembrancer.doors.http.authentication import by_token
-from remembrancer.doors.http.metrics import Numbers
-from remembrancer.doors.http.middleware import App, Gate
-from remembrancer.doors.http.rate_limit import Buckets, Pace
-from remembrancer.doors.http.server_limits import Terms
+from remembrancer.doors.http.metrics import Metrics
+from remembrancer.doors.http.middleware import App, ServerMiddleware
+from remembrancer.doors.http.rate_limit import RateLimit, TokenBuckets
+from remembrancer.doors.http.server_limits import ServerLimits
 from remembrancer.doors.server.app import create_app
 from remembrancer.front.authentication import Callers
 from tests.remote import Listening
@@ -66,9 +66,9 @@ class Asked:
         return found
 
 
-def gate(app: App, **terms: Any) -> Gate:
-    agreed = Terms(**terms)
-    return Gate(app, terms=agreed, pace=Pace(agreed), numbers=Numbers())
+def gate(app: App, **limits: Any) -> ServerMiddleware:
+    agreed = ServerLimits(**limits)
+    return ServerMiddleware(app, limits=agreed, rate_limit=RateLimit(agreed), metrics=Metrics())
 
 
 async def _fine(scope: Any, receive: Any, send: Any) -> None:
@@ -81,7 +81,7 @@ async def _fine(scope: Any, receive: Any, send: Any) -> None:
 def test_a_bucket_fills_at_its_rate() -> None:
     """After a burst, one request a time is let through, and it is told when to come back."""
     now = [0.0]
-    buckets = Buckets(2, lambda: now[0])
+    buckets = TokenBuckets(2, lambda: now[0])
     full = 2 * PACE_BURST_SECONDS
     assert [buckets.take("a") for _ in range(full)] == [0] * full
     assert buckets.take("a") == 1
@@ -94,11 +94,11 @@ def test_a_bucket_fills_at_its_rate() -> None:
 
 def test_few_are_remembered() -> None:
     """However many callers there are, what is kept of them is bounded; no limit keeps nothing."""
-    buckets = Buckets(1, lambda: 0.0)
+    buckets = TokenBuckets(1, lambda: 0.0)
     for number in range(PACES_KNOWN_MAX + 10):
         buckets.take(number)
     assert len(buckets._known) == PACES_KNOWN_MAX
-    free = Buckets(0)
+    free = TokenBuckets(0)
     assert free.take("a", 10**9) == 0
     assert not free._known
 
@@ -160,9 +160,13 @@ def test_what_counts_stands_there_once(name: str) -> None:
 @pytest.mark.parametrize("is_closing", [False, True])
 def test_a_server_that_ends_says_so(is_closing: bool) -> None:
     """Once it is told to stop, each answer is the last one on its connection."""
-    terms = Terms()
-    ending = Gate(
-        _fine, terms=terms, pace=Pace(terms), numbers=Numbers(), is_closing=lambda: is_closing
+    limits = ServerLimits()
+    ending = ServerMiddleware(
+        _fine,
+        limits=limits,
+        rate_limit=RateLimit(limits),
+        metrics=Metrics(),
+        is_closing=lambda: is_closing,
     )
     asked = Asked()
     asyncio.run(asked.through(ending))
@@ -194,7 +198,7 @@ def test_only_so_many_at_once() -> None:
     assert second.told["title"] == "TooManyRequests"
 
 
-async def _stopped(passed: Gate, asked: Asked, go_on: asyncio.Event) -> None:
+async def _stopped(passed: ServerMiddleware, asked: Asked, go_on: asyncio.Event) -> None:
     """Until the time is over; then what was begun goes on to its end."""
     running = asyncio.ensure_future(asked.through(passed))
     while len(asked.sent) < 2:
@@ -254,14 +258,14 @@ def test_a_body_that_never_comes() -> None:
 
 
 @pytest.fixture
-def strict() -> Iterator[Callable[[Terms], tuple[Memory, str]]]:
-    """Servers with terms of their own."""
+def strict() -> Iterator[Callable[[ServerLimits], tuple[Memory, str]]]:
+    """Servers with limits of their own."""
     memory = Memory.open(":memory:", preset="corporate", embedder="none", background=False)
     started: list[Listening] = []
 
-    def start(terms: Terms) -> tuple[Memory, str]:
+    def start(limits: ServerLimits) -> tuple[Memory, str]:
         caller = by_token(Callers(memory._session))
-        started.append(Listening(create_app(memory._session, caller, terms=terms)))
+        started.append(Listening(create_app(memory._session, caller, limits=limits)))
         return memory, started[-1].url
 
     with memory:
@@ -270,9 +274,9 @@ def strict() -> Iterator[Callable[[Terms], tuple[Memory, str]]]:
             one.close()
 
 
-def test_a_caller_has_a_pace(strict: Callable[[Terms], tuple[Memory, str]]) -> None:
+def test_a_caller_has_a_pace(strict: Callable[[ServerLimits], tuple[Memory, str]]) -> None:
     """Whoever asks too often hears so by the client too; others go on."""
-    memory, url = strict(Terms(rate=1 / PACE_BURST_SECONDS))
+    memory, url = strict(ServerLimits(rate=1 / PACE_BURST_SECONDS))
     tokens = []
     for name in ("maya", "ada"):
         memory.admin.add_person(name)
@@ -285,10 +289,10 @@ def test_a_caller_has_a_pace(strict: Callable[[Terms], tuple[Memory, str]]) -> N
         assert ada.stats().items == 0
 
 
-def test_guessing_tokens_is_slow(strict: Callable[[Terms], tuple[Memory, str]]) -> None:
+def test_guessing_tokens_is_slow(strict: Callable[[ServerLimits], tuple[Memory, str]]) -> None:
     """A refused token costs its address as much as many requests."""
     rate = (2 * REFUSED_TOKEN_COST + 1) / PACE_BURST_SECONDS
-    _, url = strict(Terms(address_rate=rate / 2))
+    _, url = strict(ServerLimits(address_rate=rate / 2))
     with httpx2.Client(timeout=60) as http:
         told = [http.get(f"{url}/api/memory/stats").status_code for _ in range(4)]
     assert told[0] == 401

@@ -17,7 +17,7 @@ import pytest
 from remembrancer import InvalidInput
 from remembrancer.doors.http.authentication import local
 from remembrancer.doors.server.app import create_app
-from remembrancer.doors.server.listen_address import Plan, opened
+from remembrancer.doors.server.listen_address import ServerOptions, open_socket
 from remembrancer.front.authentication import Callers
 from remembrancer.testing import FrozenClock
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
@@ -199,7 +199,7 @@ def test_local_mode_answers_no_other_page(
 def test_local_mode_listens_on_this_machine_alone(host: str) -> None:
     """Where others might reach it, it does not start."""
     with pytest.raises(InvalidInput, match="for this machine alone"):
-        opened(Plan(host=host, port=0, is_local=True))
+        open_socket(ServerOptions(host=host, port=0, is_local=True))
 
 
 @ON_THE_FASTEST

@@ -1,10 +1,10 @@
-"""Whose request it is: by its token, or in local mode the one user there is."""
+"""Authentication: the session of a request, by its token or, in local mode, of the one user."""
 
 from __future__ import annotations
 
 from urllib.parse import unquote
 
-from fastapi import Request
+from starlette.requests import Request
 
 from remembrancer.core.errors import NotAuthenticated
 from remembrancer.doors.http.endpoints import Caller
@@ -14,7 +14,7 @@ from remembrancer.wire.routes import SPACE_HEADER
 
 
 def by_token(callers: Callers) -> Caller:
-    """Whoever holds the token that the request shows."""
+    """The holder of the token in the Authorization header."""
 
     def caller(request: Request) -> Session:
         named = request.headers.get(SPACE_HEADER)
@@ -25,7 +25,7 @@ def by_token(callers: Callers) -> Caller:
 
 
 def local(session: Session, callers: Callers) -> Caller:
-    """The one user of this machine; where a token is shown, its holder."""
+    """The one user of this machine. A request with a token is its holder's."""
     holder = by_token(callers)
 
     def caller(request: Request) -> Session:

@@ -1,4 +1,4 @@
-"""The body of a request: read once, by us, and again by whoever the request is handed on to."""
+"""The body of a request: read once, and given again to a library that reads it itself."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import Message, Receive
 
-from remembrancer.doors.http.middleware import TooLarge
+from remembrancer.doors.http.middleware import BodyTooLarge
 
 
-async def whole(request: Request) -> bytes:
-    """All of it. A body that grew too large is told of to callers alone, as what is wrong with one
-    is; who hung up in the middle of it is told nothing."""
+async def read(request: Request) -> bytes:
+    """The whole body. Only a caller is told that it grew too large, as with all that is wrong in
+    it. Who hung up in the middle of it is told nothing."""
     try:
         return await request.body()
-    except TooLarge as error:
+    except BodyTooLarge as error:
         raise HTTPException(400) from error
 
 
-def again(body: bytes, receive: Receive) -> Receive:
-    """What gives the body that was read, and then whatever comes after it."""
-    is_told = False
+def replay(body: bytes, receive: Receive) -> Receive:
+    """Gives the body that was read, and then whatever comes after it."""
+    is_given = False
 
-    async def told() -> Message:
-        nonlocal is_told
-        if is_told:
+    async def replayed() -> Message:
+        nonlocal is_given
+        if is_given:
             return await receive()
-        is_told = True
+        is_given = True
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return told
+    return replayed

@@ -1,42 +1,45 @@
-"""Events: changes to knowledge as a stream, which goes on from where its reader was."""
+"""Events: changes to knowledge as server-sent events, from the cursor that a reader had."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import anyio
-from fastapi import Header, Query, Request
-from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
 
 from remembrancer.core.errors import RemembrancerError, TooManyRequests
 from remembrancer.core.ledger import Change
 from remembrancer.core.limits import STREAMS_MAX
-from remembrancer.doors.http.description import refusals
 from remembrancer.doors.http.endpoints import Caller
+from remembrancer.doors.http.request_reader import QueryReader
 from remembrancer.front.subscription import Subscription
-from remembrancer.wire.routes import EVENTS_PATH
 
-_LOOK_SECONDS: Final = 1.0  # how long a stream waits before it looks whether it is to end
-_QUIET_SECONDS: Final = 15.0  # after which a line is sent that keeps the connection open
+_POLL_SECONDS: Final = 1.0  # how often a stream checks whether it is to end
+_KEEP_ALIVE_SECONDS: Final = 15.0  # without a change, until a line keeps the connection open
 _IDLE_MAX: Final = 3600.0
-_EVENT: Final = {
-    "type": "object",
-    "properties": {
-        "event": {"enum": ["ready", "change"]},
-        "id": {"type": "string", "description": "The cursor to go on from, as `after`."},
-        "data": {"type": "string", "description": "A change as JSON; of `ready`, {}."},
-        "retry": {"type": "integer"},
-    },
-    "required": ["event", "id", "data"],
-}
-_OVER: Final = b"event: over\ndata: {}\n\n"  # its reader may not read it any more
-_KEEP_OPEN: Final = b": still here\n\n"
+_OVER: Final = b"event: over\ndata: {}\n\n"  # the reader lost the right to read it
+_KEEP_ALIVE: Final = b": still here\n\n"
 
 
-class Streams:
-    """All open streams of this process. `close` ends them, so that the server can."""
+class EventsQuery(BaseModel):
+    """What a reader of the stream asks for."""
+
+    after: str | None = Field(None, description="The cursor of the last change that was read.")
+    subject: str | None = Field(None, description="Changes of one subject alone.")
+    idle_seconds: float | None = Field(
+        None, ge=0, le=_IDLE_MAX, description="End after so long without a change."
+    )
+
+
+_QUERY: Final = QueryReader(EventsQuery)
+
+
+class EventStreams:
+    """The open streams of this process. They end when `is_closing` is set."""
 
     def __init__(self) -> None:
         self.is_closing = False
@@ -44,42 +47,29 @@ class Streams:
         self._threads = anyio.CapacityLimiter(STREAMS_MAX)
 
     def endpoint(self, caller: Caller) -> Any:
-        """The route. Whoever reads it is looked up again before anything is told."""
+        """The endpoint. The reader is authenticated again before each change is sent."""
 
-        async def events(
-            request: Request,
-            after: Annotated[
-                str | None, Query(description="The cursor of the last change that was read.")
-            ] = None,
-            subject: Annotated[
-                str | None, Query(description="Changes of one subject alone.")
-            ] = None,
-            idle_seconds: Annotated[
-                float | None,
-                Query(ge=0, le=_IDLE_MAX, description="End after so long without a change."),
-            ] = None,
-            last_event_id: Annotated[str | None, Header()] = None,
-        ) -> StreamingResponse:
-            """Changes from now on, or from a cursor on, as server-sent events."""
+        async def events(request: Request) -> StreamingResponse:
+            query = _QUERY.read(request)
             if self.is_closing or self.open >= STREAMS_MAX:
                 raise TooManyRequests(5)
-            made = await anyio.to_thread.run_sync(
+            changes = await anyio.to_thread.run_sync(
                 lambda: Subscription(
                     caller(request),
-                    subject=subject,
-                    after=last_event_id or after,
-                    idle_seconds=_LOOK_SECONDS,
+                    subject=query.subject,
+                    after=request.headers.get("last-event-id") or query.after,
+                    idle_seconds=_POLL_SECONDS,
                 )
             )
             return StreamingResponse(
-                self._told(request, caller, made, idle_seconds),
+                self._sent(request, caller, changes, query.idle_seconds),
                 media_type="text/event-stream",
                 headers={"X-Accel-Buffering": "no"},
             )
 
         return events
 
-    async def _told(
+    async def _sent(
         self,
         request: Request,
         caller: Caller,
@@ -89,25 +79,25 @@ class Streams:
         self.open += 1
         quiet = kept_open = 0.0
         try:
-            # Its reader holds a cursor from the first moment on.
+            # The reader has a cursor from the start.
             yield f"event: ready\nid: {changes.cursor}\nretry: 1000\ndata: {{}}\n\n".encode()
             while not self.is_closing:
-                wait = _LOOK_SECONDS if idle_seconds is None else idle_seconds - quiet
-                found = await anyio.to_thread.run_sync(
-                    _next, request, caller, changes, min(wait, _LOOK_SECONDS), limiter=self._threads
+                wait = _POLL_SECONDS if idle_seconds is None else idle_seconds - quiet
+                changed = await anyio.to_thread.run_sync(
+                    _next, request, caller, changes, min(wait, _POLL_SECONDS), limiter=self._threads
                 )
-                if found is None:
+                if changed is None:
                     yield _OVER
-                if found is None or (not found and wait <= _LOOK_SECONDS != wait):
+                if changed is None or (not changed and wait <= _POLL_SECONDS != wait):
                     return
-                if found:
+                if changed:
                     quiet = kept_open = 0.0
-                    yield b"".join(map(_event, found))
+                    yield b"".join(map(_event, changed))
                     continue
-                quiet += _LOOK_SECONDS
-                if quiet - kept_open >= _QUIET_SECONDS:
+                quiet += _POLL_SECONDS
+                if quiet - kept_open >= _KEEP_ALIVE_SECONDS:
                     kept_open = quiet
-                    yield _KEEP_OPEN
+                    yield _KEEP_ALIVE
         except asyncio.CancelledError:
             changes.close()
             raise
@@ -118,7 +108,7 @@ class Streams:
 def _next(
     request: Request, caller: Caller, changes: Subscription, wait_seconds: float
 ) -> tuple[Change, ...] | None:
-    """What changed meanwhile, as the reader may see it by now; None: they may not any more."""
+    """The changes since the last look; None: the reader may see them no more."""
     try:
         changes.seen_by(caller(request), idle_seconds=wait_seconds)
         first = next(changes, None)
@@ -130,10 +120,3 @@ def _next(
 def _event(change: Change) -> bytes:
     data = change.model_dump_json()
     return f"event: change\nid: {change.cursor}\ndata: {data}\n\n".encode()
-
-
-def documented() -> dict[int | str, dict[str, Any]]:
-    """What /openapi.json says of the route."""
-    content = {"text/event-stream": {"itemSchema": _EVENT}}
-    told = refusals("subscribe", "GET", EVENTS_PATH)
-    return {200: {"description": "Changes, one event each.", "content": content}, **told}

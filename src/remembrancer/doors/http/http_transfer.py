@@ -1,75 +1,56 @@
-"""Routes that carry files: an export as lines, an import, and the texts of rules files.
+"""Routes that transfer files: an export as JSON Lines, an import, and the texts of rules files.
 
-What is sent or taken in lies in a file that has no name, so that it goes with the request.
+The contents lie in a temporary file, which goes when the request ends.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 import anyio
-from fastapi import APIRouter, Header, Query, Request
-from fastapi.responses import Response, StreamingResponse
+from pydantic import BaseModel, Field
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
-from remembrancer.core.limits import NAME_CHARACTERS_MAX
-from remembrancer.delivery.bundle.bundle import RulesFiles
-from remembrancer.doors.http.description import refusals
+from remembrancer.doors.http.api_route import ApiRoute
 from remembrancer.doors.http.endpoints import Caller
-from remembrancer.doors.http.idempotency_header import repeatable
+from remembrancer.doors.http.idempotency_header import answer_once
+from remembrancer.doors.http.request_reader import QueryReader, read_key
 from remembrancer.front import file_transfer
 from remembrancer.front.session import Session
 from remembrancer.wire.routes import (
     EXPORT_PATH,
     IMPORT_PATH,
-    KEY_HEADER,
     LINES_TYPE,
     RULES_FILES_PATH,
     Route,
 )
 
 _CHUNK_BYTES: Final = 256 * 1024
-_DELIVERED: Final = Route("pull", "POST", RULES_FILES_PATH)
-_LINES: Final = {LINES_TYPE: {"schema": {"type": "string"}}}
-
-_AgentsMd = Annotated[bool, Query(description="Also a section of AGENTS.md.")]
-_Tokens = Annotated[int | None, Query(description="For what is approved.")]
-_Domain = Annotated[str | None, Query(description="Facts of this domain alone.")]
+_PULL: Final = Route("pull", "POST", RULES_FILES_PATH)
 
 
-def router(caller: Caller) -> APIRouter:
-    made = APIRouter()
-    told = refusals("export", "GET", EXPORT_PATH)
-    exported = {200: {"description": "The space, one row a line.", "content": _LINES}, **told}
-    body = {"requestBody": {"required": True, "content": _LINES}}
-    made.add_api_route(
-        EXPORT_PATH, _export(caller), operation_id="export", responses=exported, tags=["admin"]
+class RulesFilesQuery(BaseModel):
+    """What goes into the rules files of a project."""
+
+    agents_md: bool = Field(False, description="Also a section of AGENTS.md.")
+    token_budget: int | None = Field(None, description="For what is approved.")
+    domain: str | None = Field(None, description="Facts of this domain alone.")
+
+
+_QUERY: Final = QueryReader(RulesFilesQuery)
+
+
+def routes(caller: Caller) -> tuple[ApiRoute, ...]:
+    return (
+        ApiRoute(EXPORT_PATH, _export(caller)),
+        ApiRoute(IMPORT_PATH, _import(caller), methods=["POST"]),
+        ApiRoute(RULES_FILES_PATH, _looked(caller)),
+        ApiRoute(RULES_FILES_PATH, _delivered(caller), methods=["POST"]),
     )
-    made.add_api_route(
-        IMPORT_PATH,
-        _import(caller),
-        methods=["POST"],
-        operation_id="import_",
-        responses=refusals("import_", "POST", IMPORT_PATH),
-        openapi_extra=body,
-        tags=["admin"],
-    )
-    for method, endpoint, name in (
-        ("GET", _looked(caller), "pull.look"),
-        ("POST", _delivered(caller), "pull"),
-    ):
-        made.add_api_route(
-            RULES_FILES_PATH,
-            endpoint,
-            methods=[method],
-            operation_id=name,
-            responses=refusals(name, method, RULES_FILES_PATH),
-            response_model=RulesFiles,
-            tags=["context"],
-        )
-    return made
 
 
 def _export(caller: Caller) -> Any:
@@ -78,13 +59,13 @@ def _export(caller: Caller) -> Any:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "export"
             file_transfer.export_to_send(caller(request), path)
-            return _Sent(path.open("rb"))
+            return _FileResponse(path.open("rb"))
 
     return export
 
 
-class _Sent(StreamingResponse):
-    """A file on its way out. It is closed even if nobody waits for its first byte."""
+class _FileResponse(StreamingResponse):
+    """Sends a file and closes it, even if the client is gone before the first byte."""
 
     def __init__(self, file: BinaryIO) -> None:
         super().__init__(_chunks(file), media_type=LINES_TYPE)
@@ -101,58 +82,47 @@ def _chunks(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _import(caller: Caller) -> Any:
-    async def import_(request: Request) -> int:
-        """Fills a space that holds nothing yet from an export. Gives the number of rows."""
+    async def import_(request: Request) -> Response:
+        """Fills a space that holds nothing yet from an export. Answers with the number of rows."""
         session = await anyio.to_thread.run_sync(caller, request)
         file_transfer.check_may_import(session)
         with tempfile.NamedTemporaryFile() as file:
             async for chunk in request.stream():
                 file.write(chunk)
             file.flush()
-            return await anyio.to_thread.run_sync(
+            rows = await anyio.to_thread.run_sync(
                 file_transfer.import_sent, session, Path(file.name)
             )
+        return _json(str(rows).encode())
 
     return import_
 
 
 def _looked(caller: Caller) -> Any:
-    def look(
-        request: Request,
-        agents_md: _AgentsMd = False,
-        token_budget: _Tokens = None,
-        domain: _Domain = None,
-    ) -> Response:
+    def look(request: Request) -> Response:
         """What rules files of a project would say now. Nothing counts as delivered."""
-        texts = file_transfer.texts(caller(request), token_budget, domain)
-        return _told(texts.looked(agents_md=agents_md).model_dump_json().encode(), {})
+        query = _QUERY.read(request)
+        texts = file_transfer.texts(caller(request), query.token_budget, query.domain)
+        return _json(texts.looked(agents_md=query.agents_md).model_dump_json().encode())
 
     return look
 
 
 def _delivered(caller: Caller) -> Any:
-    def deliver(
-        request: Request,
-        agents_md: _AgentsMd = False,
-        token_budget: _Tokens = None,
-        domain: _Domain = None,
-        idempotency_key: Annotated[
-            str | None, Header(alias=KEY_HEADER, min_length=1, max_length=NAME_CHARACTERS_MAX)
-        ] = None,
-    ) -> Response:
+    def deliver(request: Request) -> Response:
         """What rules files of a project say, with a receipt."""
+        query, key = _QUERY.read(request), read_key(request)
 
         def act(session: Session) -> bytes:
-            texts = file_transfer.texts(session, token_budget, domain)
-            return texts.delivered(agents_md=agents_md).model_dump_json().encode()
+            texts = file_transfer.texts(session, query.token_budget, query.domain)
+            return texts.delivered(agents_md=query.agents_md).model_dump_json().encode()
 
-        if idempotency_key is None:
-            return _told(act(caller(request)), {})
-        told = {"agents_md": agents_md, "token_budget": token_budget, "domain": domain}
-        return _told(*repeatable(caller(request), _DELIVERED, idempotency_key, told, act))
+        if key is None:
+            return _json(act(caller(request)))
+        return _json(*answer_once(caller(request), _PULL, key, query.model_dump(), act))
 
     return deliver
 
 
-def _told(content: bytes, headers: dict[str, str]) -> Response:
+def _json(content: bytes, headers: Mapping[str, str] | None = None) -> Response:
     return Response(content, headers=headers, media_type="application/json")

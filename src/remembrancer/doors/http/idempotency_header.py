@@ -1,4 +1,4 @@
-"""Requests that may be repeated: those that come with a key are answered alike each time."""
+"""The Idempotency-Key header: a repeated request is given the first answer again."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from remembrancer.wire.routes import REPLAYED_HEADER, Route
 _ANYTHING: Final = TypeAdapter(Any)
 
 
-def repeatable(
+def answer_once(
     session: Session,
     route: Route,
     key: str,
-    told: Mapping[str, Any],
+    arguments: Mapping[str, Any],
     act: Callable[[Session], bytes],
 ) -> tuple[bytes, dict[str, str]]:
-    """The answer to a request, and the headers that say whether it was made before."""
-    # As it was understood: how a request is spelled makes no other one of it.
-    body = json.dumps(_ANYTHING.dump_python(told, mode="json"), sort_keys=True)
+    """The answer to a request, and the header of one that was answered before."""
+    # Requests are compared by their arguments, not by how they are spelled.
+    body = json.dumps(_ANYTHING.dump_python(arguments, mode="json"), sort_keys=True)
     answer = once(
         session,
         KeyedCall(route.verb, key, body),

@@ -1,7 +1,7 @@
-"""Numbers: how much a server does and how fast, for those who watch over it.
+"""Metrics of a server, as Prometheus reads them: requests, their times, and jobs.
 
-They tell of routes, methods and answers. Nothing in them comes from a request or from the store but
-how many pieces of work wait there.
+Labels are routes, methods and statuses. Nothing in them comes from the contents of a request or of
+the store.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OP
 _APART: Final = " "  # between the labels of a key; no route, method or status holds it
 
 
-class Numbers:
-    """What one server process counts. With a folder, the processes that share it tell as one.
+class Metrics:
+    """What one server process counts. Processes that share a folder are added up.
 
-    Each has a place there, a number, which whoever comes after it in that place goes on with.
+    Each has a number there. A process that replaces another takes its number and its counts.
     """
 
     media_type: Final = "text/plain; version=0.0.4; charset=utf-8"
 
-    def __init__(self, folder: Path | None = None, place: int = 0) -> None:
+    def __init__(self, folder: Path | None = None, process: int = 0) -> None:
         self._folder = folder
-        self._place = place
+        self._process = process
         self._lock = threading.Lock()
         self._requests: dict[str, int] = defaultdict(int)
         self._times: dict[str, list[float]] = defaultdict(lambda: [0.0] * (len(_SECONDS) + 2))
-        self.now: dict[str, Callable[[], int]] = {}  # what is so at this moment, by its name
-        if folder is not None and self._file(folder, place).exists():
-            kept = json.loads(self._file(folder, place).read_text())
+        self.gauges: dict[str, Callable[[], int]] = {}  # read when somebody asks, by name
+        if folder is not None and self._file(folder, process).exists():
+            kept = json.loads(self._file(folder, process).read_text())
             self._requests.update(kept["requests"])
             self._times.update(kept["times"])
 
@@ -45,7 +45,7 @@ class Numbers:
         return self._folder is not None
 
     def count(self, route: str, method: str, status: int, seconds: float | None) -> None:
-        """One request that was answered; without its time, if that says nothing."""
+        """Counts a request that was answered. Streams have no time."""
         method = method if method in METHODS else "other"
         with self._lock:
             self._requests[_APART.join((route, method, str(status)))] += 1
@@ -55,19 +55,19 @@ class Numbers:
                 row[-1] += seconds
 
     def save(self) -> None:
-        """Puts what was counted where the other processes find it."""
+        """Writes the counts where the other processes find them."""
         if self._folder is None:
             return
-        file = self._file(self._folder, self._place)
+        file = self._file(self._folder, self._process)
         draft = file.with_suffix(".new")
         draft.write_text(json.dumps(self._own()))
         os.replace(draft, file)
 
-    def told(self, work: Mapping[str, int]) -> str:
-        """All of it as Prometheus reads it."""
+    def text(self, jobs: Mapping[str, int]) -> str:
+        """All metrics in the text format of Prometheus."""
         requests: dict[str, int] = defaultdict(int)
         times: dict[str, list[float]] = {}
-        now: dict[str, int] = defaultdict(int)
+        gauges: dict[str, int] = defaultdict(int)
         for kept in self._all():
             for key, number in kept["requests"].items():
                 requests[key] += number
@@ -76,9 +76,9 @@ class Numbers:
                 times[key] = (
                     row if before is None else [a + b for a, b in zip(before, row, strict=True)]
                 )
-            for name, number in kept["now"].items():
-                now[name] += number
-        return "\n".join((*_requests(requests), *_times(times), *_gauges(now), *_work(work), ""))
+            for name, number in kept["gauges"].items():
+                gauges[name] += number
+        return "\n".join((*_requests(requests), *_times(times), *_gauges(gauges), *_jobs(jobs), ""))
 
     def _all(self) -> Iterable[Mapping[str, Any]]:
         if self._folder is None:
@@ -87,18 +87,18 @@ class Numbers:
         return [json.loads(file.read_text()) for file in sorted(self._folder.glob("*.json"))]
 
     def _own(self) -> Mapping[str, Any]:
-        now = {name: ask() for name, ask in self.now.items()}
+        gauges = {name: read() for name, read in self.gauges.items()}
         with self._lock:
             times = {key: list(row) for key, row in self._times.items()}
-            return {"requests": dict(self._requests), "times": times, "now": now}
+            return {"requests": dict(self._requests), "times": times, "gauges": gauges}
 
     @staticmethod
-    def _file(folder: Path, place: int) -> Path:
-        return folder / f"{place}.json"
+    def _file(folder: Path, process: int) -> Path:
+        return folder / f"{process}.json"
 
 
-def _head(name: str, sort: str, told: str) -> tuple[str, str]:
-    return f"# HELP remembrancer_{name} {told}", f"# TYPE remembrancer_{name} {sort}"
+def _head(name: str, kind: str, help: str) -> tuple[str, str]:
+    return f"# HELP remembrancer_{name} {help}", f"# TYPE remembrancer_{name} {kind}"
 
 
 def _requests(counted: Mapping[str, int]) -> Iterable[str]:
@@ -123,13 +123,13 @@ def _times(counted: Mapping[str, list[float]]) -> Iterable[str]:
         yield f"remembrancer_{name}_count{{{labels}}} {so_far}"
 
 
-def _gauges(now: Mapping[str, int]) -> Iterable[str]:
-    for name, number in sorted(now.items()):
+def _gauges(gauges: Mapping[str, int]) -> Iterable[str]:
+    for name, number in sorted(gauges.items()):
         yield from _head(name, "gauge", "How many there are at this moment.")
         yield f"remembrancer_{name} {number}"
 
 
-def _work(work: Mapping[str, int]) -> Iterable[str]:
+def _jobs(jobs: Mapping[str, int]) -> Iterable[str]:
     yield from _head("jobs", "gauge", "Pieces of work that are due, or were given up.")
-    for state, number in sorted(work.items()):
+    for state, number in sorted(jobs.items()):
         yield f'remembrancer_jobs{{state="{state}"}} {number}'

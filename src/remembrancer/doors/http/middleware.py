@@ -1,4 +1,4 @@
-"""The gate: what every request passes before it is looked at, and every answer on its way out."""
+"""Middleware around the whole server: limits, CORS, response headers, metrics and the log."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from remembrancer.core.limits import (
     REQUEST_HEADERS_BYTES_MAX,
     REQUEST_URL_BYTES_MAX,
 )
-from remembrancer.doors.http.access_log import answered
-from remembrancer.doors.http.metrics import METHODS, Numbers
-from remembrancer.doors.http.origins import PREFLIGHT, Headers, sharing
-from remembrancer.doors.http.rate_limit import Pace
-from remembrancer.doors.http.server_limits import Terms
+from remembrancer.doors.http.access_log import log_request
+from remembrancer.doors.http.metrics import METHODS, Metrics
+from remembrancer.doors.http.origins import PREFLIGHT, Headers, cors_headers
+from remembrancer.doors.http.rate_limit import RateLimit
+from remembrancer.doors.http.server_limits import ServerLimits
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
 from remembrancer.wire.routes import (
     EVENTS_PATH,
@@ -42,25 +42,25 @@ _HEADERS: Final = (
     (b"cache-control", b"no-store"),
 )
 _LAST: Final = ((b"connection", b"close"),)
-# What `curl -d` says of a JSON body, and what says nothing.
-_UNSAID: Final = frozenset({b"", b"application/x-www-form-urlencoded"})
-# Sent twice, one part of the way may go by the first and another by the last.
+# Content types that count as JSON: none, and the one that `curl -d` sends.
+_TREATED_AS_JSON: Final = frozenset({b"", b"application/x-www-form-urlencoded"})
+# Headers that may stand there once: of two, a proxy might go by the first and we by the last.
 _ONCE: Final = frozenset(
     {b"authorization", b"content-length", b"content-type", b"host", b"last-event-id", b"origin"}
     | {name.lower().encode() for name in (KEY_HEADER, SPACE_HEADER)}
 )
-# What a browser says of requests that no other page asked for.
+# Sec-Fetch-Site of requests that no other web site made.
 _OWN_SITE: Final = frozenset({None, b"none", b"same-origin"})
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_ASKS_FIRST: Final = b"access-control-request-method"
+_PREFLIGHT_HEADER: Final = b"access-control-request-method"
 _STREAMS: Final = frozenset({EVENTS_PATH, LIVE_PATH})
-_LONG: Final = frozenset({EXPORT_PATH, IMPORT_PATH})  # a whole space takes as long as it takes
+_LONG: Final = frozenset({EXPORT_PATH, IMPORT_PATH})  # a whole space has no time limit
 _DIGITS_MAX: Final = 18
-LEFT: Final = 499  # as others say of whoever hung up before there was an answer
+CLIENT_CLOSED_REQUEST: Final = 499  # nginx's status for who hung up before the answer
 
 
-class TooLarge(Exception):
+class BodyTooLarge(Exception):
     """A body grew over the limit while it was being read."""
 
     def __init__(self, limit: int) -> None:
@@ -68,28 +68,28 @@ class TooLarge(Exception):
         self.limit = limit
 
 
-class Gate:
-    """Wraps the application: paths as they were sent, JSON by default, all within its terms."""
+class ServerMiddleware:
+    """Wraps the application. Paths stay as they were sent; a body without a type is JSON."""
 
     def __init__(
         self,
         app: App,
         *,
         hosts: frozenset[str] | None = None,
-        terms: Terms,
-        pace: Pace,
-        numbers: Numbers,
+        limits: ServerLimits,
+        rate_limit: RateLimit,
+        metrics: Metrics,
         is_closing: Callable[[], bool] = lambda: False,
     ) -> None:
         self._app = app
         self._is_closing = is_closing
-        self._hosts = hosts  # in local mode: names by which this server may be called
-        self._terms = terms
-        self._pace = pace
-        self._numbers = numbers
-        self._numbers.now["requests_under_way"] = lambda: self._under_way
-        self._under_way = 0
-        self._late: set[asyncio.Task[None]] = set()  # answers to those who waited long enough
+        self._hosts = hosts  # in local mode: the Host headers that are accepted
+        self._limits = limits
+        self._rate_limit = rate_limit
+        self._metrics = metrics
+        self._metrics.gauges["requests_under_way"] = lambda: self._open_requests
+        self._open_requests = 0
+        self._timeouts: set[asyncio.Task[None]] = set()  # answers to requests that took too long
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -99,92 +99,103 @@ class Gate:
         scope.setdefault("state", {})["request_id"] = id
         headers = dict(scope["headers"])
         origin = headers.get(b"origin", b"").lower()
-        is_shared = origin.decode("latin-1") in self._terms.origins
-        shared = sharing(origin) if is_shared else ()
-        answer = _Answer(send, id, shared, self._is_closing)
+        is_shared = origin.decode("latin-1") in self._limits.origins
+        shared = cors_headers(origin) if is_shared else ()
+        sender = _ResponseSender(send, id, shared, self._is_closing)
         begun = time.perf_counter()
         error: Exception | None = None
         try:
-            await self._entered(scope, headers, receive, answer, is_shared=is_shared)
+            await self._check(scope, headers, receive, sender, is_shared=is_shared)
         except Exception as failed:
             error = failed
-            if not answer.has_ended:
-                raise  # in the middle of an answer: the connection ends
+            if not sender.has_ended:
+                raise  # in the middle of a response: the connection ends
         finally:
-            self._note(scope, answer, time.perf_counter() - begun, error)
+            self._record(scope, sender, time.perf_counter() - begun, error)
 
-    async def _entered(
+    async def _check(
         self,
         scope: Scope,
         headers: dict[bytes, bytes],
         receive: Receive,
-        answer: _Answer,
+        sender: _ResponseSender,
         *,
         is_shared: bool,
     ) -> None:
-        refused = _twice(scope["headers"]) or self._refused(scope, headers, is_shared=is_shared)
+        refused = _refused_duplicates(scope["headers"]) or self._refused(
+            scope, headers, is_shared=is_shared
+        )
         if refused is not None:
-            await answer.tell(refused)
+            await sender.send_problem(refused)
             return
-        if is_shared and scope["method"] == "OPTIONS" and _ASKS_FIRST in headers:
-            await answer.allow()
+        if is_shared and scope["method"] == "OPTIONS" and _PREFLIGHT_HEADER in headers:
+            await sender.send_preflight()
             return
         path = scope["path"] = scope["raw_path"].decode("ascii", "replace")
         if path.startswith("/api/"):
-            scope["headers"] = [*_without(scope["headers"]), (b"content-type", _type(headers))]
-        counts = path not in _STREAMS  # streams have a limit of their own
-        self._under_way += counts
+            scope["headers"] = [
+                *_without_content_type(scope["headers"]),
+                (b"content-type", _content_type(headers)),
+            ]
+        is_counted = path not in _STREAMS  # streams have a limit of their own
+        self._open_requests += is_counted
         try:
-            await self._passed(scope, _Counted(receive, bytes_max(path)), answer)
+            await self._run(scope, _LimitedBody(receive, bytes_max(path)), sender)
         finally:
-            self._under_way -= counts
+            self._open_requests -= is_counted
 
-    async def _passed(self, scope: Scope, body: _Counted, answer: _Answer) -> None:
-        seconds = 0 if scope["path"] in _LONG else self._terms.request_seconds
+    async def _run(self, scope: Scope, body: _LimitedBody, sender: _ResponseSender) -> None:
+        seconds = 0 if scope["path"] in _LONG else self._limits.request_seconds
         loop = asyncio.get_running_loop()
-        limit = loop.call_later(seconds, self._expire, scope, body, answer) if seconds else None
+        timer = loop.call_later(seconds, self._expire, scope, body, sender) if seconds else None
         try:
-            await self._app(scope, body, answer.send)
-        except TooLarge as error:
-            await answer.tell(too_large(error.limit))
+            await self._app(scope, body, sender.send)
+        except BodyTooLarge as error:
+            await sender.send_problem(too_large(error.limit))
         finally:
-            if limit is not None:
-                limit.cancel()
+            if timer is not None:
+                timer.cancel()
 
-    def _note(self, scope: Scope, answer: _Answer, seconds: float, error: Exception | None) -> None:
-        """Counts and logs a request: neither its address nor what it says, nor what went wrong."""
+    def _record(
+        self, scope: Scope, sender: _ResponseSender, seconds: float, error: Exception | None
+    ) -> None:
+        """Counts and logs a request, without its address, its contents or the text of an error."""
         route, method = _route(scope), scope["method"]
         is_stream = route in _STREAMS
-        self._numbers.count(route, method, answer.status, None if is_stream else seconds)
-        told = {
+        self._metrics.count(route, method, sender.status, None if is_stream else seconds)
+        fields = {
             "request_id": scope["state"]["request_id"],
             "method": method if method in METHODS else "other",
             "route": route,
-            "status": answer.status,
+            "status": sender.status,
             "milliseconds": round(seconds * 1000, 1),
             "caller": scope["state"].get("caller_kind"),
         }
-        answered(told, error)
+        log_request(fields, error)
 
-    def _expire(self, scope: Scope, body: _Counted, answer: _Answer) -> None:
-        """Answers whoever waited long enough. What was begun goes on to its end, or undoes all."""
-        if answer.has_begun:
+    def _expire(self, scope: Scope, body: _LimitedBody, sender: _ResponseSender) -> None:
+        """Answers a request that took too long. Its work goes on, and ends whole or not at all."""
+        if sender.has_begun:
             return
-        told = _late(self._terms.request_seconds, scope["method"], has_body=body.has_ended)
-        task = asyncio.ensure_future(answer.tell(told, is_last=True))
-        self._late.add(task)
-        task.add_done_callback(self._late.discard)
+        document = _timed_out(
+            self._limits.request_seconds, scope["method"], has_body=body.has_ended
+        )
+        task = asyncio.ensure_future(sender.send_problem(document, is_last=True))
+        self._timeouts.add(task)
+        task.add_done_callback(self._timeouts.discard)
 
     def _refused(
         self, scope: Scope, headers: dict[bytes, bytes], *, is_shared: bool
     ) -> dict[str, Any] | None:
         return (
-            _oversized(scope, headers)
-            or self._foreign(headers, is_shared=is_shared)
-            or self._crowded(scope)
+            _refused_size(scope, headers)
+            or self._refused_origin(headers, is_shared=is_shared)
+            or self._refused_rate(scope)
         )
 
-    def _foreign(self, headers: dict[bytes, bytes], *, is_shared: bool) -> dict[str, Any] | None:
+    def _refused_origin(
+        self, headers: dict[bytes, bytes], *, is_shared: bool
+    ) -> dict[str, Any] | None:
         if self._hosts is None:
             return None
         # Any web page can send requests to this machine: only our own may.
@@ -198,17 +209,17 @@ class Gate:
             return problem(403, "Forbidden", "In local mode, no other web page may call this.")
         return None
 
-    def _crowded(self, scope: Scope) -> dict[str, Any] | None:
-        wait = self._pace.admit(scope)
+    def _refused_rate(self, scope: Scope) -> dict[str, Any] | None:
+        wait = self._rate_limit.address_wait(scope)
         if wait:
             return problem_of(TooManyRequests(wait))
-        if self._under_way < self._terms.requests_max:
+        if self._open_requests < self._limits.requests_max:
             return None
         return problem_of(TooManyRequests(1)) | {"status": 503}
 
 
-class _Answer:
-    """The answer on its way out."""
+class _ResponseSender:
+    """Sends a response, with the headers that every response has."""
 
     def __init__(
         self, send: Send, id: str, headers: Headers, is_closing: Callable[[], bool]
@@ -219,8 +230,8 @@ class _Answer:
         self._headers = (*_HEADERS, (b"x-request-id", id.encode()), *headers)
         self.has_begun = False
         self.has_ended = False
-        self.status = LEFT
-        self._is_closed = False  # somebody else has the last word
+        self.status = CLIENT_CLOSED_REQUEST
+        self._is_closed = False  # the response was sent, and more is dropped
 
     async def send(self, message: Message) -> None:
         if not self._is_closed:
@@ -232,20 +243,20 @@ class _Answer:
             self.has_begun = True
             self.status = message["status"]
             given = list(message.get("headers", ()))
-            said = {name for name, _ in given}  # a file of the pages says how long it is kept
-            added = [one for one in self._headers if one[0] not in said]
-            # The next request on this connection would find nobody: it goes elsewhere at once.
+            present = {name for name, _ in given}  # a static file has its own Cache-Control
+            added = [one for one in self._headers if one[0] not in present]
+            # When the server stops, clients are to send their next request to another process.
             last = _LAST if self._is_closing() else ()
             message = {**message, "headers": [*given, *added, *last]}
         await self._send(message)
 
-    async def allow(self) -> None:
+    async def send_preflight(self) -> None:
         """Answers a browser that asks what a page may send."""
         await self._sent({"type": "http.response.start", "status": 204, "headers": PREFLIGHT})
         await self._sent({"type": "http.response.body", "body": b""})
 
-    async def tell(self, document: dict[str, Any], *, is_last: bool = False) -> None:
-        """Answers with a problem, unless there is an answer. If it is the last, others are mute."""
+    async def send_problem(self, document: dict[str, Any], *, is_last: bool = False) -> None:
+        """Sends a problem, unless a response has begun. If it is the last, all else is dropped."""
         if self.has_begun:
             return
         self._is_closed = is_last
@@ -261,8 +272,8 @@ class _Answer:
         await self._sent({"type": "http.response.body", "body": content})
 
 
-class _Counted:
-    """The body as it comes in, as long as it stays within the limit."""
+class _LimitedBody:
+    """The body as it comes in, up to a limit."""
 
     def __init__(self, receive: Receive, limit: int) -> None:
         self._receive = receive
@@ -274,20 +285,20 @@ class _Counted:
         message = await self._receive()
         self._bytes += len(message.get("body", b""))
         if self._bytes > self._limit:
-            raise TooLarge(self._limit)
+            raise BodyTooLarge(self._limit)
         self.has_ended = not message.get("more_body", False)
         return message
 
 
-def _twice(headers: list[tuple[bytes, bytes]]) -> dict[str, Any] | None:
+def _refused_duplicates(headers: list[tuple[bytes, bytes]]) -> dict[str, Any] | None:
     names = [name for name, _ in headers if name in _ONCE]
     if len(names) == len(set(names)):
         return None
-    told = next(name.decode() for name in names if names.count(name) > 1)
-    return problem(400, "InvalidInput", f"The header {told} stands there twice. Send it once.")
+    twice = next(name.decode() for name in names if names.count(name) > 1)
+    return problem(400, "InvalidInput", f"The header {twice} stands there twice. Send it once.")
 
 
-def _oversized(scope: Scope, headers: dict[bytes, bytes]) -> dict[str, Any] | None:
+def _refused_size(scope: Scope, headers: dict[bytes, bytes]) -> dict[str, Any] | None:
     length = headers.get(b"content-length", b"0")
     if not length.isdigit():
         return problem(400, "InvalidInput", "Content-Length is no number. Correct it.")
@@ -301,13 +312,15 @@ def _oversized(scope: Scope, headers: dict[bytes, bytes]) -> dict[str, Any] | No
     return None
 
 
-def _late(seconds: float, method: str, *, has_body: bool) -> dict[str, Any]:
+def _timed_out(seconds: float, method: str, *, has_body: bool) -> dict[str, Any]:
     if not has_body and method not in _SAFE:
-        told = f"The body did not arrive within {seconds:g} seconds. Nothing was done; repeat it."
-        return problem(408, "StoreBusy", told)
+        detail = f"The body did not arrive within {seconds:g} seconds. Nothing was done; repeat it."
+        return problem(408, "StoreBusy", detail)
     if method in _SAFE:
-        told = f"There was no answer within {seconds:g} seconds. Repeat it later, or ask for less."
-        return problem(504, "StoreBusy", told, retry_after_seconds=1)
+        detail = (
+            f"There was no answer within {seconds:g} seconds. Repeat it later, or ask for less."
+        )
+        return problem(504, "StoreBusy", detail, retry_after_seconds=1)
     return problem(
         504,
         "OutcomeUnknown",
@@ -318,28 +331,28 @@ def _late(seconds: float, method: str, *, has_body: bool) -> dict[str, Any]:
 
 
 def _route(scope: Scope) -> str:
-    """The route as the table has it, without what a caller put into it."""
-    path: str = getattr(scope.get("route"), "path", "other")
-    return path.replace(":name}", "}")
+    """The path of the route, without what a caller put into it. Pages are counted together."""
+    label: str = getattr(scope.get("route"), "label", "other")
+    return label
 
 
-def _type(headers: dict[bytes, bytes]) -> bytes:
+def _content_type(headers: dict[bytes, bytes]) -> bytes:
     said = headers.get(b"content-type", b"")
-    return b"application/json" if said.split(b";")[0].strip().lower() in _UNSAID else said
+    return b"application/json" if said.split(b";")[0].strip().lower() in _TREATED_AS_JSON else said
 
 
-def _without(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+def _without_content_type(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     return [one for one in headers if one[0] != b"content-type"]
 
 
 def bytes_max(path: str) -> int:
-    """Of a body, by where it is sent."""
+    """The largest body that a path takes."""
     return IMPORT_BYTES_MAX if path == IMPORT_PATH else REQUEST_BYTES_MAX
 
 
 def too_large(limit: int) -> dict[str, Any]:
-    told = f"The body is larger than {limit:,} bytes. Send it in several parts."
-    return problem(413, "InvalidInput", told, limit=limit)
+    detail = f"The body is larger than {limit:,} bytes. Send it in several parts."
+    return problem(413, "InvalidInput", detail, limit=limit)
 
 
 URL_TOO_LONG: Final = problem(

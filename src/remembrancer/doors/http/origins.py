@@ -1,4 +1,4 @@
-"""Origins: from which machine a request comes, and which web pages may send one."""
+"""Origins: the machine that a request comes from, and the web pages that may send one (CORS)."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from urllib.parse import urlsplit
 from remembrancer.core.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from fastapi import Request
+    from starlette.requests import Request
 
 Headers = tuple[tuple[bytes, bytes], ...]
 
-_PASSED_ON: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
+_PROXY_HEADERS: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 _EXPOSED: Final = b"X-Request-ID, Retry-After, Idempotency-Replayed"
 
 
 def is_loopback(host: str) -> bool:
-    """The address, or the name, is one that only this machine reaches."""
+    """Whether only this machine reaches the address or the name."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -27,21 +27,21 @@ def is_loopback(host: str) -> bool:
 
 
 def is_from_here(request: Request) -> bool:
-    """A program on this machine asks, by an address of this machine.
+    """Whether a program on this machine sent it, to an address of this machine.
 
-    What a proxy passes on comes from elsewhere. So does what a web page asks for under a name of
-    its own.
+    A request that a proxy passed on is from elsewhere. So is one of a web page that reached this
+    machine by another name.
     """
     client = request.client
     if client is None or not is_loopback(client.host):
         return False
-    if any(name in request.headers for name in _PASSED_ON):
+    if any(name in request.headers for name in _PROXY_HEADERS):
         return False
     return is_loopback(urlsplit(f"//{request.headers.get('host', '')}").hostname or "")
 
 
-def checked(origins: Iterable[str]) -> frozenset[str]:
-    """Web sites whose pages may call a server, each by its exact origin."""
+def check_origins(origins: Iterable[str]) -> frozenset[str]:
+    """The exact origins of web sites whose pages may call a server."""
     found = frozenset(one.lower() for one in origins)
     for one in found:
         parts = urlsplit(one)
@@ -54,8 +54,8 @@ def checked(origins: Iterable[str]) -> frozenset[str]:
     return found
 
 
-def sharing(origin: bytes) -> Headers:
-    """What tells a browser that a page of this origin may read the answer."""
+def cors_headers(origin: bytes) -> Headers:
+    """They tell a browser that a page of this origin may read the answer."""
     return (
         (b"access-control-allow-origin", origin),
         (b"access-control-expose-headers", _EXPOSED),

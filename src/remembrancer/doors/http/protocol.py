@@ -1,5 +1,5 @@
-"""The protocol: HTTP as uvicorn speaks it, with an end to how long a head may grow, and with words
-of our own for what is no HTTP."""
+"""HTTP as uvicorn speaks it, with a limit on the head of a request and an answer to what is no
+HTTP."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from remembrancer.core.limits import REQUEST_HEADERS_BYTES_MAX, REQUEST_URL_BYTES_MAX
 from remembrancer.wire.problems import MEDIA_TYPE, problem
 
-# Beyond what the gate answers in words, so that it gets to do so.
+# Larger than what the middleware refuses in words, so that it can.
 _HEAD_BYTES_MAX: Final = 4 * (REQUEST_URL_BYTES_MAX + REQUEST_HEADERS_BYTES_MAX)
 _UNREAD: Final = problem(
     400,
@@ -21,8 +21,8 @@ _UNREAD: Final = problem(
 )
 
 
-class Protocol(HttpToolsProtocol):
-    """One connection. Whoever sends a head without an end is hung up on: it is kept in memory."""
+class HttpProtocol(HttpToolsProtocol):
+    """One connection. It is closed when a head grows too long, as heads are kept in memory."""
 
     _head_bytes = 0
     _is_head = False
@@ -43,7 +43,7 @@ class Protocol(HttpToolsProtocol):
                 self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
-        """Answers what is no request: no application hears of it, and the connection ends."""
+        """Answers what is no request, and closes the connection."""
         content = json.dumps(_UNREAD).encode()
         head = (
             "HTTP/1.1 400 Bad Request",

@@ -1,6 +1,6 @@
-"""The reference: every route on one page, which loads nothing from anywhere else.
+"""The reference at /docs: every route on one page, which loads nothing else.
 
-In local mode whoever's script runs on our pages is the owner, so none does.
+It runs no script: in local mode a script on our pages could act as the owner.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ HEADERS: Final = {"Content-Security-Policy": _POLICY}
 
 
 def page(document: dict[str, Any]) -> str:
-    """What the description of the routes says, for people."""
-    told = document["info"]
+    """The OpenAPI document as a page for people."""
+    info = document["info"]
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8>",
         "<meta name=viewport content='width=device-width'>",
-        f"<title>{escape(told['title'])}</title><style>{_STYLE}</style>",
-        f"<h1>{escape(told['title'])} {escape(told['version'])}</h1>",
-        f"<p>{escape(told['description'])} For programs: <a href=/openapi.json>openapi.json</a>.",
+        f"<title>{escape(info['title'])}</title><style>{_STYLE}</style>",
+        f"<h1>{escape(info['title'])} {escape(info['version'])}</h1>",
+        f"<p>{escape(info['description'])} For programs: <a href=/openapi.json>openapi.json</a>.",
         *_sections(document),
     ]
     return "".join(parts)
@@ -57,8 +57,8 @@ def _argument(name: str, place: str, *, is_needed: bool) -> str:
 
 def _body(route: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
     """The schema of the fields of the body, where it has any."""
-    told = route.get("requestBody", {}).get("content", {}).get("application/json", {})
-    schema = told.get("schema", {})
+    content = route.get("requestBody", {}).get("content", {}).get("application/json", {})
+    schema = content.get("schema", {})
     for one in (schema, *schema.get("anyOf", ())):
         if "$ref" in one:
             found: dict[str, Any] = schemas[one["$ref"].rpartition("/")[2]]

@@ -1,4 +1,4 @@
-"""Terms: how much a server takes on, and for whom, as it is told at its start."""
+"""The limits of a server: how many requests it answers, for whom, and how long they may take."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from remembrancer.core.limits import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
-    """What holds for every request of a server. Where a number is 0, there is no such limit."""
+class ServerLimits:
+    """What every request is held to. 0: there is no such limit."""
 
     rate: float = 0  # requests per second of one caller
-    address_rate: float = 0  # requests per second of one address, before it is known who calls
-    request_seconds: float = 0  # until a request is answered
-    requests_max: int = REQUESTS_AT_ONCE_MAX  # under way at once, streams aside
-    origins: frozenset[str] = frozenset()  # web sites whose pages may call it
-    are_numbers_open: bool = False  # to whoever asks, and not to this machine and admins alone
+    address_rate: float = 0  # requests per second of one address, counted before authentication
+    request_seconds: float = 0  # from a request to its answer
+    requests_max: int = REQUESTS_AT_ONCE_MAX  # at the same time, event streams aside
+    origins: frozenset[str] = frozenset()  # web sites whose pages may call the server (CORS)
+    are_metrics_open: bool = False  # anybody may read /metrics, not only this machine and admins
 
     @classmethod
-    def usual(
+    def defaults(
         cls,
         *,
         rate: float | None = None,
         address_rate: float | None = None,
         request_seconds: float | None = None,
         **more: Any,
-    ) -> Terms:
-        """The terms of a server to which nothing else is told."""
+    ) -> ServerLimits:
+        """The usual limits, but for those that are given here."""
         return cls(
             rate=CALLER_REQUESTS_PER_SECOND if rate is None else rate,
             address_rate=ADDRESS_REQUESTS_PER_SECOND if address_rate is None else address_rate,

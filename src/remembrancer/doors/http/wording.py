@@ -1,11 +1,11 @@
-"""Wording: what is wrong with a request, in a sentence that says what to do."""
+"""What is wrong with a request, as a problem document that says what to do."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from fastapi import Request
+from starlette.requests import Request
 
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.validation import refusal
@@ -15,26 +15,26 @@ from remembrancer.wire.problems import problem, problem_of
 from remembrancer.wire.routes import methods_of
 
 _BODILESS: Final = 'It needs a body. Send one as JSON: {"name": value}.'
-_UNREAD: Final = (
+_UNREADABLE: Final = (
     "The body cannot be read as JSON. Send it as text in UTF-8, without endless numbers, and "
     "without lists within lists beyond measure."
 )
-_UNKNOWN: Final = "There is no such address here. All of them are in /docs and /openapi.json."
+_NO_ADDRESS: Final = "There is no such address here. All of them are in /docs and /openapi.json."
 
 Details = Sequence[Mapping[str, Any]]
 
 
-def invalid(request: Request, details: Details) -> dict[str, Any]:
-    """The document for what could not be read as the verb's arguments."""
+def invalid_request(request: Request, details: Details) -> dict[str, Any]:
+    """For a request that could not be read as the verb's arguments."""
     detail = details[0]
     place, *path = detail["loc"]
     if place == "body" and detail["type"] == "json_invalid":
-        return problem(400, "InvalidInput", _no_json(detail))
+        return problem(400, "InvalidInput", _invalid_json(detail))
     if place == "body" and not path:
         if detail["type"] == "missing":
             return problem(422, "InvalidInput", _BODILESS)
         if isinstance(detail["input"], bytes):
-            return problem(422, "InvalidInput", _of_another_type(request))
+            return problem(422, "InvalidInput", _wrong_media_type(request))
     what = "The query" if place == "query" else "The body"
     here = [one for one in details if one["loc"][0] == place]
     call = call_of(request)
@@ -42,14 +42,14 @@ def invalid(request: Request, details: Details) -> dict[str, Any]:
         return problem_of(refusal(here, known=(), what=what, skipped=1))
     if detail["type"] == "missing":
         known = call.all_names_in(place)
-        here += _strangers(detail, known)
+        here += _unknown_names(detail, known)
         return problem_of(refusal(here, known=known, what=what, skipped=1))
     if detail["type"] != "extra_forbidden":
         return problem_of(refusal(here, known=(), what=what, skipped=1))
-    return problem_of(_stranger(call, place, detail, what))
+    return problem_of(_unknown_name(call, place, detail, what))
 
 
-def _no_json(detail: Mapping[str, Any]) -> str:
+def _invalid_json(detail: Mapping[str, Any]) -> str:
     why = str(detail.get("ctx", {}).get("error", "")).strip()
     position = detail["loc"][-1]
     where = f", from character {position + 1} on" if isinstance(position, int) else ""
@@ -60,14 +60,14 @@ def _no_json(detail: Mapping[str, Any]) -> str:
     )
 
 
-def _of_another_type(request: Request) -> str:
-    given = request.headers.get("content-type", "").partition(";")[0]
-    return f"The body is {given}. Send JSON, with Content-Type: application/json."
+def _wrong_media_type(request: Request) -> str:
+    media_type = request.headers.get("content-type", "").partition(";")[0]
+    return f"The body is {media_type}. Send JSON, with Content-Type: application/json."
 
 
-def _strangers(missing: Mapping[str, Any], known: Sequence[str]) -> list[dict[str, Any]]:
-    """What stands beside it under names that nobody knows. Where fields of an item may stand, any
-    name is let through to the rules, and is not refused yet when something is missing."""
+def _unknown_names(missing: Mapping[str, Any], known: Sequence[str]) -> list[dict[str, Any]]:
+    """The names in a body that are none of its fields. Where a body takes the fields of an item,
+    the rules refuse them, which are not reached when something is missing."""
     given = missing["input"]
     place = missing["loc"][0]
     if place != "body" or not isinstance(given, Mapping):
@@ -79,26 +79,26 @@ def _strangers(missing: Mapping[str, Any], known: Sequence[str]) -> list[dict[st
     ]
 
 
-def _stranger(call: Call, place: str, detail: Mapping[str, Any], what: str) -> InvalidInput:
+def _unknown_name(call: Call, place: str, detail: Mapping[str, Any], what: str) -> InvalidInput:
     refused = refusal([detail], known=call.names_in(place), what=what, skipped=1)
     in_query = call.names_in("query") if place == "body" else ()
-    if in_query:  # who looks for them in the body finds them nowhere else
+    if in_query:  # the list of fields of the body does not show them
         refused.args = (f"{refused} In the query it takes: {', '.join(in_query)}.",)
     return refused
 
 
-def unread() -> dict[str, Any]:
-    """The document for a body that is no text."""
-    return problem(400, "InvalidInput", _UNREAD)
+def unreadable_body() -> dict[str, Any]:
+    """For a body that is no text."""
+    return problem(400, "InvalidInput", _UNREADABLE)
 
 
-def unknown() -> dict[str, Any]:
-    """The document for an address that is nowhere."""
-    return problem(404, "NotFound", _UNKNOWN)
+def unknown_address() -> dict[str, Any]:
+    """For an address that does not exist."""
+    return problem(404, "NotFound", _NO_ADDRESS)
 
 
 def not_allowed(request: Request, allowed: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """The document for a method that an address does not take, and the header that lists others."""
+    """For a method that an address does not take, with the header that lists those it takes."""
     path = request.scope["path"]
     taken = ", ".join(methods_of(path)) or allowed
     slash = " Leave out the slash at its end." if path.endswith("/") else ""

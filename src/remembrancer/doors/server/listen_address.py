@@ -1,4 +1,4 @@
-"""The door: where a server listens, and how it is to serve. Light, for those who only open it."""
+"""Where a server listens, and its options. It loads nothing that serving needs."""
 
 from __future__ import annotations
 
@@ -12,71 +12,71 @@ from typing import Any, Final
 
 from remembrancer.core.errors import InvalidInput, StoreUnreachable
 from remembrancer.doors.http.origins import is_loopback
-from remembrancer.doors.http.server_limits import Terms
+from remembrancer.doors.http.server_limits import ServerLimits
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-_WAITING_MAX: Final = 2048  # connections that nobody has taken yet
+_BACKLOG_MAX: Final = 2048  # connections that wait to be accepted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """Where and how to serve."""
+class ServerOptions:
+    """Where a server listens, and how it serves."""
 
     host: str
     port: int  # 0: any free one
-    is_local: bool = False  # whoever can reach the port is the owner
-    terms: Terms = field(default_factory=Terms)
-    proxy: str | None = None  # whose word counts for where a request comes from
-    is_quiet: bool = False  # failures are logged, and requests that went well are not
+    is_local: bool = False  # no token is needed: who reaches the port is the owner
+    limits: ServerLimits = field(default_factory=ServerLimits)
+    proxy: str | None = None  # the proxy whose X-Forwarded-For is believed
+    is_quiet: bool = False  # only failures are logged
 
 
-class Door(socket.socket):
-    """Where a server listens. Several processes may do so at one."""
+class ListenSocket(socket.socket):
+    """The socket that a server listens on. Several processes may share one."""
 
     def listen(self, backlog: int = 0) -> None:
-        # The event loop knows one number for how many may wait and for how many it takes at once.
-        super().listen(_WAITING_MAX)
+        # uvicorn's backlog is also how many connections it accepts at once, so ours stands here.
+        super().listen(_BACKLOG_MAX)
 
     @property
     def port(self) -> int:
         return int(self.getsockname()[1])
 
 
-def check(plan: Plan) -> None:
-    """In local mode whoever can reach the door is the owner, so it is on this machine alone."""
-    if plan.is_local and not is_loopback(plan.host):
+def check_options(options: ServerOptions) -> None:
+    """Refuses local mode at an address that other machines reach: it asks for no token."""
+    if options.is_local and not is_loopback(options.host):
         raise InvalidInput(
-            f"Local mode needs no token, so it is for this machine alone, and {plan.host} is not "
-            "only on it. Use --host 127.0.0.1, or leave out --local.",
+            "Local mode needs no token, so it is for this machine alone, and "
+            f"{options.host} is not only on it. Use --host 127.0.0.1, or leave out --local.",
             field="host",
         )
 
 
-def opened(plan: Plan) -> Door:
-    """A door at the address of the plan."""
-    check(plan)
-    family = socket.AF_INET6 if ":" in plan.host else socket.AF_INET
-    # Named by its protocol, so that the event loop sends small answers without delay.
-    made = Door(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+def open_socket(options: ServerOptions) -> ListenSocket:
+    """A socket at the address that the options name."""
+    check_options(options)
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    # With the protocol named, the event loop sets TCP_NODELAY and small answers are not delayed.
+    made = ListenSocket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((plan.host, plan.port))
+        made.bind((options.host, options.port))
     except OSError as error:
         made.close()
         raise StoreUnreachable(
-            f"Nothing can listen at {plan.host}:{plan.port}: {error.strerror}. Choose another "
-            "with --port."
+            f"Nothing can listen at {options.host}:{options.port}: {error.strerror}. "
+            "Choose another with --port."
         ) from None
     return made
 
 
-def address(plan: Plan, door: Door) -> str:
-    return f"http://{f'[{plan.host}]' if ':' in plan.host else plan.host}:{door.port}"
+def base_url(options: ServerOptions, listening: ListenSocket) -> str:
+    return f"http://{f'[{options.host}]' if ':' in options.host else options.host}:{listening.port}"
 
 
 @contextmanager
-def told_to_stop(stop: Callable[[], None]) -> Iterator[None]:
-    """Meanwhile a signal to end is an order to stop, and no sudden death."""
+def stop_on_signal(stop: Callable[[], None]) -> Iterator[None]:
+    """Within this, SIGINT and SIGTERM call `stop` instead of ending the process."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

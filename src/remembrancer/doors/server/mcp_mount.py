@@ -1,4 +1,4 @@
-"""Agents: the way from the web server to the MCP server, for the same callers."""
+"""MCP over HTTP: hands requests to the MCP server, for the same callers as the API."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import anyio
 import anyio.to_thread
-from fastapi import Request
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 
 from remembrancer.core.errors import NotAvailable
 from remembrancer.doors.http import body
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
     from remembrancer.doors.mcp.http import Transport
 
-PATHS: Final = ("/mcp", "/mcp/")  # both, as programs lose their token when they are sent elsewhere
+PATHS: Final = ("/mcp", "/mcp/")  # both: a client that is redirected drops its token
 
 
-class Agents:
-    """The door of the MCP server. What it needs is loaded with the first request."""
+class McpEndpoint:
+    """The endpoint of the MCP server. Its library is loaded with the first request."""
 
     def __init__(self, caller: Caller, hosts: Collection[str] | None) -> None:
         self._caller = caller
@@ -36,7 +36,7 @@ class Agents:
 
     @asynccontextmanager
     async def lifespan(self, app: Any) -> AsyncIterator[None]:
-        """While this is entered, requests are answered."""
+        """Requests are answered within this."""
         async with anyio.create_task_group() as group:
             self._group = group
             yield
@@ -44,17 +44,17 @@ class Agents:
             group.cancel_scope.cancel()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        # Nothing is kept between requests, so there is no stream to listen to and none to end.
+        # No session is kept between requests, so there is no stream to open or to end.
         if scope["method"] != "POST":
             raise HTTPException(405, headers={"Allow": "POST"})
         request = Request(scope, receive)
-        found = await anyio.to_thread.run_sync(self._calling, request)
-        # The library would take it for a failure of ours when somebody hangs up meanwhile.
-        sent = await body.whole(request)
+        target = await anyio.to_thread.run_sync(self._target, request)
+        # Read here: the library takes a client that hangs up for a failure of ours.
+        sent = await body.read(request)
         transport = await self._started()
-        await transport.answer(found, scope, body.again(sent, receive), send)
+        await transport.answer(target, scope, body.replay(sent, receive), send)
 
-    def _calling(self, request: Request) -> Any:
+    def _target(self, request: Request) -> Any:
         session = self._caller(request)
         mcp = _library()
         return mcp.calling(Memory(session), request.query_params.get("tools", "default"))

@@ -1,8 +1,7 @@
-"""Processes: several that serve one store behind one door, and one that looks after them.
+"""Several server processes that share one socket, and the parent that replaces those that die.
 
-Where it can, that one loads what all of them need, and the others are copies of it: loading takes
-longer than all else of a start. A copy is made of a process with one thread alone, and it has
-neither connections to the store nor anything else of its own yet.
+Where it can, the parent loads the code once and forks: loading is most of a start. It forks only
+while it has one thread, and before it has connections to the store.
 """
 
 from __future__ import annotations
@@ -28,19 +27,19 @@ from remembrancer.core.limits import JOB_STOP_SECONDS, SERVER_PROCESSES_MAX, SHU
 from remembrancer.doors.http import access_log
 from remembrancer.doors.server.listen_address import (
     SIGNALS,
-    Door,
-    Plan,
-    address,
-    opened,
-    told_to_stop,
+    ListenSocket,
+    ServerOptions,
+    base_url,
+    open_socket,
+    stop_on_signal,
 )
 
 log = logging.getLogger("remembrancer.api.process")
 
 _READY: Final = "ready"
-_LOOK_SECONDS: Final = 0.2
-_AGAIN_SECONDS: Final = 1.0  # before another takes the place of one that died; doubled each time
-_AGAIN_SECONDS_MAX: Final = 30.0
+_CHECK_SECONDS: Final = 0.2
+_RESTART_SECONDS: Final = 1.0  # until a process that died is replaced; doubled each time
+_RESTART_SECONDS_MAX: Final = 30.0
 _END_SECONDS: Final = SHUTDOWN_SECONDS + JOB_STOP_SECONDS + 5
 
 
@@ -51,156 +50,156 @@ def check_workers(workers: int) -> None:
         )
 
 
-def serve_together(
-    url: str, space: str, plan: Plan, workers: int, announce: Callable[[str], None]
+def serve_with_workers(
+    url: str, space: str, options: ServerOptions, workers: int, announce: Callable[[str], None]
 ) -> None:
-    """Serves from so many processes, until this one is told to stop."""
+    """Serves from so many processes until this one is stopped."""
     check_workers(workers)
-    access_log.begin(sys.stderr, is_quiet=plan.is_quiet)
+    access_log.start_logging(sys.stderr, is_quiet=options.is_quiet)
     stopping = threading.Event()
     with ExitStack() as held:
-        door = held.enter_context(opened(plan))
-        door.listen()  # whoever calls before all are ready waits
+        listening = held.enter_context(open_socket(options))
+        listening.listen()  # clients wait until the processes are ready
         folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="remembrancer-")))
-        held.enter_context(told_to_stop(stopping.set))
-        plain = held.enter_context(socket.socket(fileno=os.dup(door.fileno())))
-        make: _Make = _Copies(door) if _may_copy() else _make_anew
-        staff = [
-            _Place(_Order(url, space, plan, plain, folder, number), make)
+        held.enter_context(stop_on_signal(stopping.set))
+        plain = held.enter_context(socket.socket(fileno=os.dup(listening.fileno())))
+        start: _Start = _ForkStarter(listening) if _can_fork() else _spawn
+        slots = [
+            _WorkerSlot(_WorkerTask(url, space, options, plain, folder, number), start)
             for number in range(workers)
         ]
-        held.callback(_end, staff)
-        for one in staff:
-            one.start()
-        for one in staff:
-            if not one.is_ready(stopping):
+        held.callback(_end, slots)
+        for slot in slots:
+            slot.start()
+        for slot in slots:
+            if not slot.is_ready(stopping):
                 if stopping.is_set():
                     return
                 raise RemembrancerError(
                     "A server process ended while it started; what it said stands above."
                 )
-        announce(address(plan, door))
-        while not stopping.wait(_LOOK_SECONDS):
-            for one in staff:
-                one.look()
+        announce(base_url(options, listening))
+        while not stopping.wait(_CHECK_SECONDS):
+            for slot in slots:
+                slot.check()
 
 
-class _Order(NamedTuple):
-    """What a process is to do."""
+class _WorkerTask(NamedTuple):
+    """What a server process is started with."""
 
     url: str
     space: str
-    plan: Plan
-    door: socket.socket
-    folder: Path  # where the processes put what they counted
-    number: int  # its place among them
+    options: ServerOptions
+    listening: socket.socket
+    folder: Path  # of the metrics that the processes share
+    number: int  # of its slot
 
 
-_Make = Callable[[_Order], tuple[Any, Connection]]  # a process, and the line to it
+_Start = Callable[[_WorkerTask], tuple[Any, Connection]]  # gives a process and a pipe to it
 
 
-def _make_anew(order: _Order) -> tuple[Any, Connection]:
-    """A process that has nothing of this one."""
+def _spawn(task: _WorkerTask) -> tuple[Any, Connection]:
+    """A new process, which loads everything itself."""
     context = multiprocessing.get_context("spawn")
-    line, theirs = context.Pipe()
-    made = context.Process(target=_work, args=(order, theirs))
-    made.start()
-    theirs.close()  # its end is its own: what is left here would keep the line open
-    return made, line
+    pipe, theirs = context.Pipe()
+    process = context.Process(target=_run_worker, args=(task, theirs))
+    process.start()
+    theirs.close()  # a copy of its end here would keep the pipe open
+    return process, pipe
 
 
-def _may_copy() -> bool:
-    """Other threads would not be in the copy, and what they hold would stay held in it."""
+def _can_fork() -> bool:
+    """Whether this process has one thread. Locks of others would stay held in a fork."""
     return sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
 
 
-class _Copies:
-    """Makes processes that are copies of this one, which has loaded what they need."""
+class _ForkStarter:
+    """Forks processes from this one, which has loaded what they need."""
 
-    def __init__(self, door: Door) -> None:
-        self._door = door
-        self._lines: list[Connection] = []  # this end of them, which no copy may keep open
-        from remembrancer.doors.server import serving  # noqa: F401  # which loads what they need
+    def __init__(self, listening: ListenSocket) -> None:
+        self._socket = listening
+        self._pipes: list[Connection] = []  # the parent's ends, which no fork may keep open
+        from remembrancer.doors.server import serving  # noqa: F401  # it loads what they need
         from remembrancer.front import signing
 
         signing.library()
-        gc.freeze()  # what is never looked through stays shared
+        gc.freeze()  # memory that the collector never touches stays shared
 
-    def __call__(self, order: _Order) -> tuple[Any, Connection]:
+    def __call__(self, task: _WorkerTask) -> tuple[Any, Connection]:
         context = multiprocessing.get_context("fork")
-        line, theirs = context.Pipe()
-        self._lines = [one for one in self._lines if not one.closed] + [line]
-        made = context.Process(target=self._work, args=(order, theirs))
-        # No signal comes between: what is done on one here is nothing for a copy to do.
+        pipe, theirs = context.Pipe()
+        self._pipes = [one for one in self._pipes if not one.closed] + [pipe]
+        process = context.Process(target=self._run, args=(task, theirs))
+        # Signals wait meanwhile: the parent's handlers must not run in the fork.
         signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         try:
-            made.start()
+            process.start()
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         theirs.close()
-        return made, line
+        return process, pipe
 
-    def _work(self, order: _Order, line: Connection) -> None:
+    def _run(self, task: _WorkerTask, pipe: Connection) -> None:
         for number in SIGNALS:
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
-        for one in self._lines:
+        for one in self._pipes:
             one.close()
-        self._door.close()
+        self._socket.close()
         logging.getLogger().handlers.clear()
-        _work(order, line)
+        _run_worker(task, pipe)
 
 
-class _Place:
-    """One process, and whoever comes after it when it dies."""
+class _WorkerSlot:
+    """One server process, and those that replace it when it dies."""
 
-    def __init__(self, order: _Order, make: _Make) -> None:
-        self._order = order
-        self._make = make
+    def __init__(self, task: _WorkerTask, start: _Start) -> None:
+        self._task = task
+        self._start = start
         self._process: Any = None
-        self._line: Connection | None = None
-        self._again_at = 0.0
-        self._pause = _AGAIN_SECONDS
+        self._pipe: Connection | None = None
+        self._restart_at = 0.0
+        self._pause = _RESTART_SECONDS
 
     def start(self) -> None:
-        if self._line is not None:
-            self._line.close()
-        self._process, self._line = self._make(self._order)
+        if self._pipe is not None:
+            self._pipe.close()
+        self._process, self._pipe = self._start(self._task)
 
     def is_ready(self, stopping: threading.Event) -> bool:
-        """Waits until it answers; it may end before."""
+        """Waits until the process is ready. False: it ended before, or the server stops."""
         while not stopping.is_set():
-            assert self._line is not None
-            if not wait([self._line], _LOOK_SECONDS):
+            assert self._pipe is not None
+            if not wait([self._pipe], _CHECK_SECONDS):
                 continue
             try:
-                return bool(self._line.recv() == _READY)
+                return bool(self._pipe.recv() == _READY)
             except (EOFError, OSError):
                 return False
         return False
 
-    def look(self) -> None:
-        """Puts another in its place if it died."""
+    def check(self) -> None:
+        """Replaces the process if it died."""
         if self._process.is_alive():
-            if self._line is not None and self._line.poll():
-                self._heard()
+            if self._pipe is not None and self._pipe.poll():
+                self._receive()
             return
-        if not self._again_at:
+        if not self._restart_at:
             log.error("A server process ended and is replaced.")
-            self._again_at = time.monotonic() + self._pause
-            self._pause = min(self._pause * 2, _AGAIN_SECONDS_MAX)
-        if time.monotonic() >= self._again_at:
-            self._again_at = 0.0
+            self._restart_at = time.monotonic() + self._pause
+            self._pause = min(self._pause * 2, _RESTART_SECONDS_MAX)
+        if time.monotonic() >= self._restart_at:
+            self._restart_at = 0.0
             self.start()
 
-    def _heard(self) -> None:
-        assert self._line is not None
+    def _receive(self) -> None:
+        assert self._pipe is not None
         try:
-            self._line.recv()
-            self._pause = _AGAIN_SECONDS
+            self._pipe.recv()
+            self._pause = _RESTART_SECONDS
         except (EOFError, OSError):
-            self._line.close()
-            self._line = None
+            self._pipe.close()
+            self._pipe = None
 
     def ask_to_end(self) -> None:
         if self._process is not None and self._process.is_alive():
@@ -216,34 +215,34 @@ class _Place:
             self._process.join()
 
 
-def _end(staff: list[_Place]) -> None:
-    for one in staff:
-        one.ask_to_end()
+def _end(slots: list[_WorkerSlot]) -> None:
+    for slot in slots:
+        slot.ask_to_end()
     until = time.monotonic() + _END_SECONDS
-    for one in staff:
-        one.end(until)
+    for slot in slots:
+        slot.end(until)
 
 
-def _work(order: _Order, line: Connection) -> None:
-    """What a server process does. It ends when the one that looks after it is gone."""
+def _run_worker(task: _WorkerTask, pipe: Connection) -> None:
+    """What a server process does. It ends when its parent is gone."""
 
     def ready(stop: Callable[[], None]) -> None:
-        line.send(_READY)
-        threading.Thread(target=_watch, args=(line, stop), daemon=True).start()
+        pipe.send(_READY)
+        threading.Thread(target=_watch, args=(pipe, stop), daemon=True).start()
 
-    from remembrancer.doors.http.metrics import Numbers
+    from remembrancer.doors.http.metrics import Metrics
     from remembrancer.doors.server import serving
     from remembrancer.front.memory_verbs import session_of
     from remembrancer.memory import Memory
 
-    own = Door(fileno=order.door.detach())
-    numbers = Numbers(order.folder, order.number)
-    with Memory.open(order.url, space=order.space) as memory, own:
-        serving.run(session_of(memory), order.plan, own, ready=ready, numbers=numbers)
+    own = ListenSocket(fileno=task.listening.detach())
+    metrics = Metrics(task.folder, task.number)
+    with Memory.open(task.url, space=task.space) as memory, own:
+        serving.run(session_of(memory), task.options, own, ready=ready, metrics=metrics)
 
 
-def _watch(line: Connection, stop: Callable[[], None]) -> None:
+def _watch(pipe: Connection, stop: Callable[[], None]) -> None:
     try:
-        line.recv()
+        pipe.recv()
     except (EOFError, OSError):
         stop()

@@ -1,4 +1,4 @@
-"""Serving: one process that listens, answers, and ends when it is told to."""
+"""Serving: one process that listens and answers until it is stopped."""
 
 from __future__ import annotations
 
@@ -14,23 +14,31 @@ import uvicorn
 from remembrancer.core.limits import SHUTDOWN_SECONDS
 from remembrancer.doors.http import access_log
 from remembrancer.doors.http.authentication import by_token, local
-from remembrancer.doors.http.events import Streams
-from remembrancer.doors.http.metrics import Numbers
-from remembrancer.doors.http.protocol import Protocol
+from remembrancer.doors.http.events import EventStreams
+from remembrancer.doors.http.metrics import Metrics
+from remembrancer.doors.http.protocol import HttpProtocol
 from remembrancer.doors.server.app import create_app
-from remembrancer.doors.server.listen_address import Door, Plan, address, opened, told_to_stop
+from remembrancer.doors.server.listen_address import (
+    ListenSocket,
+    ServerOptions,
+    base_url,
+    open_socket,
+    stop_on_signal,
+)
 from remembrancer.doors.web.session_cookie import Visitors
 from remembrancer.doors.web.site import Site
 from remembrancer.front.authentication import Callers
 from remembrancer.front.session import Session
 
-_TAKEN_AT_ONCE: Final = 4  # of connections, so that other processes get some
+_ACCEPTED_AT_ONCE: Final = 4  # connections; few, so that other processes get some
 
 
 class _Server(uvicorn.Server):
-    """Ends its streams first: it would wait for them."""
+    """Ends its event streams first, as uvicorn waits for open requests."""
 
-    def __init__(self, config: uvicorn.Config, streams: Streams, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, streams: EventStreams, ready: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._streams = streams
         self._ready = ready
@@ -44,55 +52,55 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(session: Session, plan: Plan, announce: Callable[[str], None]) -> None:
-    """Serves from this process, until it is told to stop."""
-    with opened(plan) as door:
-        run(session, plan, door, ready=lambda stop: announce(address(plan, door)))
+def serve(session: Session, options: ServerOptions, announce: Callable[[str], None]) -> None:
+    """Serves from this process until it is stopped."""
+    with open_socket(options) as listening:
+        run(session, options, listening, ready=lambda _: announce(base_url(options, listening)))
 
 
 def run(
     session: Session,
-    plan: Plan,
-    door: Door,
+    options: ServerOptions,
+    listening: ListenSocket,
     *,
     ready: Callable[[Callable[[], None]], None],
-    numbers: Numbers | None = None,
+    metrics: Metrics | None = None,
 ) -> None:
-    """Answers requests until it is told to stop: by a signal, or by what `ready` is given.
+    """Answers requests until it is stopped, by a signal or by the function that `ready` is given.
 
-    Requests under way are finished, within a limit; streams end, and go on elsewhere from the
-    cursor of the last change that their readers had.
+    Open requests are finished, within a time limit. Event streams end; their readers go on with
+    another process, from the cursor of the last change that they had.
     """
-    access_log.begin(sys.stderr, is_quiet=plan.is_quiet)
+    access_log.start_logging(sys.stderr, is_quiet=options.is_quiet)
     callers = Callers(session)
-    streams = Streams()
-    visitors = Visitors(callers, session if plan.is_local else None)
+    streams = EventStreams()
+    visitors = Visitors(callers, session if options.is_local else None)
     hosts = None
-    if plan.is_local:
-        names = (plan.host, "localhost", "127.0.0.1", "[::1]")
-        hosts = frozenset(f"{name}:{door.port}" for name in names)
+    if options.is_local:
+        names = (options.host, "localhost", "127.0.0.1", "[::1]")
+        hosts = frozenset(f"{name}:{listening.port}" for name in names)
     app = create_app(
         session,
-        local(session, callers) if plan.is_local else by_token(callers),
+        local(session, callers) if options.is_local else by_token(callers),
         hosts=hosts,
         streams=streams,
-        terms=plan.terms,
-        numbers=numbers,
+        limits=options.limits,
+        metrics=metrics,
         site=Site(visitors),
         watcher=lambda request: visitors.visitor(request.cookies).session,
     )
     config = uvicorn.Config(
         app,
-        log_config=None,  # as this process logs already
-        access_log=False,  # it would hold what people asked
+        log_config=None,  # access_log.py has set it up
+        access_log=False,  # it would log what people asked for
         server_header=False,
-        http=Protocol,
-        backlog=_TAKEN_AT_ONCE,
-        proxy_headers=plan.proxy is not None,
-        forwarded_allow_ips=plan.proxy,
+        http=HttpProtocol,
+        backlog=_ACCEPTED_AT_ONCE,
+        proxy_headers=options.proxy is not None,
+        forwarded_allow_ips=options.proxy,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     server = _Server(config, streams, lambda: ready(lambda: server.handle_exit(0, None)))
-    gc.freeze()  # all that is loaded stays, and looking through it would hold up requests
-    with told_to_stop(lambda: None):
-        server.run(sockets=[door])
+    gc.freeze()  # what is loaded stays: the collector need not scan it
+    with stop_on_signal(lambda: None):
+        server.run(sockets=[listening])

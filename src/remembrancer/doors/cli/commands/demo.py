@@ -174,7 +174,7 @@ def _serve(path: Path, told: Story, today: datetime, port: int | None) -> None:
     from remembrancer.memory import Memory
 
     try:
-        from remembrancer.doors.server.listen_address import Plan
+        from remembrancer.doors.server.listen_address import ServerOptions
         from remembrancer.doors.server.serving import serve
         from remembrancer.front.memory_verbs import session_of
     except ImportError:
@@ -193,9 +193,9 @@ def _serve(path: Path, told: Story, today: datetime, port: int | None) -> None:
             others.build()
 
         for wanted in (_PORT, 0) if port is None else (port,):
-            plan = Plan(host="127.0.0.1", port=wanted, is_local=True, is_quiet=True)
+            options = ServerOptions(host="127.0.0.1", port=wanted, is_local=True, is_quiet=True)
             try:
-                serve(session_of(memory), plan, announce)
+                serve(session_of(memory), options, announce)
             except StoreUnreachable:
                 if wanted == 0 or port is not None:
                     raise

@@ -102,23 +102,25 @@ def serve(
       rmb serve --host 0.0.0.0 --port 8765 --workers 4 --url postgresql://…
     """
     from remembrancer.core.errors import NotAvailable
-    from remembrancer.doors.http.origins import checked
-    from remembrancer.doors.http.server_limits import Terms
-    from remembrancer.doors.server.listen_address import Plan, opened
-    from remembrancer.doors.server.process import check_workers, serve_together
+    from remembrancer.doors.http.origins import check_origins
+    from remembrancer.doors.http.server_limits import ServerLimits
+    from remembrancer.doors.server.listen_address import ServerOptions, open_socket
+    from remembrancer.doors.server.process import check_workers, serve_with_workers
 
     if any(find_spec(name) is None for name in _NEEDED):
         raise NotAvailable(f"To serve, install what it needs: {_EXTRA}.")
-    terms = Terms.usual(
+    limits = ServerLimits.defaults(
         rate=rate,
         address_rate=address_rate,
         request_seconds=request_seconds,
-        origins=checked(cors or ()),
-        are_numbers_open=metrics_open,
+        origins=check_origins(cors or ()),
+        are_metrics_open=metrics_open,
     )
-    plan = Plan(host=host, port=port, is_local=local, terms=terms, proxy=proxy, is_quiet=quiet)
+    options = ServerOptions(
+        host=host, port=port, is_local=local, limits=limits, proxy=proxy, is_quiet=quiet
+    )
     check_workers(workers)
-    opened(plan).close()  # before a store is made for it
+    open_socket(options).close()  # before a store is made for it
     settings = chosen(url, space, preset)
     place, name = settings.url.value or "", settings.space.value or ""
 
@@ -134,9 +136,9 @@ def serve(
             from remembrancer.doors.server.serving import serve as serve_here
             from remembrancer.front.memory_verbs import session_of
 
-            serve_here(session_of(memory), plan, announce)
+            serve_here(session_of(memory), options, announce)
             return
-    serve_together(address(store_place(place)), name, plan, workers, announce)
+    serve_with_workers(address(store_place(place)), name, options, workers, announce)
 
 
 def _issue(url: str | None, space: str | None) -> str:

@@ -1,0 +1,283 @@
+"""The OpenAPI document of the server. FastAPI writes it from the signatures of the verbs.
+
+FastAPI does nothing else here: requests are read by `request_reader.py`. Loading it takes longer
+than all else of a start, so this file is loaded when somebody asks for the document.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Collection, Sequence
+from typing import Annotated, Any, Final
+
+from fastapi import Body, FastAPI, Header, Query, Request
+from fastapi.routing import APIRoute
+from starlette.responses import StreamingResponse
+
+from remembrancer import __version__
+from remembrancer.core.limits import NAME_CHARACTERS_MAX
+from remembrancer.core.problem import Problem
+from remembrancer.delivery.bundle.bundle import RulesFiles
+from remembrancer.doors.http.events import EventsQuery
+from remembrancer.doors.http.http_transfer import RulesFilesQuery
+from remembrancer.wire.call import Call, Place, calls
+from remembrancer.wire.problems import MEDIA_TYPE
+from remembrancer.wire.routes import (
+    EVENTS_PATH,
+    EXPORT_PATH,
+    IMPORT_PATH,
+    KEY_HEADER,
+    LINES_TYPE,
+    RULES_FILES_PATH,
+)
+
+_REFUSALS: Final = {
+    400: "The body cannot be read.",
+    401: "No token, or one that is not accepted.",
+    403: "The caller may not do this.",
+    404: "There is no such thing, or the caller may not know of it.",
+    408: "The body did not arrive in time.",
+    409: "It does not fit the state that the thing is in.",
+    405: "The address is there for other methods.",
+    413: "The body is too large.",
+    414: "The address is too long.",
+    421: "In local mode: the server was called by another name than its own.",
+    422: "Something in it cannot be accepted; the sentence says what.",
+    429: "Too many requests; the header says when to come back.",
+    431: "The headers are too long.",
+    500: "Something failed here. It is in the log under the request's id.",
+    502: "A language model that was asked did not answer as it has to.",
+    503: "The store cannot do it now. Repeat it later.",
+    507: "The store has no room left.",
+    504: "It took too long. Repeat it, with the same Idempotency-Key where it changes something.",
+}
+_OF_BODIES: Final = frozenset({408, 413})
+# GETs that may ask a model.
+_ASKING: Final = frozenset({"bundle", "briefing", "suggestions", "insights", "summary"})
+# GETs that write nothing. Others do: a receipt, or that an admin saw what is personal to another.
+_QUIET: Final = ("/api/jobs", "/api/tools", "/api/admin/")
+
+_Responses = dict[int | str, dict[str, Any]]
+_LINES: Final = {LINES_TYPE: {"schema": {"type": "string"}}}
+_EVENT: Final = {
+    "type": "object",
+    "properties": {
+        "event": {"enum": ["ready", "change"]},
+        "id": {"type": "string", "description": "The cursor to go on from, as `after`."},
+        "data": {"type": "string", "description": "A change as JSON; of `ready`, {}."},
+        "retry": {"type": "integer"},
+    },
+    "required": ["event", "id", "data"],
+}
+
+
+def document() -> dict[str, Any]:
+    """All routes of the API."""
+    app = FastAPI(
+        title="Remembrancer",
+        version=__version__,
+        description="The memory that agents share and people govern.",
+        separate_input_output_schemas=False,
+        openapi_url=None,
+    )
+    app.router.routes.extend((_events(), *map(_verb, calls()), *_transfers()))
+    return _shared(app.openapi())
+
+
+def _verb(call: Call) -> APIRoute:
+    route = call.route
+    return APIRoute(
+        route.path,
+        _endpoint(route.operation.replace(".", "_"), call.verb.__doc__, _parameters(call)),
+        methods=[route.method],
+        status_code=route.status,
+        response_model=call.answers,
+        responses=_refusals(
+            route.operation,
+            route.method,
+            route.path,
+            [one.name for one in call.arguments],
+            is_reading=route.is_reading,
+        ),
+        operation_id=route.operation,
+        summary=(call.verb.__doc__ or "").strip().split("\n")[0],
+        tags=[route.path.split("/")[2]],
+    )
+
+
+def _events() -> APIRoute:
+    content = {"text/event-stream": {"itemSchema": _EVENT}}
+    ok: _Responses = {200: {"description": "Changes, one event each.", "content": content}}
+    last = _parameter("last_event_id", Annotated[str | None, Header()], None)
+    return APIRoute(
+        EVENTS_PATH,
+        _endpoint(
+            "events",
+            "Changes from now on, or from a cursor on, as server-sent events.",
+            [_parameter("query", Annotated[EventsQuery, Query()]), last],
+        ),
+        operation_id="subscribe",
+        responses=ok | _refusals("subscribe", "GET", EVENTS_PATH),
+        response_class=StreamingResponse,
+        response_model=None,
+        tags=["events"],
+    )
+
+
+def _transfers() -> Sequence[APIRoute]:
+    exported: _Responses = {200: {"description": "The space, one row a line.", "content": _LINES}}
+    query = _parameter("query", Annotated[RulesFilesQuery, Query()])
+    return (
+        APIRoute(
+            EXPORT_PATH,
+            _endpoint("export", "The whole space as JSON Lines. For admins."),
+            operation_id="export",
+            responses=exported | _refusals("export", "GET", EXPORT_PATH),
+            response_model=None,
+            tags=["admin"],
+        ),
+        APIRoute(
+            IMPORT_PATH,
+            _endpoint(
+                "import_",
+                "Fills a space that holds nothing yet from an export. Gives the number of rows.",
+            ),
+            methods=["POST"],
+            operation_id="import_",
+            responses=_refusals("import_", "POST", IMPORT_PATH),
+            response_model=int,
+            openapi_extra={"requestBody": {"required": True, "content": _LINES}},
+            tags=["admin"],
+        ),
+        _rules_files(
+            "GET",
+            "pull.look",
+            _endpoint(
+                "look",
+                "What rules files of a project would say now. Nothing counts as delivered.",
+                [query],
+            ),
+        ),
+        _rules_files(
+            "POST",
+            "pull",
+            _endpoint(
+                "deliver",
+                "What rules files of a project say, with a receipt.",
+                [query, _key()],
+            ),
+        ),
+    )
+
+
+def _rules_files(method: str, operation: str, endpoint: Any) -> APIRoute:
+    return APIRoute(
+        RULES_FILES_PATH,
+        endpoint,
+        methods=[method],
+        operation_id=operation,
+        responses=_refusals(operation, method, RULES_FILES_PATH),
+        response_model=RulesFiles,
+        tags=["context"],
+    )
+
+
+def _endpoint(
+    name: str, documentation: str | None, parameters: Sequence[inspect.Parameter] = ()
+) -> Any:
+    """What FastAPI reads a description off. It is never called."""
+
+    def endpoint() -> None:
+        raise NotImplementedError
+
+    described: Any = endpoint
+    described.__name__ = name
+    described.__doc__ = documentation
+    described.__signature__ = inspect.Signature([_parameter("request", Request), *parameters])
+    return described
+
+
+def _parameter(
+    name: str, annotation: Any, default: Any = inspect.Parameter.empty
+) -> inspect.Parameter:
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, annotation=annotation, default=default)
+
+
+def _key(description: str | None = None) -> inspect.Parameter:
+    header = Header(
+        alias=KEY_HEADER, min_length=1, max_length=NAME_CHARACTERS_MAX, description=description
+    )
+    return _parameter("idempotency_key", Annotated[str | None, header], None)
+
+
+def _parameters(call: Call) -> Sequence[inspect.Parameter]:
+    """The path, the query, the body and the key of a call."""
+    listed = [_parameter(one.name, str) for one in call.arguments if one.place is Place.PATH]
+    if call.query is not None:
+        listed.append(_parameter("query", Annotated[call.query, Query()]))
+    if call.body is not None:
+        name = call.route.body or "body"
+        if call.is_body_needed:
+            listed.append(_parameter(name, Annotated[call.body, Body()]))
+        else:
+            listed.append(_parameter(name, Annotated[call.body | None, Body()], None))
+    if call.route.is_unsafe:
+        listed.append(_key("Makes a repeated call harmless: it is given the same answer."))
+    return listed
+
+
+def _refusals(
+    operation: str,
+    method: str,
+    path: str,
+    arguments: Collection[str] = (),
+    *,
+    is_reading: bool = False,
+) -> _Responses:
+    """The answers that a route may give instead of its own: all but those that it cannot give."""
+    is_get = method == "GET"
+    left_out: set[int] = set()
+    if "{" not in path:
+        left_out.add(405)  # no name in it makes another address of it
+        if (is_get or is_reading) and not any(_is_id(name) for name in arguments):
+            left_out.add(404)
+    if is_get:
+        left_out |= _OF_BODIES | {409}
+        left_out |= {507} if path.startswith(_QUIET) and operation != "export" else set()
+        left_out |= set() if operation in _ASKING else {502}
+    elif is_reading:
+        left_out.add(409)
+    return {
+        status: {"description": sentence}
+        for status, sentence in _REFUSALS.items()
+        if status not in left_out
+    }
+
+
+def _is_id(name: str) -> bool:
+    return name in ("id", "ids") or name.endswith(("_id", "_ids"))
+
+
+def _shared(document: dict[str, Any]) -> dict[str, Any]:
+    """The same document, with what all routes share written once."""
+    parts = document.setdefault("components", {})
+    parts.setdefault("schemas", {})["Problem"] = Problem.model_json_schema()
+    parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    parts["responses"] = {_name(status): _refusal(text) for status, text in _REFUSALS.items()}
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            answers = operation["responses"]
+            for status in answers:
+                if status.isdigit() and int(status) in _REFUSALS:
+                    answers[status] = {"$ref": f"#/components/responses/{_name(int(status))}"}
+    return {**document, "security": [{"token": []}]}
+
+
+def _name(status: int) -> str:
+    return f"Refused{status}"
+
+
+def _refusal(text: str) -> dict[str, Any]:
+    schema = {"$ref": "#/components/schemas/Problem"}
+    return {"description": text, "content": {MEDIA_TYPE: {"schema": schema}}}
