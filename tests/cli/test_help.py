@@ -50,6 +50,8 @@ def test_all_commands_are_there(rmb: Program) -> None:
         ("review", "contradictions"), ("review", "resolve"), ("review", "edit"),
         ("review", "batch"), ("review", "relied-on"), ("briefing",), ("suggestions",),
         ("bundle",), ("pull",), ("token", "issue"), ("serve",), ("mcp",),
+        ("list",), ("summary",), ("reminders",), ("vote",), ("confirm",), ("share",),
+        ("supersede",), ("dismiss",),
     }  # fmt: skip
     assert promised <= set(commands())
 

@@ -12,7 +12,7 @@ import typer
 from remembrancer import __version__
 from remembrancer.doors.cli import failure, interrupts, terminal
 from remembrancer.doors.cli.bench.bench import bench
-from remembrancer.doors.cli.command_groups import Listed, Program, Spoken
+from remembrancer.doors.cli.command_groups import Listed, Program
 from remembrancer.doors.cli.commands.audit import audit
 from remembrancer.doors.cli.commands.backfill import backfill
 from remembrancer.doors.cli.commands.backup import backup
@@ -36,12 +36,15 @@ from remembrancer.doors.cli.commands.recall import recall
 from remembrancer.doors.cli.commands.restore import restore
 from remembrancer.doors.cli.commands.serve import serve
 from remembrancer.doors.cli.commands.show import show
-from remembrancer.doors.cli.commands.suggestions import suggestions
+from remembrancer.doors.cli.commands.suggestions import reminders, suggestions
 from remembrancer.doors.cli.commands.token import token
 from remembrancer.doors.cli.commands.walks import walks
 from remembrancer.doors.cli.commands.worker import worker
+from remembrancer.doors.cli.items.changes import confirm, dismiss, share, supersede, vote
+from remembrancer.doors.cli.items.listing import list_, summary
 from remembrancer.doors.cli.remember.remember import remember
 from remembrancer.doors.cli.review.review import review
+from remembrancer.doors.cli.verbs.command import command_class
 
 NAME, LONG_NAME = "rmb", "remembrancer"
 
@@ -50,10 +53,18 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "init": init,
     "remember": remember,
     "recall": recall,
+    "list": list_,
+    "summary": summary,
     "show": show,
     "history": history,
+    "confirm": confirm,
+    "supersede": supersede,
+    "dismiss": dismiss,
+    "share": share,
+    "vote": vote,
     "briefing": briefing,
     "suggestions": suggestions,
+    "reminders": reminders,
     "review": review,
     "bundle": bundle,
     "pull": pull,
@@ -78,7 +89,7 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "bench": bench,
 }
 # They take a text, or a name that may have several words.
-SPOKEN: Final = ("remember", "recall", "briefing")
+SPOKEN: Final = ("remember", "recall", "summary", "supersede", "briefing")
 
 
 class _Ordered(Program):
@@ -102,7 +113,7 @@ for _name, _command in COMMANDS.items():
     if isinstance(_command, typer.Typer):
         app.add_typer(_command, name=_name, cls=Listed)
     else:
-        app.command(_name, cls=Spoken if _name in SPOKEN else None)(_command)
+        app.command(_name, cls=command_class(_command, is_spoken=_name in SPOKEN))(_command)
 
 
 def _version(wanted: bool) -> None:

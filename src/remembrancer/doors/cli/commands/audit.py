@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from remembrancer.core.errors import InvalidInput, StoreUnreachable
 from remembrancer.doors.cli import card, terminal
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Url
 from remembrancer.doors.cli.progress import progress
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.verbs.command import VerbCommand, from_verb
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from remembrancer.governance.erasure.certificate import Certificate
 
 audit = typer.Typer(
     no_args_is_help=True,
@@ -25,6 +30,7 @@ audit = typer.Typer(
 
 
 @audit.command()
+@with_shared_options
 def verify(
     head: Annotated[
         Path | None,
@@ -34,10 +40,8 @@ def verify(
         Path | None,
         typer.Option("--export-head", metavar="FILE", help="Write the signed head, to be kept."),
     ] = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Walk the hash chain of the space and compare it with what is stored.
 
@@ -47,12 +51,12 @@ def verify(
       rmb audit verify --head head-today.json
     """
     kept = _read(head) if head is not None else None
-    with opened(url, space, acting) as memory, progress("Verifying") as report:
+    with shared.opened() as memory, progress("Verifying") as report:
         found = memory.verify(kept, progress=report)
     if found.ok and export_head is not None:
         _write(export_head, f"{found.head}\n")
         terminal.note(f"The head is in {export_head}. Keep it apart from the store.")
-    if json:
+    if shared.json:
         terminal.as_json(found.export())
     elif found.ok:
         terminal.line(
@@ -67,6 +71,7 @@ def verify(
 
 
 @audit.command()
+@with_shared_options
 def log(
     item: Annotated[
         str | None, typer.Option("--item", metavar="ID", help="Only acts on this item.")
@@ -75,10 +80,8 @@ def log(
         int | None, typer.Option("--before", metavar="POSITION", help="Only older than this.")
     ] = None,
     limit: Annotated[int, typer.Option("--limit", metavar="N", help="How many at most.")] = 20,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """List what happened, newest first: who did what, when and why.
 
@@ -86,11 +89,11 @@ def log(
     Example:
       rmb audit log --item km_a3f82c119e4d
     """
-    with opened(url, space, acting) as memory:
+    with shared.opened() as memory:
         entries = memory.admin.audit(item_id=item, before=before, limit=limit)
         last = entries[-1].seq if len(entries) == limit else None
         older = memory.admin.audit(item_id=item, before=last, limit=1) if last else ()
-    if json:
+    if shared.json:
         terminal.as_json([entry.export() for entry in entries])
     elif entries:
         card.changes(entries)
@@ -98,18 +101,14 @@ def log(
         terminal.line(f"Nothing is on record of {item!r}. Check the id and the space.")
     else:
         terminal.line("Nothing happened there.")
-    if older and not json:
+    if older and not shared.json:
         narrowed = f" --item {item}" if item is not None else ""
         terminal.line((f"Go on with: rmb audit log --before {last}{narrowed}", "faint"))
 
 
-@audit.command()
-def erasures(
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@audit.command(cls=VerbCommand)
+@from_verb("admin.erasures")
+def erasures(certificates: Sequence[Certificate]) -> None:
     """List the certificates of all erasures, oldest first.
 
     Keep the JSON with your backups: `rmb restore --erasures` reads it.
@@ -118,11 +117,7 @@ def erasures(
     Example:
       rmb audit erasures --json > erasures.json
     """
-    with opened(url, space, acting) as memory:
-        certificates = memory.admin.erasures()
-    if json:
-        terminal.as_json([one.export() for one in certificates])
-    elif certificates:
+    if certificates:
         for one in certificates:
             terminal.line(str(one))
             terminal.blank()

@@ -7,20 +7,17 @@ from typing import Annotated
 import typer
 
 from remembrancer.doors.cli import reports
-from remembrancer.doors.cli.opening import opened
 from remembrancer.doors.cli.options import (
-    Acting,
     Audience,
-    Json,
     Personal,
-    Space,
     Subject,
     Trusted,
-    Url,
 )
 from remembrancer.doors.cli.progress import progress
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 
 
+@with_shared_options
 def backfill(
     path: Annotated[
         str,
@@ -33,10 +30,8 @@ def backfill(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be kept, and write nothing.")
     ] = False,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Bring in old meetings and exports, as often as you like and each once.
 
@@ -49,7 +44,7 @@ def backfill(
       rmb backfill meetings-2024.jsonl --dry-run
       rmb backfill transcripts/ --subject ellen
     """
-    with reports.stoppable(dry_run=dry_run), opened(url, space, acting, beside=True) as memory:
+    with reports.stoppable(dry_run=dry_run), shared.opened(beside=True) as memory:
         with progress("Reading") as report:
             found = memory.sources.backfill(
                 path,
@@ -60,5 +55,7 @@ def backfill(
                 dry_run=dry_run,
                 progress=report,
             )
-        reports.show(found, json=json, nothing=f"There is no file in {path} that could be read.")
+        reports.show(
+            found, json=shared.json, nothing=f"There is no file in {path} that could be read."
+        )
     reports.end(found)

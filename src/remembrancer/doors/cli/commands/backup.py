@@ -8,19 +8,19 @@ from typing import Annotated
 import typer
 
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.opening import chosen, opened, store_place
-from remembrancer.doors.cli.options import Acting, Force, Json, Space, Url
+from remembrancer.doors.cli.opening import chosen, store_place
+from remembrancer.doors.cli.options import Force
 from remembrancer.doors.cli.place import check_free
 from remembrancer.doors.cli.progress import progress
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 
 
+@with_shared_options
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
     force: Force = False,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Copy the whole store while others go on working.
 
@@ -30,11 +30,11 @@ def backup(
     Example:
       rmb backup backups/2026-03-31.db
     """
-    check_free(file, store_place(chosen(url).url.value or ""), force=force)
-    with opened(url, space, acting, beside=True) as memory, progress("Copying") as report:
+    check_free(file, store_place(chosen(shared.url).url.value or ""), force=force)
+    with shared.opened(beside=True) as memory, progress("Copying") as report:
         memory.backup(file, progress=report)
     size = file.stat().st_size
-    if json:
+    if shared.json:
         terminal.as_json({"file": str(file), "bytes": size})
     else:
         terminal.line(f"Copied the store to {file}, {size:,} bytes.")

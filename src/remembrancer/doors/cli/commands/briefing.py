@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.moments import moment
-from remembrancer.doors.cli.near import note_subject
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Url
+from remembrancer.doors.cli.verbs.command import from_verb
+from remembrancer.doors.cli.verbs.parameters import argument, option
+
+if TYPE_CHECKING:
+    from remembrancer.delivery.briefing.briefing import Briefing
 
 _BULLET = "- "
 _PARTS = (
@@ -26,27 +24,13 @@ _PARTS = (
 )
 
 
-def briefing(
-    subject: Annotated[
-        str, typer.Argument(metavar="SUBJECT", help="Who or what the meeting is about.")
-    ],
-    budget: Annotated[
-        int | None,
-        typer.Option("--budget", metavar="TOKENS", help="How long it may be.", show_default=False),
-    ] = None,
-    meeting: Annotated[
-        datetime | None,
-        typer.Option("--meeting", metavar="TIME", parser=moment, help="When the meeting is."),
-    ] = None,
-    locale: Annotated[
-        str | None,
-        typer.Option("--locale", metavar="LOCALE", help="en or sv.", show_default=False),
-    ] = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@from_verb(
+    "briefing",
+    is_empty=lambda found: not any(getattr(found, part) for part in _PARTS),
+    subject=argument("Who or what the meeting is about.", "SUBJECT"),
+    meeting_at=option("When the meeting is.", "TIME", "--meeting"),
+)
+def briefing(found: Briefing) -> None:
     """Show what to know of somebody before a meeting.
 
     What is to be done, what contradicts itself or was left open, preferences, goals, recent
@@ -57,13 +41,6 @@ def briefing(
       rmb briefing ellen
       rmb briefing ellen --meeting 2026-03-03T10:00 --budget 500
     """
-    with opened(url, space, acting) as memory:
-        found = memory.briefing(subject, token_budget=budget, meeting_at=meeting, locale=locale)
-        if not any(getattr(found, part) for part in _PARTS):
-            note_subject(memory, subject)
-    if json:
-        terminal.as_json(found.export())
-        return
     for line in found.text.split("\n"):
         if line.startswith("## "):
             terminal.heading(line.removeprefix("## "))

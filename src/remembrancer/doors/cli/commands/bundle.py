@@ -2,41 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Url
+from remembrancer.doors.cli.verbs.command import from_verb
+from remembrancer.doors.cli.verbs.parameters import option
 
 if TYPE_CHECKING:
     from remembrancer.delivery.bundle.bundle import Bundle
 
-Tokens = Annotated[
-    int | None,
-    typer.Option(
+
+@from_verb(
+    "bundle",
+    token_budget=option(
+        "For approved facts, at four characters per token; else the preset's, or 6,000.",
+        "TOKENS",
         "--budget",
-        metavar="TOKENS",
         min=1,
-        help="For approved facts, at four characters per token; else the preset's, or 6,000.",
-        show_default=False,
     ),
-]
-Domain = Annotated[
-    str | None,
-    typer.Option("--domain", metavar="NAME", help="Only facts of this domain.", show_default=False),
-]
-
-
-def bundle(
-    budget: Tokens = None,
-    domain: Domain = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+)
+def bundle(made: Bundle) -> None:
     """Print what people accepted for agents to rely on, ready for a prompt.
 
     It holds every mandatory fact and the best of the approved ones, for the audience of the caller.
@@ -47,11 +32,6 @@ def bundle(
       rmb bundle
       rmb bundle --as reporter --domain finance --json
     """
-    with opened(url, space, acting) as memory:
-        made = memory.bundle(token_budget=budget, domain=domain)
-    if json:
-        terminal.as_json(made.export())
-        return
     terminal.line(made.text.rstrip("\n"), wrapped=False)
     terminal.note(_sum(made))
 

@@ -9,7 +9,8 @@ import typer
 
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.opening import chosen, opened, shown, store_place
-from remembrancer.doors.cli.options import Acting, Audience, Json, Personal, Space, Url
+from remembrancer.doors.cli.options import Audience, Json, Personal
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +36,7 @@ User = Annotated[bool, typer.Option("--user", help="All your projects, in ~/.cla
 
 
 @claude_code.command()
+@with_shared_options
 def install(
     project: Project = None,
     user: User = False,
@@ -50,10 +52,8 @@ def install(
         bool,
         typer.Option("--rules", help="Keep rules files in .claude/rules up to date, as a pull."),
     ] = False,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Put the hooks into Claude Code's settings, beside what stands there.
 
@@ -73,7 +73,7 @@ def install(
 
     path = _settings(project, user)
     before = settings_file.read(path)
-    settings = chosen(url, space)
+    settings = chosen(shared.url, shared.space)
     address = settings.url.value or ""
     name = settings.space.value or ""
     if not is_server(address):
@@ -85,12 +85,12 @@ def install(
             "password file of PostgreSQL (~/.pgpass), and give the url without it.",
             field="url",
         )
-    with opened(address, name, acting, finishing=False):
+    with opened(address, name, shared.acting, finishing=False):
         pass  # it says now what would otherwise stand in a log that nobody reads
     options: dict[str, str | bool | None] = {
         "url": address,
         "space": name,
-        "as": acting,
+        "as": shared.acting,
         "subject": subject,
         "audience": audience,
         "personal": personal,
@@ -100,11 +100,11 @@ def install(
     after = settings_file.with_hooks(before, line)
     if after != before:
         settings_file.write(path, after)
-    if json:
+    if shared.json:
         terminal.as_json({"settings": str(path), "command": line, "changed": after != before})
         return
     terminal.line(f"{'Hooks are' if after != before else 'The same hooks were'} in {path}.")
-    who = "" if acting is None else f" --as {acting}"
+    who = "" if shared.acting is None else f" --as {shared.acting}"
     terminal.line("For its tools as well, run:")
     terminal.line(
         f"  claude mcp add memory -- rmb mcp --url {address} --space {name}{who}", wrapped=False

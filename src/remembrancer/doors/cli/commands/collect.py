@@ -7,11 +7,12 @@ from typing import Annotated
 import typer
 
 from remembrancer.doors.cli import reports, terminal
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Trusted, Url, label
+from remembrancer.doors.cli.options import Trusted, label
 from remembrancer.doors.cli.progress import progress
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 
 
+@with_shared_options
 def collect(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be kept, and write nothing.")
@@ -29,10 +30,8 @@ def collect(
         typer.Option("--person", metavar="NAME", help="Only theirs; may be repeated."),
     ] = None,
     trust: Trusted = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Read the notes file of everyone on record, each line an item in its writer's name.
 
@@ -45,7 +44,7 @@ def collect(
       rmb collect --dry-run
       rmb collect --person priya@northgate.example
     """
-    with reports.stoppable(dry_run=dry_run), opened(url, space, acting) as memory:
+    with reports.stoppable(dry_run=dry_run), shared.opened() as memory:
         with progress("Collecting") as report:
             found = memory.sources.collect(
                 people=person or None,
@@ -56,10 +55,10 @@ def collect(
             )
         reports.show(
             found,
-            json=json,
+            json=shared.json,
             nothing="Nobody on record has a notes file. Add one with: "
             "rmb people add NAME --notes PATH",
         )
-        if found.items_new and not json and memory.admin.settings()["review"] == "required":
+        if found.items_new and not shared.json and memory.admin.settings()["review"] == "required":
             terminal.line("In this space they wait for review before anybody else is given them.")
     reports.end(found)

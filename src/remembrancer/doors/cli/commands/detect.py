@@ -7,21 +7,19 @@ from typing import Annotated
 import typer
 
 from remembrancer.doors.cli import reports
-from remembrancer.doors.cli.opening import chosen, opened
+from remembrancer.doors.cli.opening import chosen
 from remembrancer.doors.cli.options import (
-    Acting,
     Audience,
-    Json,
     Personal,
-    Space,
     Subject,
     Trusted,
-    Url,
     label,
 )
 from remembrancer.doors.cli.progress import progress
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 
 
+@with_shared_options
 def detect(
     folder: Annotated[
         str | None,
@@ -36,10 +34,8 @@ def detect(
     audience: Audience = None,
     personal: Personal = False,
     trust: Trusted = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Read session transcripts of coding agents, each from where it was left.
 
@@ -54,7 +50,7 @@ def detect(
       rmb detect ~/.agent/sessions
     """
     place = folder if folder is not None else sessions_folder()
-    with reports.stoppable(), opened(url, space, acting, beside=True) as memory:
+    with reports.stoppable(), shared.opened(beside=True) as memory:
         with progress("Reading") as report:
             found = memory.sources.detect(
                 place,
@@ -64,7 +60,9 @@ def detect(
                 source=label(trust),
                 progress=report,
             )
-        reports.show(found, json=json, nothing=f"There is no transcript (*.jsonl) in {place}.")
+        reports.show(
+            found, json=shared.json, nothing=f"There is no transcript (*.jsonl) in {place}."
+        )
     reports.end(found)
 
 

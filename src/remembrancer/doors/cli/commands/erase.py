@@ -9,13 +9,13 @@ import typer
 
 from remembrancer.core.errors import Forbidden, InvalidInput, NotFound
 from remembrancer.doors.cli import card, terminal
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Url
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 
 _QUESTION = "This cannot be undone. Erase?"
 _NOT_MEANT = "Nothing was erased. Say yes when asked, or add --yes."
 
 
+@with_shared_options
 def erase(
     id: Annotated[
         str | None, typer.Option("--id", metavar="ID", help="An item and the raw texts under it.")
@@ -32,10 +32,8 @@ def erase(
         typer.Option("--reason", metavar="TEXT", help="Why. It stays: name nobody in it."),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether this is meant.")] = False,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Remove texts for good, and print a certificate.
 
@@ -52,13 +50,13 @@ def erase(
         raise typer.BadParameter("Give a --reason: it stands in the audit log.")
     if not yes:
         _ask()
-    with opened(url, space, acting) as memory:
+    with shared.opened() as memory:
         certificate = memory.erase(id, source=source, subject=subject, reason=reason)
         relied = None
-        if id is not None and not json:
+        if id is not None and not shared.json:
             with suppress(Forbidden, NotFound):  # its owner is no admin, or nothing relied on it
                 relied = memory.review.relied_on(id)
-    if json:
+    if shared.json:
         terminal.as_json(certificate.export())
         return
     terminal.line(str(certificate))

@@ -8,19 +8,19 @@ from typing import Annotated
 import typer
 
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.opening import chosen, is_elsewhere, opened, store_place
-from remembrancer.doors.cli.options import Acting, Force, Json, Space, Url
+from remembrancer.doors.cli.opening import chosen, is_elsewhere, store_place
+from remembrancer.doors.cli.options import Force
 from remembrancer.doors.cli.place import check_free
 from remembrancer.doors.cli.progress import progress
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 
 
+@with_shared_options
 def export(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
     force: Force = False,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Write everything a space holds, ledger included, as JSON Lines.
 
@@ -30,12 +30,12 @@ def export(
     Example:
       rmb export northgate.jsonl --space northgate
     """
-    settings = chosen(url)
+    settings = chosen(shared.url)
     store = None if is_elsewhere(settings) else store_place(settings.url.value or "")
     check_free(file, store, force=force)
-    with opened(url, space, acting) as memory, progress("Exporting") as report:
+    with shared.opened() as memory, progress("Exporting") as report:
         rows = memory.export(file, progress=report)
-    if json:
+    if shared.json:
         terminal.as_json({"file": str(file), "rows": rows})
     else:
         terminal.line(f"Wrote {rows:,} rows to {file}.")

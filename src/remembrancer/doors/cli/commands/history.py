@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from remembrancer.doors.cli import card, terminal
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Url
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 
 
+@with_shared_options
 def history(
     id: Annotated[str, typer.Argument(metavar="ID", help="Any item of the chain.")],
     changes: Annotated[
@@ -19,10 +19,8 @@ def history(
             "--changes", help="Also every act: who, when, why, and each field before and after."
         ),
     ] = False,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Show the items that replaced each other, oldest first.
 
@@ -30,7 +28,7 @@ def history(
     Example:
       rmb history km_a3f82c119e4d --changes
     """
-    with opened(url, space, acting) as memory:
+    with shared.opened() as memory:
         chain = memory.history(id)
         entries, changed = [], []
         if changes:
@@ -40,7 +38,7 @@ def history(
     acts = sorted(
         {entry.hash: entry for entry in entries}.values(), key=lambda one: (one.at, one.seq)
     )
-    if json:
+    if shared.json:
         exported = {"items": [link.export() for link in chain]}
         if changes:
             exported["changes"] = [entry.export() for entry in acts]

@@ -14,30 +14,26 @@ from remembrancer.doors.cli import reports, terminal
 from remembrancer.doors.cli.opening import (
     Place,
     chosen,
-    created,
     exists,
     is_elsewhere,
-    opened,
     shown,
     store_place,
 )
 from remembrancer.doors.cli.options import (
-    Acting,
     Audience,
-    Json,
     Personal,
-    Space,
     Subject,
     Trusted,
-    Url,
     label,
 )
 from remembrancer.doors.cli.place import remove_store
 from remembrancer.doors.cli.progress import progress
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 
 Format = Literal["mem0", "mcp-memory", "markdown", "remembrancer"]
 
 
+@with_shared_options
 def import_(
     file: Annotated[
         Path,
@@ -55,10 +51,8 @@ def import_(
         bool,
         typer.Option("--dry-run", help="Show what another memory's file would add, and add none."),
     ] = False,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Fill a new space from an export, or take in what another memory knows.
 
@@ -83,10 +77,8 @@ def import_(
     if found is not None:
         with (
             reports.stoppable(dry_run=dry_run),
-            _kept_if_used(url, is_used=not dry_run) as was_there,
-            opened(url, space, acting)
-            if was_there
-            else created(url, space, None, acting) as memory,
+            _kept_if_used(shared.url, is_used=not dry_run) as was_there,
+            shared.opened() if was_there else shared.created() as memory,
         ):
             with progress("Importing") as report:
                 told = memory.sources.import_(
@@ -99,27 +91,25 @@ def import_(
                     dry_run=dry_run,
                     progress=report,
                 )
-            reports.show(told, json=json, nothing=f"There is nothing in {file} to import.")
+            reports.show(told, json=shared.json, nothing=f"There is nothing in {file} to import.")
         reports.end(told)
         return
     check_ours(file)
-    _restored(file, url, space, acting, json=json)
+    _restored(file, shared)
 
 
-def _restored(
-    file: Path, url: str | None, space: str | None, acting: str | None, *, json: bool
-) -> None:
+def _restored(file: Path, shared: SharedOptions) -> None:
     """A whole space, as `export` wrote it."""
     if not file.is_file():
         raise StoreUnreachable(f"There is no file {file}. Give one that `rmb export` wrote.")
     with (
-        _kept_if_used(url),
-        created(url, space, None, acting) as memory,
+        _kept_if_used(shared.url),
+        shared.created() as memory,
         progress("Importing") as report,
     ):
         rows = memory.import_(file, progress=report)
-    if json:
-        terminal.as_json({"url": str(_place(url)), "rows": rows})
+    if shared.json:
+        terminal.as_json({"url": str(_place(shared.url)), "rows": rows})
     else:
         terminal.line(f"Read {rows:,} rows from {file}. The ledger is whole.")
 

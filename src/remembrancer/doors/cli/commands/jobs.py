@@ -10,14 +10,15 @@ import typer
 from remembrancer.doors.cli import card, terminal
 from remembrancer.doors.cli.commands.detect import sessions_folder
 from remembrancer.doors.cli.moments import moment
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Url
 from remembrancer.doors.cli.progress import progress
 from remembrancer.doors.cli.reports import count
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 from remembrancer.doors.cli.terminal import Part
+from remembrancer.doors.cli.verbs.command import VerbCommand, from_verb
+from remembrancer.doors.cli.verbs.parameters import argument
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from remembrancer.jobs.feed import Feed
     from remembrancer.jobs.job import Job
@@ -37,8 +38,9 @@ _STYLES = {"running": "good", "failed": "bad"}
 _STEPS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 
 
-@jobs.command("list")
-def list_(url: Url = None, space: Space = None, acting: Acting = None, json: Json = False) -> None:
+@jobs.command("list", cls=VerbCommand)
+@from_verb("jobs.list")
+def list_(found: Sequence[Job]) -> None:
     """List all work that waits, runs or failed, the next first.
 
     \b
@@ -47,11 +49,7 @@ def list_(url: Url = None, space: Space = None, acting: Acting = None, json: Jso
     """
     from remembrancer.core.limits import JOBS_LISTED_MAX
 
-    with opened(url, space, acting) as memory:
-        found = memory.jobs.list()
-    if json:
-        terminal.as_json([one.export() for one in found])
-    elif found:
+    if found:
         _show(found)
         if len(found) == JOBS_LISTED_MAX:
             terminal.line((f"The first {len(found):,} are listed, and there may be more.", "faint"))
@@ -59,62 +57,50 @@ def list_(url: Url = None, space: Space = None, acting: Acting = None, json: Jso
         terminal.line("No work is due, and none is scheduled: everything stored is worked up.")
 
 
-@jobs.command()
-def failed(url: Url = None, space: Space = None, acting: Acting = None, json: Json = False) -> None:
+@jobs.command(cls=VerbCommand)
+@from_verb("jobs.failed")
+def failed(found: Sequence[Job]) -> None:
     """List work that was given up, with the reason.
 
     \b
     Example:
       rmb jobs failed
     """
-    with opened(url, space, acting) as memory:
-        found = memory.jobs.failed()
-    if json:
-        terminal.as_json([one.export() for one in found])
-    elif found:
+    if found:
         _show(found)
         terminal.line("Make it due again with: rmb jobs retry [ID]")
     else:
         terminal.line("No work has failed. What is still tried again stands in: rmb jobs list")
 
 
-@jobs.command()
-def retry(
-    id: Annotated[
-        str | None,
-        typer.Argument(metavar="[ID]", help="One piece of work; without it all that failed."),
-    ] = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@jobs.command(cls=VerbCommand)
+@from_verb(
+    "jobs.retry",
+    to_json=lambda retried: {"retried": retried},
+    id=argument("One piece of work; without it all that failed.", "[ID]"),
+)
+def retry(retried: int) -> None:
     """Make failed work due again.
 
     \b
     Example:
       rmb jobs retry job_a3f82c119e4d
     """
-    with opened(url, space, acting) as memory:
-        retried = memory.jobs.retry(id)
-    if json:
-        terminal.as_json({"retried": retried})
-    elif retried:
+    if retried:
         terminal.line(f"{_pieces(retried)} due again. Do it now with: rmb jobs wait")
     else:
         terminal.line("No work has failed, so there is nothing to retry.")
 
 
 @jobs.command()
+@with_shared_options
 def wait(
     timeout: Annotated[
         float | None,
         typer.Option("--timeout", metavar="SECONDS", min=0, help="Take up no more after this."),
     ] = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Do all work that is due now, and wait for what others are doing.
 
@@ -124,10 +110,10 @@ def wait(
     Example:
       rmb jobs wait
     """
-    with opened(url, space, acting) as memory, progress("Working") as report:
+    with shared.opened() as memory, progress("Working") as report:
         worked = memory.jobs.wait(timeout_seconds=timeout, progress=report)
     troubled = (*worked.failed, *worked.retrying)
-    if json:
+    if shared.json:
         terminal.as_json(worked.export())
     else:
         _show(troubled)
@@ -144,6 +130,7 @@ def wait(
 
 
 @jobs.command()
+@with_shared_options
 def schedule(
     kind: Annotated[
         str, typer.Argument(metavar="KIND", help="collect, compress, remind or detect.")
@@ -164,10 +151,8 @@ def schedule(
         datetime | None,
         typer.Option("--first", metavar="TIME", parser=moment, help="When it begins; else now."),
     ] = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Do collect, compress, remind or detect again and again, wherever `rmb worker` runs.
 
@@ -181,50 +166,41 @@ def schedule(
     """
     place = sessions_folder() if kind == "detect" and folder is None else folder
     # A schedule is for a worker: this command neither does its first round nor fails with it.
-    with opened(url, space, acting, finishing=False) as memory:
+    with shared.opened(finishing=False) as memory:
         made = memory.jobs.schedule(kind, every=every, first_at=first, folder=place)
-    if json:
+    if shared.json:
         terminal.as_json(made.export())
         return
     _show((made,))
     terminal.line("It is done where `rmb worker` runs. End it with: rmb jobs unschedule " + made.id)
 
 
-@jobs.command()
-def unschedule(
-    id: Annotated[str, typer.Argument(metavar="ID", help="As `rmb jobs list` shows it.")],
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@jobs.command(cls=VerbCommand)
+@from_verb(
+    "jobs.unschedule",
+    to_json=lambda ended: {"unscheduled": ended["id"]},
+    id=argument("As `rmb jobs list` shows it.", "ID"),
+)
+def unschedule(ended: Mapping[str, str]) -> None:
     """End a schedule. What it did stays.
 
     \b
     Example:
       rmb jobs unschedule job_a3f82c119e4d
     """
-    with opened(url, space, acting) as memory:
-        memory.jobs.unschedule(id)
-    if json:
-        terminal.as_json({"unscheduled": id})
-    else:
-        terminal.line(f"The schedule {id} is ended.")
+    terminal.line(f"The schedule {ended['id']} is ended.")
 
 
-@jobs.command()
-def feeds(url: Url = None, space: Space = None, acting: Acting = None, json: Json = False) -> None:
+@jobs.command(cls=VerbCommand)
+@from_verb("sources.feeds")
+def feeds(found: Sequence[Feed]) -> None:
     """List the files that were read, how far, and what was odd about them.
 
     \b
     Example:
       rmb jobs feeds
     """
-    with opened(url, space, acting) as memory:
-        found = memory.sources.feeds()
-    if json:
-        terminal.as_json([one.export() for one in found])
-    elif found:
+    if found:
         for one in found:
             _show_feed(one)
     else:

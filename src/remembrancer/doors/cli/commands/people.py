@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Url
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.verbs.command import VerbCommand, from_verb
+from remembrancer.doors.cli.verbs.parameters import argument
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from remembrancer.core.principal import Person
 
 people = typer.Typer(
@@ -25,24 +28,49 @@ people = typer.Typer(
     """,
 )
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="As it is registered.")]
-Groups = Annotated[list[str], typer.Argument(metavar="GROUP", help="One or more groups.")]
-Roles = Annotated[list[str], typer.Argument(metavar="ROLE", help="CONTRIBUTOR, KM_ADMIN or ADMIN.")]
+NAME = argument("As it is registered.", "NAME")
+GROUPS = argument("One or more groups.", "GROUP")
+ROLES = argument("CONTRIBUTOR, KM_ADMIN or ADMIN.", "ROLE", parser=str.upper)
 
 
-@people.command("list")
-def list_(url: Url = None, space: Space = None, acting: Acting = None, json: Json = False) -> None:
+def _exported(person: Person) -> dict[str, Any]:
+    exported = person.export()
+    return {**exported, "roles": sorted(exported["roles"]), "groups": sorted(exported["groups"])}
+
+
+def _show(person: Person) -> None:
+    terminal.line((person.name, "name"))
+    terminal.table(
+        [
+            ("kind", person.kind.value),
+            ("roles", _words(person.roles)),
+            ("groups", _words(person.groups)),
+            ("email", person.email or "-"),
+            ("notes", _notes(person.notes_path)),
+        ]
+    )
+
+
+def _notes(path: str | None) -> str:
+    if path is None:
+        return "-"
+    return path if Path(path).expanduser().exists() else f"{path} (not there)"
+
+
+def _words(several: frozenset[str]) -> str:
+    return ", ".join(sorted(several)) or "-"
+
+
+@people.command("list", cls=VerbCommand)
+@from_verb("admin.people", to_json=lambda found: [_exported(one) for one in found])
+def list_(found: Sequence[Person]) -> None:
     """List who is registered.
 
     \b
     Example:
       rmb people list
     """
-    with opened(url, space, acting) as memory:
-        found = memory.admin.people()
-    if json:
-        terminal.as_json([_exported(person) for person in found])
-    elif found:
+    if found:
         terminal.table(
             [
                 (one.name, one.kind.value, _words(one.roles), _words(one.groups), one.email or "-")
@@ -55,6 +83,7 @@ def list_(url: Url = None, space: Space = None, acting: Acting = None, json: Jso
 
 
 @people.command()
+@with_shared_options
 def add(
     name: Annotated[str, typer.Argument(metavar="NAME", help="An e-mail address is a good one.")],
     kind: Annotated[
@@ -80,10 +109,8 @@ def add(
             help="Their notes file, which `rmb collect` reads; '' for none.",
         ),
     ] = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Register somebody, or change what is registered.
 
@@ -94,146 +121,78 @@ def add(
     """
     # Where the program is started from is no part of where the notes are.
     path = os.path.abspath(os.path.expanduser(notes)) if notes else notes
-    with opened(url, space, acting) as memory:
+    with shared.opened() as memory:
         person = memory.admin.add_person(
             name,
             kind=kind,
             email=email,
-            roles=_roles(role or []) or None,
+            roles=[one.upper() for one in role or ()] or None,
             groups=group or None,
             notes_path=path,
         )
-    _told(person, json)
+    if shared.json:
+        terminal.as_json(_exported(person))
+    else:
+        _show(person)
     if path and not os.path.exists(path):
         terminal.note(f"There is no {path} yet. `rmb collect` reads it as soon as it is there.")
 
 
-@people.command()
-def show(
-    name: Name, url: Url = None, space: Space = None, acting: Acting = None, json: Json = False
-) -> None:
+@people.command(cls=VerbCommand)
+@from_verb("admin.person", to_json=_exported, name=NAME)
+def show(person: Person) -> None:
     """Show what is registered of one person, service or agent.
 
     \b
     Example:
       rmb people show priya@northgate.example
     """
-    with opened(url, space, acting) as memory:
-        person = memory.admin.person(name)
-    _told(person, json)
+    _show(person)
 
 
-@people.command()
-def join(
-    name: Name,
-    groups: Groups,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@people.command(cls=VerbCommand)
+@from_verb("admin.join_group", to_json=_exported, name=NAME, groups=GROUPS)
+def join(person: Person) -> None:
     """Put somebody into groups.
 
     \b
     Example:
       rmb people join priya@northgate.example planners
     """
-    with opened(url, space, acting) as memory:
-        person = memory.admin.join_group(name, *groups)
-    _told(person, json)
+    _show(person)
 
 
-@people.command()
-def leave(
-    name: Name,
-    groups: Groups,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@people.command(cls=VerbCommand)
+@from_verb("admin.leave_group", to_json=_exported, name=NAME, groups=GROUPS)
+def leave(person: Person) -> None:
     """Take somebody out of groups.
 
     \b
     Example:
       rmb people leave priya@northgate.example planners
     """
-    with opened(url, space, acting) as memory:
-        person = memory.admin.leave_group(name, *groups)
-    _told(person, json)
+    _show(person)
 
 
-@people.command()
-def grant(
-    name: Name,
-    roles: Roles,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@people.command(cls=VerbCommand)
+@from_verb("admin.grant", to_json=_exported, name=NAME, roles=ROLES)
+def grant(person: Person) -> None:
     """Give somebody roles.
 
     \b
     Example:
       rmb people grant priya@northgate.example KM_ADMIN
     """
-    with opened(url, space, acting) as memory:
-        person = memory.admin.grant(name, *_roles(roles))
-    _told(person, json)
+    _show(person)
 
 
-@people.command()
-def withdraw(
-    name: Name,
-    roles: Roles,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@people.command(cls=VerbCommand)
+@from_verb("admin.withdraw", to_json=_exported, name=NAME, roles=ROLES)
+def withdraw(person: Person) -> None:
     """Take roles from somebody.
 
     \b
     Example:
       rmb people withdraw priya@northgate.example KM_ADMIN
     """
-    with opened(url, space, acting) as memory:
-        person = memory.admin.withdraw(name, *_roles(roles))
-    _told(person, json)
-
-
-def _told(person: Person, json: bool) -> None:
-    if json:
-        terminal.as_json(_exported(person))
-        return
-    terminal.line((person.name, "name"))
-    terminal.table(
-        [
-            ("kind", person.kind.value),
-            ("roles", _words(person.roles)),
-            ("groups", _words(person.groups)),
-            ("email", person.email or "-"),
-            ("notes", _notes(person.notes_path)),
-        ]
-    )
-
-
-def _notes(path: str | None) -> str:
-    if path is None:
-        return "-"
-    return path if Path(path).expanduser().exists() else f"{path} (not there)"
-
-
-def _exported(person: Person) -> dict[str, Any]:
-    exported = person.export()
-    return {**exported, "roles": sorted(exported["roles"]), "groups": sorted(exported["groups"])}
-
-
-def _words(several: frozenset[str]) -> str:
-    return ", ".join(sorted(several)) or "-"
-
-
-def _roles(typed: list[str]) -> list[str]:
-    """The roles as they are written, however they were typed."""
-    return [one.upper() for one in typed]
+    _show(person)

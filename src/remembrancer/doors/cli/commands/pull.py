@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.commands.bundle import Domain, Tokens
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Url
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 
 if TYPE_CHECKING:
     from remembrancer.delivery.bundle.bundle import Pulled
 
 
+@with_shared_options
 def pull(
     folder: Annotated[
         Path, typer.Argument(metavar="FOLDER", help="The project's; else this one.")
@@ -35,12 +34,20 @@ def pull(
         bool,
         typer.Option("--template", help="Print what to put into CLAUDE.md about these files."),
     ] = False,
-    budget: Tokens = None,
-    domain: Domain = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            "--budget",
+            metavar="TOKENS",
+            min=1,
+            help="For approved facts, at four characters per token; else the preset's, or 6,000.",
+        ),
+    ] = None,
+    domain: Annotated[
+        str | None, typer.Option("--domain", metavar="NAME", help="Only facts of this domain.")
+    ] = None,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Write what people accepted into a project as rules files, which agents load by themselves.
 
@@ -59,11 +66,11 @@ def pull(
 
         terminal.line(claude_md_template().rstrip("\n"), wrapped=False)
         return
-    with opened(url, space, acting) as memory:
+    with shared.opened() as memory:
         pulled = memory.pull(
             folder, check=check, agents_md=agents_md, token_budget=budget, domain=domain
         )
-    if json:
+    if shared.json:
         terminal.as_json(pulled.export())
     else:
         _show(pulled)

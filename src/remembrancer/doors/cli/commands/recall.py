@@ -9,13 +9,13 @@ import typer
 from remembrancer.doors.cli import card, terminal
 from remembrancer.doors.cli.moments import moment, moment_or_position
 from remembrancer.doors.cli.near import note_subject
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Url
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory
 
 
+@with_shared_options
 def recall(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="In your own words.")],
     k: Annotated[
@@ -46,10 +46,8 @@ def recall(
     learned: Annotated[
         bool, typer.Option("--learned", help="Let what was used before move hits, a little.")
     ] = False,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Find what is known, best first, with the evidence it rests on.
 
@@ -63,7 +61,7 @@ def recall(
     begin = moment(since) if since is not None else None
     end = moment(until) if until is not None else None
     point = moment_or_position(as_of) if as_of is not None else None
-    with opened(url, space, acting) as memory:
+    with shared.opened() as memory:
         found = memory.recall(
             question,
             k=k,
@@ -78,7 +76,7 @@ def recall(
         is_empty = not found.hits and _is_empty(memory)
         if subject is not None and not (found.hits or is_empty):
             note_subject(memory, subject)
-    if json:
+    if shared.json:
         terminal.as_json(found.export())
     elif is_empty:
         terminal.line("Nothing is known here yet.")
@@ -87,7 +85,7 @@ def recall(
         terminal.line("Nothing that you may see answers this. Try other words or fewer filters.")
     for one in found.notes:
         terminal.note(one)
-    for place, hit in enumerate(() if json else found.hits, start=1):
+    for place, hit in enumerate(() if shared.json else found.hits, start=1):
         if place > 1 and terminal.is_pretty():
             terminal.blank()
         card.hit(place, hit, explain=explain)

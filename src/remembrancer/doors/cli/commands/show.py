@@ -10,9 +10,8 @@ import typer
 
 from remembrancer.core.errors import NotFound
 from remembrancer.doors.cli import card, terminal
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Url
 from remembrancer.doors.cli.reports import count
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 from remembrancer.doors.cli.terminal import Part
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ _TOLD_SHOWN = 10  # lines of who was told, the newest
 _ABOVE = ("content", "title", "evidence")  # shown in places of their own
 
 
+@with_shared_options
 def show(
     id: Annotated[
         str,
@@ -36,10 +36,8 @@ def show(
             help="An item's (km_…), a source's (src_…), a receipt's (rcp_…) or a conversation's.",
         ),
     ],
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Show all of one item, what was said in a conversation, or what was delivered.
 
@@ -53,16 +51,16 @@ def show(
       rmb show meeting:call-12
       rmb show rcp_5d0c77a1e2b9
     """
-    with opened(url, space, acting) as memory:
+    with shared.opened() as memory:
         try:
             path = memory.provenance(id)
         except NotFound:
             if id.startswith(_RECEIPT):
-                _show_receipt(memory.receipt(id), json=json)
+                _show_receipt(memory.receipt(id), json=shared.json)
             else:
-                _show_conversation(memory, id, json=json)
+                _show_conversation(memory, id, json=shared.json)
             return
-    if json:
+    if shared.json:
         terminal.as_json(_exported(path))
     else:
         _show_item(path)

@@ -1,27 +1,24 @@
-"""`rmb suggestions`: what is worth taking up next."""
+"""`rmb suggestions` and `rmb reminders`: what is worth taking up next, and what is due."""
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Subject, Url
+from remembrancer.doors.cli.reports import count
+from remembrancer.doors.cli.terminal import Part
+from remembrancer.doors.cli.verbs.command import from_verb
+from remembrancer.doors.cli.verbs.parameters import option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from remembrancer.delivery.prompting.reminder import Reminder
+    from remembrancer.delivery.prompting.suggestion import Suggestions
 
 
-def suggestions(
-    subject: Subject = None,
-    locale: Annotated[
-        str | None,
-        typer.Option("--locale", metavar="LOCALE", help="en or sv.", show_default=False),
-    ] = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@from_verb("suggestions")
+def suggestions(found: Suggestions) -> None:
     """Offer what is worth taking up: deadlines, decisions to follow up, what was left open.
 
     They are prompts to choose from. Nothing is sent by itself.
@@ -30,13 +27,41 @@ def suggestions(
     Example:
       rmb suggestions --subject ellen
     """
-    with opened(url, space, acting) as memory:
-        found = memory.suggestions(subject, locale=locale)
-    if json:
-        terminal.as_json(found.export())
-        return
     for one in found:
         terminal.line((f"{one.trigger.value:<16}", "kind"), "  ", one.prompt)
         terminal.line((" · ".join(filter(None, (one.item_id, one.related_id))), "faint"), indent=18)
     if not found.prompts:
         terminal.line("There is nothing to take up now.")
+
+
+@from_verb(
+    "reminders",
+    is_empty=lambda found: not found,
+    within_days=option("Due in so many days; else as the preset says.", "DAYS", "--within"),
+    new=option("Only those not handed out before; each is handed out once, with a receipt."),
+)
+def reminders(found: Sequence[Reminder]) -> None:
+    """List what has to be done soon, or is overdue, the most urgent first.
+
+    \b
+    Example:
+      rmb reminders --subject ellen
+      rmb reminders --within 14 --new
+    """
+    for one in found:
+        words: list[Part] = [(_due(one.days), "bad" if one.days < 0 else "kind")]
+        words += [f" · {one.deadline.isoformat()}"]
+        words += [f" · {more}" for more in (one.owner, one.item.subject) if more]
+        terminal.line(*words, (f" · {one.item.id}", "faint"))
+        terminal.line(one.item.title or one.item.content, indent=4)
+    if not found:
+        terminal.line("Nothing is due. Look further ahead with: rmb reminders --within DAYS")
+    elif found[0].left_out:
+        terminal.line((f"{found[0].left_out:,} more come with the next call.", "faint"))
+
+
+def _due(days: int) -> str:
+    """When it is due: today, in 3 days, 2 days overdue."""
+    if days == 0:
+        return "today"
+    return f"in {count(days, 'day')}" if days > 0 else f"{count(-days, 'day')} overdue"

@@ -9,11 +9,12 @@ import typer
 from remembrancer.core.errors import Conflict, NotFound
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.moments import span
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Url
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.verbs.command import VerbCommand, from_verb
+from remembrancer.doors.cli.verbs.parameters import argument, option
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from remembrancer.core.principal import Person
     from remembrancer.governance.token import IssuedToken, Token
@@ -31,6 +32,7 @@ token = typer.Typer(
 
 
 @token.command()
+@with_shared_options
 def issue(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Who calls with it.")],
     expires: Annotated[
@@ -51,10 +53,8 @@ def issue(
         list[str] | None,
         typer.Option("--group", metavar="GROUP", help="The same, in this group; may be repeated."),
     ] = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Issue a token, and print it alone. It is shown this once, and stored nowhere.
 
@@ -69,14 +69,14 @@ def issue(
     """
     wanted = {"kind": kind, "roles": role or None, "groups": group or None}
     lasting = span(expires)
-    with opened(url, space, acting) as memory:
+    with shared.opened() as memory:
         issued = _issued(
             memory,
             name,
             {field: value for field, value in wanted.items() if value is not None},
             lambda: memory.admin.issue_token(name, expires_in=lasting, note=note),
         )
-    if json:
+    if shared.json:
         terminal.as_json(issued.export())
         return
     terminal.line(issued.token, wrapped=False)
@@ -87,27 +87,19 @@ def issue(
     )
 
 
-@token.command("list")
-def list_(
-    all_: Annotated[
-        bool, typer.Option("--all", help="Also those that ran out or were revoked.")
-    ] = False,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@token.command("list", cls=VerbCommand)
+@from_verb(
+    "admin.tokens",
+    include_ended=option("Also those that ran out or were revoked.", None, "--all"),
+)
+def list_(found: Sequence[Token]) -> None:
     """List the tokens that are accepted in this space, newest first.
 
     \b
     Example:
       rmb token list --all
     """
-    with opened(url, space, acting) as memory:
-        found = memory.admin.tokens(include_ended=all_)
-    if json:
-        terminal.as_json([one.export() for one in found])
-    elif found:
+    if found:
         terminal.table(
             [
                 (one.id, one.principal, _kind(one), one.issued_by, _end(one), one.note or "-")
@@ -119,32 +111,24 @@ def list_(
         terminal.line("No token is accepted here. Issue one with: rmb token issue NAME")
 
 
-@token.command()
-def revoke(
-    id: Annotated[str, typer.Argument(metavar="ID", help="As `rmb token list` shows it.")],
-    reason: Annotated[
-        str | None, typer.Option("--reason", metavar="TEXT", help="Stands in the audit log.")
-    ] = None,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@token.command(cls=VerbCommand)
+@from_verb(
+    "admin.revoke_token",
+    id=argument("As `rmb token list` shows it.", "ID"),
+    reason=option("Stands in the audit log.", "TEXT"),
+)
+def revoke(ended: Token) -> None:
     """End a token at once.
 
     \b
     Example:
       rmb token revoke tok_1f0c9a7b32de --reason "laptop lost"
     """
-    with opened(url, space, acting) as memory:
-        ended = memory.admin.revoke_token(id, reason=reason)
-    if json:
-        terminal.as_json(ended.export())
-    else:
-        terminal.line(f"Revoked {ended.id} of {ended.principal}. It is not accepted any more.")
+    terminal.line(f"Revoked {ended.id} of {ended.principal}. It is not accepted any more.")
 
 
 @token.command()
+@with_shared_options
 def rotate(
     retire_after: Annotated[
         str | None,
@@ -157,10 +141,8 @@ def rotate(
     now: Annotated[
         bool, typer.Option("--now", help="Tokens signed so far end at once, in all spaces.")
     ] = False,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Sign with a new key from now on, in all spaces of the store.
 
@@ -176,9 +158,9 @@ def rotate(
             "leaves callers that long to change over, --now ends every token at once. Give one."
         )
     after = span(retire_after or "0")
-    with opened(url, space, acting) as memory:
+    with shared.opened() as memory:
         verifying = memory.admin.rotate_keys(retire_after=after)
-    if json:
+    if shared.json:
         terminal.as_json({"keys": verifying})
         return
     terminal.line("A new key signs from now on.")

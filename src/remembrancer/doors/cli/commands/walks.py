@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from remembrancer.doors.cli import card, terminal
-from remembrancer.doors.cli.moments import moment
-from remembrancer.doors.cli.opening import opened
-from remembrancer.doors.cli.options import Acting, Json, Space, Url
 from remembrancer.doors.cli.reports import count
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 from remembrancer.doors.cli.terminal import Part
+from remembrancer.doors.cli.verbs.command import VerbCommand, from_verb
+from remembrancer.doors.cli.verbs.parameters import option
 
 if TYPE_CHECKING:
     from remembrancer.recall.walk import Walk, WalkHit, WalkReport
@@ -36,6 +35,7 @@ _MARGIN = 4
 
 
 @walks.callback()
+@with_shared_options
 def list_(
     context: typer.Context,
     session: Annotated[
@@ -49,16 +49,14 @@ def list_(
         typer.Option("--tool", metavar="NAME", help="Only by this: recall, summary, …"),
     ] = None,
     limit: Annotated[int, typer.Option("--limit", metavar="N", help="How many at most.")] = 20,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: SharedOptions,
 ) -> None:
     if context.invoked_subcommand is not None:
         return
-    with opened(url, space, acting) as memory:
+    with shared.opened() as memory:
         found = memory.walks.list(session=session, subject=subject, tool=tool, limit=limit)
-    if json:
+    if shared.json:
         terminal.as_json([one.export() for one in found])
         return
     for one in found:
@@ -69,24 +67,15 @@ def list_(
         terminal.line(("There are older ones: give a higher --limit.", "faint"))
 
 
-@walks.command()
-def report(
-    since: Annotated[
-        datetime | None,
-        typer.Option("--since", metavar="TIME", parser=moment, help="Asked then or later."),
-    ] = None,
-    until: Annotated[
-        datetime | None,
-        typer.Option("--until", metavar="TIME", parser=moment, help="Asked before."),
-    ] = None,
-    limit: Annotated[
-        int, typer.Option("--limit", metavar="N", help="How many lines of each sort.")
-    ] = 10,
-    url: Url = None,
-    space: Space = None,
-    acting: Acting = None,
-    json: Json = False,
-) -> None:
+@walks.command(cls=VerbCommand)
+@from_verb(
+    "walks.report",
+    to_json=lambda found: {**found.export(), "reported_share": found.reported_share},
+    since=option("Asked then or later."),
+    until=option("Asked before."),
+    limit=option("How many lines of each sort."),
+)
+def report(found: WalkReport) -> None:
     """Tell what the questions have in common.
 
     Categories that are looked up together, the items that are used most, what foretells that
@@ -96,11 +85,7 @@ def report(
     Example:
       rmb walks report --since 2026-03-01
     """
-    with opened(url, space, acting) as memory:
-        found = memory.walks.report(since, until, limit)
-    if json:
-        terminal.as_json({**found.export(), "reported_share": found.reported_share})
-    elif found.walks:
+    if found.walks:
         _tell(found)
     else:
         terminal.line("Nothing was asked then that you may see.")

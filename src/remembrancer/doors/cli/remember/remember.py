@@ -15,7 +15,6 @@ from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.opening import (
     IN_MEMORY,
     chosen,
-    created,
     exists,
     finish,
     is_elsewhere,
@@ -23,14 +22,9 @@ from remembrancer.doors.cli.opening import (
     store_place,
 )
 from remembrancer.doors.cli.options import (
-    Acting,
     Audience,
-    Json,
     Personal,
-    Preset,
-    Space,
     Subject,
-    Url,
 )
 from remembrancer.doors.cli.progress import progress
 from remembrancer.doors.cli.remember.remember_options import (
@@ -52,6 +46,7 @@ from remembrancer.doors.cli.remember.remember_options import (
     Transcript,
     WhyBinding,
 )
+from remembrancer.doors.cli.shared_options import CreatingOptions, with_shared_options
 
 if TYPE_CHECKING:
     from remembrancer.items.item import Item
@@ -77,6 +72,7 @@ _HAVE_OPTIONS = {
 }
 
 
+@with_shared_options
 def remember(
     text: Text = None,
     subject: Subject = None,
@@ -98,11 +94,8 @@ def remember(
     at: At = None,
     audience: Audience = None,
     personal: Personal = False,
-    url: Url = None,
-    space: Space = None,
-    preset: Preset = None,
-    acting: Acting = None,
-    json: Json = False,
+    *,
+    shared: CreatingOptions,
 ) -> None:
     """Keep what was said, and the knowledge in it.
 
@@ -138,22 +131,22 @@ def remember(
     _check_mandate(reason, is_mandated=mandate, is_personal=personal)
     of_meetings = {"outside": outside or None, "occurred_at": at}
     _check_meeting(meeting, of_meetings)
-    shared = {"subject": subject, "title": title, "audience": audience}
+    of_all = {"subject": subject, "title": title, "audience": audience}
     words = _words(text) if transcript is None else _read_file(transcript, "transcript")
     live = None if live_state is None else _read_live_state(live_state)
-    with _made(url, space, preset, acting, is_kept=not dry_run) as memory:
+    with _made(shared, is_kept=not dry_run) as memory:
         if meeting is not None:
-            given = _given({**shared, **of_meetings})
+            given = _given({**of_all, **of_meetings})
             kept = _remember_meeting(memory, meeting, words, personal=personal, given=given)
         else:
             if mandate:
                 _check_admin(memory)
-            fields = {**shared, **of_items, "is_personal": personal or None, "live_state": live}
+            fields = {**of_all, **of_items, "is_personal": personal or None, "live_state": live}
             with _watched(words):
                 kept = memory.remember(words, infer=not as_is, dry_run=dry_run, **_given(fields))
             if mandate and not dry_run:
                 kept = _mandated(memory, kept, reason or "")
-        _show(kept, json=json, dry_run=dry_run)
+        _show(kept, json=shared.json, dry_run=dry_run)
 
 
 def _check_admin(memory: Memory) -> None:
@@ -273,22 +266,20 @@ def _watched(words: str) -> AbstractContextManager[object]:
 
 
 @contextmanager
-def _made(
-    url: str | None, space: str | None, preset: str | None, acting: str | None, *, is_kept: bool
-) -> Iterator[Memory]:
+def _made(shared: CreatingOptions, *, is_kept: bool) -> Iterator[Memory]:
     """The memory to put it into; it says where the space is made for it."""
-    settings = chosen(url, space, preset)
+    settings = chosen(shared.url, shared.space, shared.preset)
     if is_elsewhere(settings):
-        with created(url, space, preset, acting) as memory:
+        with shared.created() as memory:
             yield memory
         return
     path, name = store_place(settings.url.value or ""), settings.space.value or ""
     was_there = exists(path) and name in spaces_of(path)
     if not was_there and not is_kept:
-        with _imagined(name, settings.preset.value, acting) as memory:
+        with _imagined(name, settings.preset.value, shared.acting) as memory:
             yield memory
         return
-    with created(url, space, preset, acting) as memory:
+    with shared.created() as memory:
         if not was_there:
             terminal.note(f"Made the space {name!r} in {path}.")
         yield memory

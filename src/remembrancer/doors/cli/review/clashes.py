@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from remembrancer.doors.cli import card, terminal
-from remembrancer.doors.cli.options import Json
-from remembrancer.doors.cli.where import Where, located
+from remembrancer.doors.cli.verbs.command import from_verb
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from remembrancer.governance.clash import Clash
 
 
-@located
-def clashes(*, where: Where, json: Json = False) -> None:
+@from_verb("review.clashes")
+def clashes(found: Sequence[Clash]) -> None:
     """List mandatory items that live state says otherwise, as requests came upon them. For admins.
 
     Live state counts until then; each stays here until the item is edited or revoked.
@@ -17,11 +23,6 @@ def clashes(*, where: Where, json: Json = False) -> None:
     Example:
       rmb review clashes
     """
-    with where.opened() as memory:
-        found = memory.review.clashes()
-    if json:
-        terminal.as_json([one.export() for one in found])
-        return
     for one in found:
         card.clash(one)
     if found:

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from remembrancer.doors.cli import card, terminal
-from remembrancer.doors.cli.options import Json, Reason
-from remembrancer.doors.cli.where import Where, located
+from remembrancer.doors.cli.options import Reason
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.verbs.command import from_verb
+from remembrancer.doors.cli.verbs.parameters import option
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from remembrancer.governance.contradiction import Contradiction
 
 
@@ -24,13 +28,11 @@ class Decision(StrEnum):
     BOTH_VALID = "both_valid"
 
 
-@located
-def contradictions(
-    all_: Annotated[bool, typer.Option("--all", help="Those that were settled, too.")] = False,
-    *,
-    where: Where,
-    json: Json = False,
-) -> None:
+@from_verb(
+    "review.contradictions",
+    include_resolved=option("Those that were settled, too.", None, "--all"),
+)
+def contradictions(found: Sequence[Contradiction]) -> None:
     """List what contradicts each other, oldest first.
 
     Each has a severity and a suggestion, which is never carried out by itself.
@@ -40,11 +42,6 @@ def contradictions(
       rmb review contradictions
       rmb review contradictions --all --json
     """
-    with where.opened() as memory:
-        found = memory.review.contradictions(include_resolved=all_)
-    if json:
-        terminal.as_json([one.export() for one in found])
-        return
     for one in found:
         card.contradiction(one)
     still_open = [one for one in found if one.resolution is None]
@@ -54,7 +51,7 @@ def contradictions(
         terminal.line("Nothing that you may see contradicts each other.")
 
 
-@located
+@with_shared_options
 def resolve(
     id: Annotated[str, typer.Argument(metavar="ID", help="The contradiction's, as listed.")],
     action: Annotated[
@@ -74,8 +71,7 @@ def resolve(
     ] = None,
     reason: Reason = None,
     *,
-    where: Where,
-    json: Json = False,
+    shared: SharedOptions,
 ) -> None:
     """Settle a contradiction. For admins.
 
@@ -88,11 +84,11 @@ def resolve(
     """
     if merged is not None and action is not Decision.MERGE:
         raise typer.BadParameter(f"--merged goes with merge, not with {action.value}.")
-    with where.opened() as memory:
+    with shared.opened() as memory:
         settled = memory.review.resolve(id, action.value, merged_content=merged, reason=reason)
         holds = settled.resolution.item_id if settled.resolution is not None else None
         held = None if holds is None else memory.get(holds)
-    if json:
+    if shared.json:
         terminal.as_json(settled.export())
         return
     card.contradiction(settled)

@@ -10,20 +10,19 @@ from typing import TYPE_CHECKING
 import typer
 
 from remembrancer.doors.cli import card, terminal
-from remembrancer.doors.cli.options import Json, Reason
+from remembrancer.doors.cli.opening import opened
+from remembrancer.doors.cli.options import Acting, Reason, Space, Url
 from remembrancer.doors.cli.review import triage
 from remembrancer.doors.cli.review.clashes import clashes
 from remembrancer.doors.cli.review.contradictions import contradictions, resolve
 from remembrancer.doors.cli.review.review_options import (
     Act,
     AllFrom,
-    Audience,
     BatchReason,
     Content,
     EachSeen,
     Id,
     Ids,
-    Limit,
     Listed,
     NeededReason,
     Seen,
@@ -32,11 +31,14 @@ from remembrancer.doors.cli.review.review_options import (
     Verdict,
     Withdrawn,
 )
-from remembrancer.doors.cli.where import Where, located
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.verbs.command import VerbCommand, export_listed, from_verb
+from remembrancer.doors.cli.verbs.parameters import option
 
 if TYPE_CHECKING:
     from remembrancer.governance.affected import Cascade
     from remembrancer.items.item import Item
+    from remembrancer.items.rejection import Queue
     from remembrancer.memory import Memory
 
 
@@ -59,8 +61,9 @@ review = typer.Typer(
 
 
 @review.callback()
-@located
-def by_keyboard(context: typer.Context, *, where: Where) -> None:
+def by_keyboard(
+    context: typer.Context, url: Url = None, space: Space = None, acting: Acting = None
+) -> None:
     if context.invoked_subcommand is not None:
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -68,24 +71,28 @@ def by_keyboard(context: typer.Context, *, where: Where) -> None:
         raise typer.Exit(2)
     from remembrancer.doors.cli.review.reviewing import Review, TerminalKeyboard
 
-    with where.opened() as memory:
+    with opened(url, space, acting) as memory:
         Review(memory, TerminalKeyboard()).run()
 
 
-@review.command()
-@located
-def queue(limit: Limit = 50, *, where: Where, json: Json = False) -> None:
+@review.command(cls=VerbCommand)
+@from_verb(
+    "review.queue",
+    to_json=export_listed,
+    limit=option("How many at most.", default=50),
+    omitted={
+        "review": "The queue holds what is pending.",
+        "lifecycle": "The queue holds what is active.",
+        "cursor": "Its JSON is a list, which names no next page.",
+    },
+)
+def queue(found: Queue) -> None:
     """List what waits for a person, newest first.
 
     \b
     Example:
       rmb review queue
     """
-    with where.opened() as memory:
-        found = memory.review.queue(limit=limit)
-    if json:
-        terminal.as_json([one.export() for one in found])
-        return
     for one in found:
         card.item(one, with_version=True)
     if not found.items:
@@ -99,9 +106,13 @@ def queue(limit: Limit = 50, *, where: Where, json: Json = False) -> None:
 
 
 @review.command()
-@located
+@with_shared_options
 def approve(
-    ids: Ids, reason: Reason = None, seen: EachSeen = None, *, where: Where, json: Json = False
+    ids: Ids,
+    reason: Reason = None,
+    seen: EachSeen = None,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Let pending items through to agents. For admins.
 
@@ -110,15 +121,19 @@ def approve(
       rmb review approve km_a3f82c119e4d --reason "Checked with finance."
     """
     versions = _versions(ids, seen)
-    with where.opened() as memory:
+    with shared.opened() as memory:
         act = memory.review.approve
-        _each(ids, lambda id: act(id, reason=reason, seen=versions.get(id)), json=json)
+        _each(ids, lambda id: act(id, reason=reason, seen=versions.get(id)), json=shared.json)
 
 
 @review.command()
-@located
+@with_shared_options
 def reject(
-    ids: Ids, reason: Reason = None, seen: EachSeen = None, *, where: Where, json: Json = False
+    ids: Ids,
+    reason: Reason = None,
+    seen: EachSeen = None,
+    *,
+    shared: SharedOptions,
 ) -> None:
     """Turn pending items down. What was turned down is not learned again. For admins.
 
@@ -127,35 +142,29 @@ def reject(
       rmb review reject km_a3f82c119e4d --reason "That was the old warehouse."
     """
     versions = _versions(ids, seen)
-    with where.opened() as memory:
+    with shared.opened() as memory:
         act = memory.review.reject
-        _each(ids, lambda id: act(id, reason=reason, seen=versions.get(id)), json=json)
+        _each(ids, lambda id: act(id, reason=reason, seen=versions.get(id)), json=shared.json)
 
 
-@review.command()
-@located
-def mandate(
-    id: Id,
-    reason: NeededReason,
-    audience: Audience = None,
-    seen: Seen = None,
-    *,
-    where: Where,
-    json: Json = False,
-) -> None:
+@review.command(cls=VerbCommand)
+@from_verb(
+    "review.mandate",
+    to_json=lambda decided: [decided.export()],
+    reason=option("Why; needed.", "WHY"),
+)
+def mandate(decided: Item) -> None:
     """Make an item binding for every agent of its audience. For admins.
 
     \b
     Example:
       rmb review mandate km_a3f82c119e4d --reason "Two decks went out with the wrong day."
     """
-    with where.opened() as memory:
-        decided = memory.review.mandate(id, reason=reason, audience=audience, seen=seen)
-    _told([decided], json=json)
+    card.item(decided)
 
 
 @review.command()
-@located
+@with_shared_options
 def edit(
     id: Id,
     content: Content = None,
@@ -163,8 +172,7 @@ def edit(
     reason: Reason = None,
     seen: Seen = None,
     *,
-    where: Where,
-    json: Json = False,
+    shared: SharedOptions,
 ) -> None:
     """Change what an item says. Its review stays as it is. For admins.
 
@@ -178,13 +186,13 @@ def edit(
     fields = {name: value for name, value in given.items() if value is not None}
     if not fields:
         raise typer.BadParameter("Give --content or --title.")
-    with where.opened() as memory:
+    with shared.opened() as memory:
         edited = memory.review.edit(id, reason=reason, seen=seen, **fields)
-    _told([edited], json=json)
+    _told([edited], json=shared.json)
 
 
 @review.command()
-@located
+@with_shared_options
 def batch(
     action: Act,
     ids: Listed = None,
@@ -192,8 +200,7 @@ def batch(
     reason: BatchReason = None,
     seen: EachSeen = None,
     *,
-    where: Where,
-    json: Json = False,
+    shared: SharedOptions,
 ) -> None:
     """Decide on many items in one go, each by itself. For admins.
 
@@ -208,7 +215,7 @@ def batch(
         raise typer.BadParameter("Give either the IDs of items, or --all-from SOURCE.")
     listed = list(ids or ())
     versions = _versions(listed, seen)
-    with where.opened() as memory:
+    with shared.opened() as memory:
         if all_from is not None:
             states = ("approved", "mandatory") if action is Verdict.REVOKE else ("pending",)
             listed = _all_of(memory, all_from, states)
@@ -216,7 +223,7 @@ def batch(
                 terminal.note(f"Nothing from {all_from} is {' or '.join(states)}.")
         act = memory.review.batch
         done = act(listed, action.value, reason=reason, seen=versions).results if listed else ()
-    if json:
+    if shared.json:
         terminal.as_json([one.export() for one in done])
     else:
         decided = [one.item for one in done if one.item is not None]
@@ -231,15 +238,14 @@ def batch(
 
 
 @review.command()
-@located
+@with_shared_options
 def revoke(
     reason: NeededReason,
     id: Withdrawn = None,
     source: Source = None,
     seen: Seen = None,
     *,
-    where: Where,
-    json: Json = False,
+    shared: SharedOptions,
 ) -> None:
     """Withdraw an item in use, or all that rests on one source. For admins.
 
@@ -254,40 +260,36 @@ def revoke(
         raise typer.BadParameter("Give either the ID of an item, or --source ID.")
     if source is not None and seen is not None:
         raise typer.BadParameter("--seen goes with the ID of an item, not with --source.")
-    with where.opened() as memory:
+    with shared.opened() as memory:
         if source is not None:
             withdrawn = list(memory.review.revoke(source=source, reason=reason))
         else:
             withdrawn = [memory.review.revoke(id or "", reason=reason, seen=seen)]
-    _told(withdrawn, json=json)
-    if not json:
+    _told(withdrawn, json=shared.json)
+    if not shared.json:
         _reliance(withdrawn)
-    if not withdrawn and not json:
+    if not withdrawn and not shared.json:
         terminal.line("Nothing that rests on it is in use.")
 
 
-@review.command("relied-on")
-@located
-def relied_on(id: Id, *, where: Where, json: Json = False) -> None:
+@review.command("relied-on", cls=VerbCommand)
+@from_verb("review.relied_on")
+def relied_on(found: Cascade) -> None:
     """Show which items, decisions and deliveries relied on an item. For admins.
 
     \b
     Example:
       rmb review relied-on km_a3f82c119e4d
     """
-    with where.opened() as memory:
-        found = memory.review.relied_on(id)
-    if json:
-        terminal.as_json(found.export())
-    elif found.is_empty:
+    if found.is_empty:
         terminal.line("Nothing that you may see relied on it.")
     else:
         card.cascade(found)
 
 
-review.command()(contradictions)
+review.command(cls=VerbCommand)(contradictions)
 review.command()(resolve)
-review.command()(clashes)
+review.command(cls=VerbCommand)(clashes)
 
 
 def _versions(ids: list[str], seen: list[int] | None) -> dict[str, int]:

@@ -26,13 +26,9 @@ Withdrawn = Annotated[str | None, typer.Argument(metavar="ID", help="An item.", 
 Act = Annotated[
     Verdict, typer.Argument(metavar="ACTION", help="approve, reject, mandate or revoke.")
 ]
-Limit = Annotated[int, typer.Option("--limit", metavar="N", help="How many at most.")]
 NeededReason = Annotated[str, typer.Option("--reason", metavar="WHY", help="Why; needed.")]
 BatchReason = Annotated[
     str | None, typer.Option("--reason", metavar="WHY", help="Needed to mandate and to revoke.")
-]
-Audience = Annotated[
-    str | None, typer.Option("--audience", metavar="WHO", help="For whom: all, or group:NAME.")
 ]
 Content = Annotated[
     str | None, typer.Option("--content", metavar="TEXT", help="What it says from now on.")

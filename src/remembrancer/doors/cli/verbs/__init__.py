@@ -1,0 +1,1 @@
+"""Commands made from verbs: one verb, its parameters as options, its answer shown."""

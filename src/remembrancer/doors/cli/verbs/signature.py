@@ -1,0 +1,91 @@
+"""The parameters of a verb, read off the verb itself when its command is used.
+
+The route table's own reader (`wire/call.py`) makes models for a server, which a command has no use
+for and would wait for. A test compares the two.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from remembrancer.core.base import Value
+
+REQUIRED: Final = inspect.Parameter.empty
+# A callback, and the name of one call: no person types them.
+_NOT_TYPED: Final = frozenset({"progress", "key"})
+
+
+class VerbParameter(NamedTuple):
+    """One parameter of a verb."""
+
+    name: str
+    type: Any
+    default: Any  # REQUIRED: it has to be given
+    is_positional: bool = False  # it may be given without its name
+    is_rest: bool = False  # `*names`: one or more values
+
+
+def parameters_of(verb: str) -> tuple[VerbParameter, ...]:
+    """What the verb takes, in its own order; fields stand before what has to be named."""
+    group, _, name = verb.rpartition(".")
+    function = getattr(_group(group), name)
+    hints = typing.get_type_hints(function)
+    listed = [
+        _parameter(one, hints[one.name])
+        for one in list(inspect.signature(function).parameters.values())[1:]
+        if one.name not in _NOT_TYPED and one.kind is not one.VAR_KEYWORD
+    ]
+    return (
+        *(one for one in listed if one.is_positional),
+        *_fields(verb, taken={one.name for one in listed}),
+        *(one for one in listed if not one.is_positional),
+    )
+
+
+def fields_of(verb: str) -> type[Value] | None:
+    """What `**fields` of a verb stands for."""
+    if verb in ("items", "review.queue"):
+        from remembrancer.items.filters import ItemFilter
+
+        return ItemFilter
+    if verb == "supersede":
+        from remembrancer.items.item import ItemDraft
+
+        return ItemDraft
+    return None
+
+
+def _fields(verb: str, taken: set[str]) -> list[VerbParameter]:
+    fields = fields_of(verb)
+    if fields is None:
+        return []
+    types = typing.get_type_hints(fields)
+    return [VerbParameter(name, types[name], None) for name in types if name not in taken]
+
+
+def _parameter(given: inspect.Parameter, hint: Any) -> VerbParameter:
+    return VerbParameter(
+        given.name,
+        hint,
+        REQUIRED if given.kind is given.VAR_POSITIONAL else given.default,
+        is_positional=given.kind is not given.KEYWORD_ONLY,
+        is_rest=given.kind is given.VAR_POSITIONAL,
+    )
+
+
+def _group(name: str) -> type:
+    if name == "sources":
+        from remembrancer.front.sources import Sources  # readers of many formats
+
+        return Sources
+    from remembrancer.front.admin import Admin
+    from remembrancer.front.jobs import Jobs
+    from remembrancer.front.memory_verbs import MemoryVerbs
+    from remembrancer.front.review import Reviews
+    from remembrancer.front.walks import Walks
+
+    groups = {"": MemoryVerbs, "admin": Admin, "jobs": Jobs, "review": Reviews, "walks": Walks}
+    return groups[name]
